@@ -1,0 +1,76 @@
+// The measured process of `bench/identity.ts`: the sign-in service over HTTP, and what it is compared with, in turn.
+import { hash, verify } from '@node-rs/argon2'
+import fastify from 'fastify'
+import { createLocalJWKSet, jwtVerify } from 'jose'
+import { createUser, hashPassword } from '#server/identity/commands.ts'
+import { createKeyring } from '#server/identity/keyring.ts'
+import {
+  defaultHash,
+  defaultLimits,
+  type IdentityOptions,
+  identityOptions,
+} from '#server/identity/options.ts'
+import { hashesAtOnce } from '#server/identity/password-hash.ts'
+import { identityPlugin } from '#server/identity/plugin.ts'
+import { createIdTokenVerifier } from '#server/identity/verifier.ts'
+import { systemClock } from '#server/kernel/clock.ts'
+import { openDb } from '#server/kernel/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import { createLog } from '#server/kernel/log.ts'
+import { apiKey, emailOf, password, people, type Question } from './identity-plan.ts'
+import { inParallel } from './measure.ts'
+
+const db = openDb(process.argv[2]!, { max: 16 })
+const deps: Deps = {
+  db,
+  now: systemClock,
+  enqueue: async () => {},
+  log: createLog('silent'),
+  site: {
+    name: 'Bench',
+    url: 'http://localhost:3000',
+    description: '',
+    operator: { name: '', address: '', email: 'operator@example.org', country: 'PT' },
+    secret: 'bench',
+    mailConfigured: false,
+  },
+}
+const limits = Object.fromEntries(
+  Object.keys(defaultLimits).map((name) => [name, { points: 1_000_000_000, seconds: 1 }]),
+) as IdentityOptions['limits']
+const identity = { projectId: 'sitwell', apiKey, keyEncryptionKey: 'bench', passwordPepper: undefined }
+const options = identityOptions({ site: deps.site, identity }, { limits })
+const keyring = createKeyring(deps, options)
+const verifier = createIdTokenVerifier(deps, options, keyring)
+
+const passwordHash = await hashPassword(password)
+for (let number = 0; number < people; number++)
+  await createUser(deps, { email: emailOf(number), passwordHash, name: `Person ${number}` })
+
+const app = fastify({ forceCloseConnections: true })
+await app.register(identityPlugin(deps, options))
+const url = await app.listen({ port: 0, host: '127.0.0.1' })
+
+const { memoryCost, timeCost, parallelism } = defaultHash
+const bareHash = await hash(password, { memoryCost, timeCost, parallelism })
+const keySet = createLocalJWKSet(await keyring.jwks())
+let token = ''
+
+/** Each is one piece of work; the answer must be right, or the measurement ends. */
+const works: Record<Question['work'], () => Promise<boolean>> = {
+  argon2: () => verify(bareHash, password),
+  jose: async () => (await jwtVerify(token, keySet, { algorithms: ['RS256'] })).payload.sub !== undefined,
+  check: async () => 'claims' in (await keyring.check(token)),
+  verifier: async () => (await verifier.verify(token)).uid !== '',
+}
+
+process.on('message', (question: Question) => {
+  token = question.token
+  const work = async () => {
+    if (!(await works[question.work]())) throw new Error(`The work "${question.work}" gave a wrong answer.`)
+  }
+  const clients = question.clients === 'as the service' ? hashesAtOnce(defaultHash) : question.clients
+  void inParallel(clients, question.seconds, work).then(({ rate }) => process.send!({ rate }))
+})
+process.on('disconnect', () => void app.close().then(() => db.destroy()))
+process.send!({ url })

@@ -1,0 +1,78 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createApp } from '#server/app.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import { systemClock } from '#server/kernel/clock.ts'
+import { type Db, openDb } from '#server/kernel/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import { openJobs } from '#server/kernel/jobs.ts'
+import { createLog } from '#server/kernel/log.ts'
+import { migrate } from '#server/kernel/migrate.ts'
+import { startPostgres } from '#server/kernel/postgres.ts'
+
+export const townConfig = (): Config =>
+  readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', SECRET: 'b'.repeat(32) }, '/nowhere')
+
+export type TownDatabase = { url: string; close: () => Promise<void> }
+
+/** A migrated PostgreSQL of the bench's own. */
+export async function openTownDatabase(): Promise<TownDatabase> {
+  const folder = await mkdtemp(join(tmpdir(), 'sitwell-bench-'))
+  // As root the database runs as another user, who must reach the folder.
+  await chmod(folder, 0o755)
+  const postgres = await startPostgres(join(folder, 'postgres'))
+  await migrate(postgres.url)
+  return {
+    url: postgres.url,
+    async close() {
+      await postgres.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export type ServedTown = { url: string; db: Db; deps: Deps; close: () => Promise<void> }
+
+/** The whole API on a port of this process; jobs are written and nobody works on them. */
+export async function serveTown(databaseUrl: string, connections: number): Promise<ServedTown> {
+  const config = townConfig()
+  const log = createLog(config.logLevel)
+  const db = openDb(databaseUrl, { max: connections })
+  const jobs = await openJobs(databaseUrl, log)
+  const deps: Deps = { db, now: systemClock, enqueue: jobs.enqueue, log, site: config.site }
+  await jobs.declare(['bookings.notify', 'sitters.refresh-figures'])
+  const app = await createApp({
+    config,
+    deps,
+    accountLoadDeps: deps,
+    healthDb: db,
+    isStopping: () => false,
+    writesPerMinute: 1_000_000,
+  })
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  return {
+    url,
+    db,
+    deps,
+    async close() {
+      app.server.closeAllConnections()
+      await app.close()
+      await jobs.stop()
+      await db.destroy()
+    },
+  }
+}
+
+/** Both in one. */
+export async function openTown(connections: number): Promise<ServedTown> {
+  const database = await openTownDatabase()
+  const served = await serveTown(database.url, connections)
+  return {
+    ...served,
+    async close() {
+      await served.close()
+      await database.close()
+    },
+  }
+}

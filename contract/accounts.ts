@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { roles } from './codes.ts'
+import { endpoint } from './endpoint.ts'
+import { Email, Id, Instant, line, PhoneNumber } from './values.ts'
+
+const ExternalUserId = z.string().min(1).max(128)
+
+export const Account = z.object({
+  id: Id,
+  name: z.string(),
+  email: z.string(),
+  phoneNumber: z.string().nullable(),
+  location: z.string().nullable(),
+  /** The id issued by the sign-in provider. */
+  externalUserId: z.string(),
+  sitterId: Id.nullable(),
+  roles: z.array(z.enum(roles)),
+  locale: z.string(),
+  timeZone: z.string().nullable(),
+  photoUrl: z.string().nullable(),
+  version: z.int(),
+  createdAt: Instant,
+})
+
+const PhoneNumberInput = PhoneNumber.nullable().default(null)
+const Location = line(120).nullable().default(null)
+
+export const createAccount = endpoint({
+  method: 'POST',
+  path: '/v1/accounts',
+  access: 'token',
+  summary:
+    'Create the account of the signed-in person; answers 200 with the existing one when there is one already',
+  status: 201,
+  body: z.strictObject({
+    name: line(100, 1),
+    email: Email,
+    phoneNumber: PhoneNumberInput,
+    location: Location,
+    externalUserId: ExternalUserId,
+    /** The code of the link through which the person came; one that nobody has is passed over. */
+    inviteCode: line(40).optional(),
+  }),
+  response: Account,
+  problems: ['account-foreign'],
+})
+
+export const showAccountByExternalId = endpoint({
+  method: 'GET',
+  path: '/v1/accounts/by-external-id/:externalUserId',
+  access: 'token',
+  summary: 'The account of a sign-in id, only one’s own',
+  lane: 'account-load',
+  params: z.object({ externalUserId: ExternalUserId }),
+  response: Account,
+  problems: ['account-not-found'],
+})
+
+export const showAccount = endpoint({
+  method: 'GET',
+  path: '/v1/accounts/by-id/:accountId',
+  access: 'token',
+  summary: 'An account by its id, only one’s own',
+  lane: 'account-load',
+  params: z.object({ accountId: Id }),
+  response: Account,
+  problems: ['account-not-found'],
+})
+
+export const updateAccount = endpoint({
+  method: 'PUT',
+  path: '/v1/accounts/:accountId',
+  access: 'account',
+  summary: 'Change one’s own account',
+  params: z.object({ accountId: Id }),
+  body: z.strictObject({
+    name: line(100, 1),
+    phoneNumber: PhoneNumberInput,
+    location: Location,
+    locale: z.enum(['en-GB']).default('en-GB'),
+    timeZone: z.string().max(60).nullable().default(null),
+    version: z.int().optional(),
+  }),
+  response: Account,
+  problems: ['account-not-found', 'version-stale'],
+})
+
+export type Account = z.infer<typeof Account>

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { caseKinds, caseStatuses, parties } from './codes.ts'
+import { Amount, Id, Instant } from './values.ts'
+
+/** A disagreement about a booking, as both sides and the operator read it. */
+export const BookingCase = z.object({
+  id: Id,
+  kind: z.enum(caseKinds),
+  status: z.enum(caseStatuses),
+  openedBy: z.enum([...parties, 'system']),
+  openedAt: Instant,
+  words: z.string(),
+  /** How the other side was tried to be reached. */
+  contacted: z.string().nullable(),
+  /** What the owner asks back. */
+  asked: Amount.nullable(),
+  /** The sitter's money waits for the decision. */
+  holds: z.boolean(),
+  /** Until then the other side answers. */
+  answerBy: Instant,
+  /** Until then the operator has decided. */
+  decideBy: Instant,
+  answer: z.string().nullable(),
+  answeredAt: Instant.nullable(),
+  refund: Amount.nullable(),
+  /** Why it was decided so. */
+  statement: z.string().nullable(),
+  resolvedBy: z.enum(['operator', 'system']).nullable(),
+  resolvedAt: Instant.nullable(),
+  appeal: z.string().nullable(),
+  appealedBy: z.enum(parties).nullable(),
+  appealedAt: Instant.nullable(),
+})
+
+export type BookingCase = z.infer<typeof BookingCase>

@@ -1,0 +1,242 @@
+/** Every closed list of codes, free of zod so that the browser may import it. */
+
+export const stayServices = ['boarding', 'house_sitting'] as const
+export const visitServices = ['drop_in', 'day_care', 'dog_walking'] as const
+export const services = ['boarding', 'house_sitting', 'drop_in', 'day_care', 'dog_walking'] as const
+export const species = ['dog', 'cat', 'rabbit', 'bird', 'reptile', 'fish', 'horse', 'other'] as const
+export const stayPolicies = ['flexible', 'moderate', 'strict'] as const
+export const policies = [...stayPolicies, 'per_unit_24h'] as const
+export const sitterStatuses = ['draft', 'in_review', 'published', 'paused'] as const
+/** Whom a sitter lets book at once: nobody, owners with a completed booking, or everybody. */
+export const instantBookings = ['off', 'repeat', 'everyone'] as const
+export const homeTypes = ['house', 'flat', 'farm', 'other'] as const
+export const gardens = ['none', 'shared', 'fenced'] as const
+export const childrenAtHome = ['none', 'young', 'older'] as const
+export const skills = [
+  'oral_medication',
+  'injections',
+  'puppies',
+  'seniors',
+  'special_needs',
+  'first_aid',
+  'training',
+] as const
+export const bookingStatuses = [
+  'inquiry',
+  'requested',
+  'offered',
+  'awaiting_payment',
+  'confirmed',
+  'in_progress',
+  'completed',
+  'closed',
+  'declined',
+  'withdrawn',
+  'expired',
+  'cancelled',
+] as const
+/** The events a person may begin a booking with, by `POST /v1/bookings`. */
+export const bookingBeginnings = ['request', 'instant_book', 'inquire'] as const
+/** The events a person may send to `PUT /v1/bookings`. */
+export const bookingEvents = [
+  'request',
+  'instant_book',
+  'withdraw',
+  'accept',
+  'offer',
+  'accept_offer',
+  'decline',
+  'cancel',
+  'end_early',
+  'cancel_by_sitter',
+  'check_in',
+  'check_out',
+  'waive',
+  'tip',
+  'propose_change',
+  'accept_change',
+  'decline_change',
+  'withdraw_change',
+  'report_no_show',
+  'open_case',
+  'answer_case',
+  'appeal_case',
+] as const
+/** The events of whoever runs the marketplace. */
+export const operatorEvents = ['cancel_by_operator', 'resolve_case'] as const
+/** The events the clock sends. */
+export const systemEvents = [
+  'remind',
+  'expire',
+  'auto_start',
+  'auto_complete',
+  'release_payout',
+  'close',
+  'pay',
+  'payment_failed',
+  'payment_expired',
+  'expire_change',
+  'flag_not_checked_in',
+  'pass_on_case',
+  'resolve_no_show',
+] as const
+export const caseKinds = ['no_show', 'not_checked_in', 'care', 'injury', 'damage', 'keys', 'other'] as const
+/** What somebody may open a case about; the other kinds come with their own events. */
+export const openCaseKinds = ['care', 'injury', 'damage', 'keys', 'other'] as const
+/** Rules section 7 (9): everything goes back to the owner, and nothing is noted of the sitter. */
+export const extenuatingReasons = ['disaster', 'home_damage', 'government', 'illness', 'death'] as const
+export const caseStatuses = ['awaiting_party', 'operator_review', 'resolved'] as const
+export const changeStatuses = ['pending', 'accepted', 'declined', 'withdrawn', 'expired'] as const
+export const declineReasons = ['dates', 'pet', 'distance', 'full', 'other'] as const
+export const parties = ['owner', 'sitter'] as const
+export const actors = ['owner', 'sitter', 'operator', 'system'] as const
+export const paymentStatuses = [
+  'none',
+  'authorised',
+  'captured',
+  'partially_refunded',
+  'refunded',
+  'failed',
+  'voided',
+] as const
+/** Through whom money moves: the two people settle it between themselves, or a provider moves it. */
+export const paymentModes = ['manual', 'stripe'] as const
+/** The accounts of the ledger: what is owed to somebody is positive, `bank` is money outside. */
+export const ledgerAccounts = [
+  'bank',
+  'owner',
+  'escrow',
+  'sitter',
+  'platform_fee',
+  'tax',
+  'promotion',
+] as const
+/** Why money moves between them. */
+export const transferKinds = [
+  'charge',
+  'capture',
+  'refund',
+  'refund_paid',
+  'release',
+  'tip',
+  'payout',
+] as const
+export const roles = ['operator'] as const
+export const sorts = ['recommended', 'distance', 'price', 'rating', 'repeat', 'newest'] as const
+/** What `has=` may ask of a sitter, beside the skills. */
+export const searchTraits = [
+  'smoke_free',
+  'no_children',
+  'no_resident_pets',
+  'resident_dog',
+  'car',
+  'fenced_garden',
+  ...skills,
+  'instant',
+] as const
+export const bookingScopes = ['requests', 'upcoming', 'past'] as const
+export const priceLineCodes = [
+  'base',
+  'holiday',
+  'extra_pet',
+  'puppy',
+  'minutes60',
+  'long_stay',
+  'late_pickup',
+  'bathing',
+  'pickup_trip',
+  'promo',
+  'kept',
+  'discount',
+] as const
+/** Who bears what a promo code takes off. */
+export const promoPayers = ['platform', 'sitter'] as const
+export const addOnCodes = ['bathing', 'pickup_trip'] as const
+/** The seven components of the published ranking, in the order of their weights. */
+export const rankingComponents = [
+  'distance',
+  'quality',
+  'repeat',
+  'response',
+  'freshness',
+  'completeness',
+  'newcomer',
+] as const
+export const answers = ['yes', 'no', 'unknown'] as const
+export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
+const allBut = (...left: readonly Species[]): readonly Species[] =>
+  species.filter((kind) => !left.includes(kind))
+/** For which kinds of pet a detail means anything, in the order of the form. */
+export const petDetailKinds = {
+  breed: species,
+  sex: allBut('fish'),
+  neutered: ['dog', 'cat', 'rabbit', 'horse'],
+  coat: species,
+  chip: ['dog', 'cat', 'rabbit', 'horse'],
+  passportNumber: ['dog', 'cat', 'horse'],
+  vaccinations: ['dog', 'cat', 'rabbit', 'horse'],
+  parasitesTreatedOn: ['dog', 'cat', 'rabbit', 'horse'],
+  vet: species,
+  insurance: allBut('fish'),
+  conditions: species,
+  allergies: allBut('fish'),
+  medications: species,
+  feeding: species,
+  toilet: ['dog', 'cat', 'rabbit', 'other'],
+  energy: allBut('reptile', 'fish'),
+  aloneMaxHours: ['dog', 'cat', 'rabbit', 'bird', 'other'],
+  crate: ['dog', 'cat'],
+  leash: ['dog'],
+  recall: ['dog'],
+  behaviour: allBut('fish'),
+  emergency: species,
+  careNotes: species,
+} as const satisfies Record<string, readonly Species[]>
+/** Kinds whose age and weight a sitter must know. */
+export const sizedSpecies: readonly Species[] = ['dog', 'cat']
+/** How many days ahead a booking may start; also the length of the public calendar. */
+export const horizonDays = 365
+
+export type Service = (typeof services)[number]
+export type StayService = (typeof stayServices)[number]
+export type VisitService = (typeof visitServices)[number]
+export type Species = (typeof species)[number]
+export type StayPolicy = (typeof stayPolicies)[number]
+export type Policy = (typeof policies)[number]
+export type SitterStatus = (typeof sitterStatuses)[number]
+export type InstantBooking = (typeof instantBookings)[number]
+export type BookingStatus = (typeof bookingStatuses)[number]
+export type BookingBeginning = (typeof bookingBeginnings)[number]
+export type BookingEvent = (typeof bookingEvents)[number]
+export type BookingScope = (typeof bookingScopes)[number]
+export type DeclineReason = (typeof declineReasons)[number]
+export type SystemEvent = (typeof systemEvents)[number]
+export type OperatorEvent = (typeof operatorEvents)[number]
+export type ExtenuatingReason = (typeof extenuatingReasons)[number]
+export type CaseKind = (typeof caseKinds)[number]
+export type CaseStatus = (typeof caseStatuses)[number]
+export type ChangeStatus = (typeof changeStatuses)[number]
+export type Party = (typeof parties)[number]
+export type PromoPayer = (typeof promoPayers)[number]
+export type Actor = (typeof actors)[number]
+export type PaymentStatus = (typeof paymentStatuses)[number]
+export type PaymentMode = (typeof paymentModes)[number]
+export type LedgerAccount = (typeof ledgerAccounts)[number]
+export type TransferKind = (typeof transferKinds)[number]
+export type Sort = (typeof sorts)[number]
+export type SearchTrait = (typeof searchTraits)[number]
+export type PriceLineCode = (typeof priceLineCodes)[number]
+export type AddOnCode = (typeof addOnCodes)[number]
+export type RankingComponent = (typeof rankingComponents)[number]
+export type Weekday = (typeof weekdays)[number]
+export type PetDetail = keyof typeof petDetailKinds
+export type Skill = (typeof skills)[number]
+
+/** The details worth asking about this kind of pet, in the order of the form. */
+export const petDetailsFor = (kind: Species): PetDetail[] =>
+  (Object.keys(petDetailKinds) as PetDetail[]).filter((detail) =>
+    (petDetailKinds[detail] as readonly Species[]).includes(kind),
+  )
+
+export const isStay = (service: Service): service is StayService =>
+  service === 'boarding' || service === 'house_sitting'

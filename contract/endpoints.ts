@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import * as accounts from './accounts.ts'
+import * as blog from './blog.ts'
+import * as bookingAlternatives from './booking-alternatives.ts'
+import * as bookingChanges from './booking-changes.ts'
+import * as bookings from './bookings.ts'
+import * as bookingCases from './booking-cases.ts'
+import * as calendar from './calendar.ts'
+import * as cases from './cases.ts'
+import type { Endpoint } from './endpoint.ts'
+import * as holidays from './holidays.ts'
+import * as lateCancellations from './late-cancellations.ts'
+import * as invites from './invites.ts'
+import * as ledger from './ledger.ts'
+import * as payments from './payments.ts'
+import * as pets from './pets.ts'
+import * as places from './places.ts'
+import * as policies from './policies.ts'
+import * as promoCodes from './promo-codes.ts'
+import * as reviews from './reviews.ts'
+import * as search from './search.ts'
+import * as sessions from './sessions.ts'
+import * as settings from './settings.ts'
+import * as sitterChecks from './sitter-checks.ts'
+import * as statements from './statements.ts'
+import * as sitters from './sitters.ts'
+
+const modules = {
+  ...settings,
+  ...sessions,
+  ...accounts,
+  ...places,
+  ...holidays,
+  ...pets,
+  ...sitters,
+  ...sitterChecks,
+  ...search,
+  ...calendar,
+  ...ledger,
+  ...payments,
+  ...bookings,
+  ...bookingAlternatives,
+  ...bookingChanges,
+  ...lateCancellations,
+  ...bookingCases,
+  ...cases,
+  ...policies,
+  ...promoCodes,
+  ...statements,
+  ...invites,
+  ...reviews,
+  ...blog,
+}
+
+type Modules = typeof modules
+type Exported = Modules[keyof Modules]
+type AnyEndpoint = Extract<Exported, Endpoint>
+
+/** Every operation under `'GET /v1/…'`, for the typed client, which imports only this type. */
+export type Endpoints = { [E in AnyEndpoint as `${E['method']} ${E['path']}`]: E }
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'method' in value && 'access' in value
+
+/** Every operation of the API; `test/safety.test.ts` holds the server to it. */
+export const endpoints: readonly Endpoint[] = Object.values<unknown>(modules).filter(isEndpoint)
+
+/** The named shapes of the contract, for the printed document. */
+export const shapes: readonly [name: string, schema: z.ZodType][] = Object.entries<unknown>(modules).flatMap(
+  ([name, value]) =>
+    /^[A-Z]/.test(name) && value instanceof z.ZodType ? [[name, value] as [string, z.ZodType]] : [],
+)

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { Day, line } from './values.ts'
+
+export const HolidayPeriod = z.object({
+  country: z.string(),
+  subdivision: z.string().nullable(),
+  year: z.int(),
+  name: z.string(),
+  startOn: Day,
+  endOn: Day,
+})
+export const listHolidays = endpoint({
+  method: 'GET',
+  path: '/v1/holidays',
+  access: 'public',
+  summary: 'The periods in which a sitter’s holiday surcharge applies',
+  query: z.object({
+    country: z.string().regex(/^[A-Z]{2}$/, 'Write the country as two letters, like PT'),
+    subdivision: z.string().max(10).optional(),
+    year: z.coerce.number().pipe(z.int().min(2000).max(2100)).optional(),
+  }),
+  response: z.object({
+    items: z.array(HolidayPeriod),
+    /** Every country whose holidays are known. */
+    countries: z.array(z.string()),
+    /** The parts of the country that may have holidays of their own. */
+    subdivisions: z.array(z.object({ code: z.string(), name: z.string() })),
+  }),
+  problems: [],
+})
+export type HolidayPeriod = z.infer<typeof HolidayPeriod>
+
+const region = {
+  country: z.string().regex(/^[A-Z]{2}$/, 'Write the country as two letters, like PT'),
+  subdivision: z.string().max(10).nullable(),
+  year: z.int().min(2000).max(2100),
+}
+const EditedPeriod = z.strictObject({
+  name: line(100, 1),
+  startOn: Day,
+  endOn: Day,
+  /** A period that is switched off carries no surcharge and is not listed. */
+  enabled: z.boolean(),
+})
+
+/** The periods of one region that begin in one year, also those switched off; `version` changes with any of them. */
+export const HolidayYear = z.object({ ...region, version: z.string(), periods: z.array(EditedPeriod) })
+
+export const showHolidayYear = endpoint({
+  method: 'GET',
+  path: '/v1/admin/holidays',
+  access: 'operator',
+  summary: 'The holiday periods of a region and a year, to be changed',
+  query: z.object({
+    country: region.country,
+    subdivision: z.string().max(10).optional(),
+    year: z.coerce.number().pipe(region.year),
+  }),
+  response: HolidayYear,
+  problems: [],
+})
+export const changeHolidayYear = endpoint({
+  method: 'PUT',
+  path: '/v1/admin/holidays',
+  access: 'operator',
+  summary: 'Replace the holiday periods of a region and a year; they are never generated again',
+  body: z.strictObject({
+    ...region,
+    subdivision: region.subdivision.default(null),
+    version: z.string().max(100),
+    /** At least one, so that the year stays the operator’s; it may be switched off. */
+    periods: z.array(EditedPeriod).min(1).max(100),
+  }),
+  response: HolidayYear,
+  problems: ['version-stale'],
+})
+export type HolidayYear = z.infer<typeof HolidayYear>

@@ -1,0 +1,174 @@
+import { z } from 'zod'
+import { ledgerAccounts, parties, services, transferKinds } from './codes.ts'
+import { endpoint } from './endpoint.ts'
+import { Amount, Currency, Day, Id, Instant } from './values.ts'
+
+/** Sums of all entries by account; what is owed to somebody is positive, `bank` is money outside. */
+export const TrialBalance = z.object({
+  items: z.array(z.object({ account: z.enum(ledgerAccounts), currency: Currency, balance: Amount })),
+  /** Zero for each currency. */
+  totals: z.array(z.object({ currency: Currency, balance: Amount })),
+})
+
+export const showTrialBalance = endpoint({
+  method: 'GET',
+  path: '/v1/admin/ledger/trial-balance',
+  access: 'operator',
+  summary: 'What is on each account of the ledger; all of it together is zero',
+  response: TrialBalance,
+  problems: [],
+})
+
+export const invariantNames = [
+  'ledger_balances',
+  'no_liability_below_zero',
+  'finished_bookings_settled',
+  'booking_money_in_ledger',
+  'promo_limits_kept',
+  'no_day_above_capacity',
+  'histories_legal',
+  'clock_on_time',
+  'jobs_on_time',
+] as const
+
+/** One thing that must always hold, and where it does not. */
+export const Invariant = z.object({
+  name: z.enum(invariantNames),
+  words: z.string(),
+  violations: z.int(),
+  /** At most five of them, so that somebody can look. */
+  examples: z.array(z.string()),
+})
+
+export const checkInvariants = endpoint({
+  method: 'GET',
+  path: '/v1/admin/invariants',
+  access: 'operator',
+  summary: 'What must always hold, checked now over everything that is stored',
+  response: z.object({ checkedAt: Instant, holds: z.boolean(), items: z.array(Invariant) }),
+  problems: [],
+})
+
+/** One movement as this side sees it, with the balance after it. */
+export const MoneyLine = z.object({
+  at: Instant,
+  kind: z.enum(transferKinds),
+  label: z.string(),
+  amount: Amount,
+  balance: Amount,
+})
+
+/** `at` is when it was settled, or when it will be. */
+export const Payout = z.object({ at: Instant, amount: Amount, done: z.boolean() })
+
+export const BookingMoney = z.object({
+  currency: Currency,
+  role: z.enum(parties),
+  paid: Amount,
+  refunded: Amount,
+  /** All of it for the sitter. */
+  tips: Amount,
+  /** What the viewer has paid, or earned and not yet received, movement by movement. */
+  lines: z.array(MoneyLine),
+  /** Only for the sitter. */
+  earnings: z
+    .object({
+      /** All of it, settled and still to come. */
+      receives: Amount,
+      /** Both service fees, which the operator invoices to the sitter. */
+      fees: Amount,
+      payouts: z.array(Payout),
+    })
+    .nullable(),
+})
+
+const ofBooking = {
+  method: 'GET',
+  access: 'account',
+  params: z.object({ bookingId: Id }),
+} as const
+
+export const showBookingMoney = endpoint({
+  ...ofBooking,
+  path: '/v1/bookings/:bookingId/money',
+  summary: 'What was paid, given back and settled for a booking, for its owner or its sitter',
+  response: BookingMoney,
+  problems: ['booking-not-found'],
+})
+
+const ReceiptRow = z.object({ label: z.string(), detail: z.string().nullable(), amount: Amount })
+
+/** For the owner what was paid and given back, for the sitter a statement of earnings and fees. */
+export const Receipt = z.object({
+  number: z.string(),
+  title: z.string(),
+  /** When the money of this booking last moved. */
+  issuedAt: Instant,
+  timeZone: z.string(),
+  currency: Currency,
+  site: z.string(),
+  operator: z.object({ name: z.string(), address: z.string(), email: z.string() }),
+  facts: z.array(z.object({ label: z.string(), value: z.string() })),
+  sections: z.array(z.object({ title: z.string(), rows: z.array(ReceiptRow), total: ReceiptRow.nullable() })),
+  notes: z.array(z.string()),
+})
+
+export const showReceipt = endpoint({
+  ...ofBooking,
+  path: '/v1/bookings/:bookingId/receipt',
+  summary: 'The receipt of the owner, or the statement of the sitter',
+  response: Receipt,
+  problems: ['booking-not-found', 'receipt-not-ready'],
+})
+
+export const printReceipt = endpoint({
+  ...ofBooking,
+  path: '/v1/bookings/:bookingId/receipt.pdf',
+  summary: 'The same as a file to keep or to send',
+  contentType: 'application/pdf',
+  response: z.custom<Uint8Array<ArrayBuffer> | Blob>((value) => value instanceof Uint8Array),
+  problems: ['booking-not-found', 'receipt-not-ready'],
+})
+
+const Earning = z.object({
+  bookingId: Id,
+  bookingNumber: z.string(),
+  service: z.enum(services),
+  ownerName: z.string(),
+  startOn: Day,
+  endOn: Day,
+  currency: Currency,
+  amount: Amount,
+  at: Instant,
+})
+
+export const listEarnings = endpoint({
+  method: 'GET',
+  path: '/v1/accounts/:accountId/earnings',
+  access: 'account',
+  summary: 'What one has earned as a sitter: by month, still to come, and settled, the newest first',
+  params: z.object({ accountId: Id }),
+  query: z.object({
+    cursor: z.string().max(500).optional(),
+    limit: z.coerce.number().pipe(z.int().min(1).max(100)).default(24),
+  }),
+  response: z.object({
+    /** The months in which something was settled, the newest first, at most two years. */
+    months: z.array(
+      z.object({ month: z.string(), currency: Currency, earned: Amount, fees: Amount, payouts: z.int() }),
+    ),
+    /** The soonest hundred. */
+    due: z.array(Earning),
+    items: z.array(Earning),
+    nextCursor: z.string().nullable(),
+  }),
+  problems: ['account-not-found', 'cursor-invalid'],
+})
+
+export type TrialBalance = z.infer<typeof TrialBalance>
+export type Invariant = z.infer<typeof Invariant>
+export type InvariantName = (typeof invariantNames)[number]
+export type MoneyLine = z.infer<typeof MoneyLine>
+export type BookingMoney = z.infer<typeof BookingMoney>
+export type Receipt = z.infer<typeof Receipt>
+export type Earning = z.infer<typeof Earning>

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { paymentModes } from './codes.ts'
+import { endpoint } from './endpoint.ts'
+import { Amount, Currency, Id } from './values.ts'
+
+export const payoutAccountStates = ['none', 'started', 'checking', 'ready'] as const
+
+/** What the browser needs to take the owner's card with the provider's own form. */
+export const PaymentStep = z.object({
+  /** `done`: nothing is left for the owner to do. */
+  state: z.enum(['open', 'failed', 'done']),
+  /** `store`: the card is kept and charged when the sitter accepts; otherwise the amount is held or taken. */
+  purpose: z.enum(['pay', 'store']),
+  amount: Amount,
+  currency: Currency,
+  clientSecret: z.string().nullable(),
+  publishableKey: z.string(),
+  scriptUrl: z.string(),
+  /** Why the last attempt failed, as the provider's code. */
+  failure: z.string().nullable(),
+})
+
+export const openPayment = endpoint({
+  method: 'PUT',
+  path: '/v1/bookings/:bookingId/payment',
+  access: 'account',
+  summary: 'Begins or goes on with the owner’s payment, and takes over what the provider says of it',
+  params: z.object({ bookingId: Id }),
+  body: z.strictObject({}),
+  response: PaymentStep,
+  problems: ['booking-not-found', 'payment-not-due'],
+})
+
+/** Where a sitter's earnings go. */
+export const PayoutAccount = z.object({
+  mode: z.enum(paymentModes),
+  state: z.enum(payoutAccountStates),
+})
+
+const ownAccount = { access: 'account', params: z.object({ accountId: Id }) } as const
+
+export const showPayoutAccount = endpoint({
+  ...ownAccount,
+  method: 'GET',
+  path: '/v1/accounts/:accountId/payout-account',
+  summary: 'Whether one’s earnings as a sitter can be paid out',
+  response: PayoutAccount,
+  problems: ['account-not-found'],
+})
+
+export const openPayoutAccount = endpoint({
+  ...ownAccount,
+  method: 'PUT',
+  path: '/v1/accounts/:accountId/payout-account',
+  summary: 'Begins or goes on with the provider’s questions about who is paid and where to',
+  body: z.strictObject({}),
+  /** The provider's page, good for a few minutes; it leads back to the earnings. */
+  response: z.object({ url: z.string() }),
+  problems: ['account-not-found', 'sitter-not-found', 'payouts-not-offered'],
+})
+
+export type PaymentStep = z.infer<typeof PaymentStep>
+export type PayoutAccount = z.infer<typeof PayoutAccount>

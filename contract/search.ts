@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { rankingComponents, services, sorts } from './codes.ts'
+import { endpoint } from './endpoint.ts'
+import { Home, SitterFigures } from './sitters.ts'
+import { Amount, Currency, Day, Id, Latitude, Longitude } from './values.ts'
+import { PublicPet } from './pets.ts'
+
+const csv = (max: number) => z.string().max(max)
+
+/** `?service=&place=&start=&end=&pets=dog:22:2021-04,cat:4`; see docs of the call for each parameter. */
+export const SearchQuery = z.strictObject({
+  service: z.enum(services).optional(),
+  place: z.coerce.number().pipe(z.int().positive()).optional(),
+  lat: z.coerce.number().pipe(Latitude).optional(),
+  lng: z.coerce.number().pipe(Longitude).optional(),
+  radiusKm: z.coerce.number().pipe(z.number().min(1).max(200)).default(15),
+  /** south,west,north,east */
+  bounds: csv(80).optional(),
+  start: Day.optional(),
+  end: Day.optional(),
+  /** Calendar days of visits, walks or day care, comma-separated. */
+  days: csv(800).optional(),
+  /** kind[:kilograms[:birth month or day]], comma-separated, at most six. */
+  pets: csv(200).optional(),
+  minTotal: z.coerce.number().pipe(Amount.min(0)).optional(),
+  maxTotal: z.coerce.number().pipe(Amount.min(0)).optional(),
+  /** Home type or garden, comma-separated: house,flat,farm,fenced,shared */
+  home: csv(80).optional(),
+  /** Traits and skills, comma-separated. */
+  has: csv(200).optional(),
+  sort: z.enum(sorts).default('recommended'),
+  cursor: z.string().max(500).optional(),
+  limit: z.coerce.number().pipe(z.int().min(1).max(100)).default(24),
+})
+
+export const SitterCard = SitterFigures.extend({
+  id: Id,
+  name: z.string(),
+  headline: z.string(),
+  neighbourhood: z.string().nullable(),
+  placeName: z.string(),
+  country: z.string(),
+  lat: z.number(),
+  lng: z.number(),
+  /** Kilometres from the asked place, one decimal; null without a place. */
+  distanceKm: z.number().nullable(),
+  service: z.enum(services),
+  services: z.array(z.enum(services)),
+  currency: Currency,
+  /** What one unit costs the first pet, without fees. */
+  unitPrice: Amount,
+  /** All-in price for the asked dates and pets, fees included; null without dates. */
+  total: Amount.nullable(),
+  /** Nights, days, visits or walks that `total` pays for. */
+  units: z.int().nullable(),
+  policy: z.string(),
+  /** Everybody may book at once, without a request. */
+  instant: z.boolean(),
+  home: Home,
+  photoUrl: z.string().nullable(),
+  portrait: PublicPet.nullable(),
+  /** The seven components of the published ranking, each 0 to 1, and their weighted sum. */
+  why: z.object({
+    score: z.number(),
+    components: z.record(z.enum(rankingComponents), z.number()),
+  }),
+})
+
+export const searchSitters = endpoint({
+  method: 'GET',
+  path: '/v1/sitters',
+  access: 'public',
+  summary: 'Sitters who are free for all asked days and take all asked pets, with the full price',
+  query: SearchQuery,
+  response: z.object({
+    items: z.array(SitterCard),
+    nextCursor: z.string().nullable(),
+    /** Exact up to 300, then 300 and `totalIsCapped`. */
+    total: z.int(),
+    totalIsCapped: z.boolean(),
+    /** How many sitters each service would give. */
+    facets: z.object({ services: z.record(z.enum(services), z.int()) }),
+    rankingVersion: z.int(),
+    /** What the search was understood as. */
+    asked: z.object({
+      place: z.object({ id: z.int(), name: z.string(), lat: z.number(), lng: z.number() }).nullable(),
+      radiusKm: z.number(),
+      units: z.int().nullable(),
+    }),
+    /** When nothing was found: the filter that alone excludes most, and how many there would be without it (`radiusKm`: within 100 km). */
+    hint: z.object({ drop: z.string(), total: z.int() }).nullable(),
+  }),
+  problems: ['place-not-found', 'cursor-invalid', 'dates-refused'],
+})
+
+export const showRanking = endpoint({
+  method: 'GET',
+  path: '/v1/ranking',
+  access: 'public',
+  summary: 'The ranking formula: its weights, in force for everybody, and its version',
+  response: z.object({ version: z.int(), weights: z.record(z.enum(rankingComponents), z.number()) }),
+  problems: [],
+})
+
+export type SearchQuery = z.output<typeof SearchQuery>
+export type SitterCard = z.infer<typeof SitterCard>
+export type SearchAnswer = z.infer<(typeof searchSitters)['response']>

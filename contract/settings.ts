@@ -1,0 +1,225 @@
+import { z } from 'zod'
+import { paymentModes } from './codes.ts'
+import { endpoint } from './endpoint.ts'
+import { Amount, Currency } from './values.ts'
+
+const basisPoints = (value: number) => z.int().min(0).max(10_000).default(value)
+const percent = (value: number) => z.int().min(0).max(100).default(value)
+const count = (value: number) => z.int().min(0).default(value)
+
+const PolicyTerms = (cutoffDays: number) =>
+  z
+    .object({
+      cutoffDays: count(cutoffDays),
+      cutoffHour: z.int().min(0).max(23).default(12),
+      latePercent: percent(50),
+      lateWindowDays: count(7),
+    })
+    .prefault({})
+
+/** Every number of the marketplace (rules section 16); snapshotted into each booking. */
+export const Settings = z.object({
+  currency: Currency.default('EUR'),
+  /** Basis points of the subtotal, amounts in minor units (rules section 3). */
+  fees: z
+    .object({
+      ownerBasisPoints: basisPoints(1000),
+      ownerCap: Amount.min(0).default(40_00),
+      sitterBasisPoints: basisPoints(1000),
+      repeatOwnerBasisPoints: basisPoints(500),
+      repeatSitterBasisPoints: basisPoints(500),
+      invitedSitterBasisPoints: basisPoints(0),
+      tipBasisPoints: basisPoints(0),
+      taxBasisPoints: basisPoints(0),
+    })
+    .prefault({}),
+  /** Who brings an owner: for how long a sitter pays the lower fee, and what both get for a first booking; 0 is nothing. */
+  referral: z
+    .object({
+      months: count(12),
+      credit: Amount.min(0).default(10_00),
+      /** All credits together never give more. */
+      budget: Amount.min(0).default(1_000_00),
+      mostForOne: count(20),
+    })
+    .prefault({}),
+  policy: z
+    .object({
+      flexible: PolicyTerms(1),
+      moderate: PolicyTerms(3),
+      strict: PolicyTerms(7),
+      unitHours: count(24),
+      /** For visits that recur weekly. */
+      seriesHours: count(12),
+      unitLatePercent: percent(50),
+      coolOffHours: count(24),
+      coolOffMinLeadHours: count(48),
+    })
+    .prefault({}),
+  request: z
+    .object({ ttlHours: count(24), leadHours: count(1), minTtlHours: count(2), maxOverlapping: count(5) })
+    .prefault({}),
+  /** How long the other side has to answer a change; never beyond the start of what it touches. */
+  change: z.object({ ttlHours: z.int().min(1).default(48) }).prefault({}),
+  /** What a sitter offers instead, and how long it stands. */
+  offer: z.object({ ttlHours: count(48), leadHours: count(1) }).prefault({}),
+  /** Questions before a request: how long one stays open, and how many an owner begins in a day. */
+  inquiry: z.object({ ttlDays: count(14), maxPerDay: count(10) }).prefault({}),
+  /** How long a case waits for the other side, until when it can be opened, and when the operator has decided. */
+  case: z
+    .object({
+      replyHours: z.int().min(1).default(48),
+      noShowHours: z.int().min(1).default(12),
+      holdHours: count(48),
+      maxDays: count(14),
+      decideWorkingDays: z.int().min(1).default(3),
+      appealHours: count(72),
+    })
+    .prefault({}),
+  /** How long one waits for the other side before it can be reported as not there. */
+  noShow: z
+    .object({ stayMinutes: count(60), ownerVisitMinutes: count(15), sitterVisitMinutes: count(30) })
+    .prefault({}),
+  noticeHours: z
+    .object({
+      boarding: count(24),
+      house_sitting: count(24),
+      day_care: count(12),
+      drop_in: count(3),
+      dog_walking: count(3),
+    })
+    .prefault({}),
+  horizonDays: z.int().min(1).max(365).default(365),
+  stay: z
+    .object({
+      maxNights: z.int().min(1).max(60).default(60),
+      autoStartHours: count(2),
+      autoCompleteHours: count(24),
+    })
+    .prefault({}),
+  visit: z
+    .object({
+      maxPerDay: z.int().min(1).max(8).default(4),
+      maxPerBooking: z.int().min(1).max(120).default(60),
+    })
+    .prefault({}),
+  checkIn: z.object({ beforeHours: count(2) }).prefault({}),
+  capacity: z
+    .object({
+      boarding: count(2),
+      day_care: count(3),
+      house_sitting: count(1),
+      drop_in: count(8),
+      dog_walking: count(8),
+      homeCeiling: count(3),
+      travelMinutes: count(15),
+    })
+    .prefault({}),
+  latePickup: z
+    .object({
+      graceHours: count(2),
+      tier1Hours: count(8),
+      tier1Percent: percent(50),
+      tier2Percent: percent(100),
+    })
+    .prefault({}),
+  puppyMonths: count(12),
+  longStayFrom: count(7),
+  rate: z.object({ min: Amount.default(1_00), max: Amount.default(500_00) }).prefault({}),
+  quoteMinutes: count(15),
+  pinBlurMetres: count(400),
+  closeDays: count(14),
+  /** When the sitter's money is released after the end, and after how many nights of a longer stay already. */
+  payout: z.object({ delayHours: count(48), sliceDays: count(7) }).prefault({}),
+  /**
+   * Without a payment provider: fees are invoiced to the sitter, or there are none. With one: how long an owner has to pay
+   * what was accepted, at the latest so long before the start, but always so many minutes.
+   */
+  payments: z
+    .object({
+      manualFee: z.enum(['invoiced', 'none']).default('invoiced'),
+      ttlHours: count(24),
+      leadHours: count(1),
+      minTtlMinutes: count(15),
+    })
+    .prefault({}),
+  review: z.object({ windowDays: count(14), replyDays: count(30), minShown: count(3) }).prefault({}),
+  record: z.object({ sitterCancelDays: count(5), shownDays: count(365) }).prefault({}),
+  /** A new profile is published only after an operator has looked at it. */
+  sitterReview: z.boolean().default(false),
+  rank: z
+    .object({
+      version: z.int().default(1),
+      weights: z
+        .object({
+          distance: z.number().default(0.3),
+          quality: z.number().default(0.25),
+          repeat: z.number().default(0.15),
+          response: z.number().default(0.1),
+          freshness: z.number().default(0.1),
+          completeness: z.number().default(0.05),
+          newcomer: z.number().default(0.05),
+        })
+        .prefault({}),
+    })
+    .prefault({}),
+})
+
+const Operator = z.object({ name: z.string(), address: z.string(), email: z.string(), country: z.string() })
+
+/** What anybody may know of the instance: its rules, its operator, and whether money moves through it. */
+export const PublicSettings = z.object({
+  site: z.object({ name: z.string(), url: z.string(), language: z.string(), description: z.string() }),
+  operator: Operator,
+  settings: Settings,
+  settingsVersion: z.int(),
+  paymentMode: z.enum(paymentModes),
+})
+
+export const showSettings = endpoint({
+  method: 'GET',
+  path: '/v1/settings',
+  access: 'public',
+  summary: 'The rules of this instance, as numbers',
+  response: PublicSettings,
+  problems: [],
+})
+
+/** The document is versioned as a whole, so a change names the version it was based on. */
+export const changeSitterReview = endpoint({
+  method: 'PUT',
+  path: '/v1/admin/sitter-review',
+  access: 'operator',
+  summary: 'Whether new sitter profiles wait for an operator before they are published',
+  body: z.strictObject({ enabled: z.boolean(), version: z.int() }),
+  response: z.object({ enabled: z.boolean(), version: z.int() }),
+  problems: ['version-stale'],
+})
+
+export const Fees = z.object({
+  currency: Currency,
+  subtotal: Amount,
+  ownerFee: Amount,
+  /** The rule that made the owner's fee, in words. */
+  ownerFeeRule: z.string(),
+  total: Amount,
+  sitterFee: Amount,
+  sitterPayout: Amount,
+})
+
+export const calculateFees = endpoint({
+  method: 'GET',
+  path: '/v1/fees',
+  access: 'public',
+  summary: 'The fees on a subtotal, by the engine that prices bookings',
+  query: z.object({
+    subtotal: z.coerce.number().pipe(Amount.min(0).max(10_000_000)),
+    repeat: z.enum(['true', 'false']).default('false'),
+  }),
+  response: Fees,
+  problems: [],
+})
+
+export type Settings = z.infer<typeof Settings>
+export type PublicSettings = z.infer<typeof PublicSettings>
+export type Fees = z.infer<typeof Fees>

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+
+const dayPattern = /^(20\d\d|2100)-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
+
+/** True for a day that exists, 2000-01-01 to 2100-12-31. */
+export function isDay(value: string): boolean {
+  if (!dayPattern.test(value)) return false
+  const [year, month, day] = value.split('-').map(Number) as [number, number, number]
+  return day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
+}
+
+/** A calendar day `YYYY-MM-DD`; it has no zone of its own. */
+export const Day = z
+  .string()
+  .refine(isDay, 'Write a day as YYYY-MM-DD, between 2000 and 2100')
+  .meta({ format: 'date' })
+/** A wall clock time `HH:MM`. */
+export const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Write a time as HH:MM')
+/** An instant, RFC 3339 in UTC. */
+export const Instant = z.iso.datetime()
+export const Id = z.uuid('This is not an id')
+/** An amount in the currency's minor unit. */
+export const Amount = z.int()
+export const Currency = z.string().regex(/^[A-Z]{3}$/)
+export const Latitude = z.number().min(-90).max(90)
+export const Longitude = z.number().min(-180).max(180)
+
+const isCleanLine = (text: string) => text.isWellFormed() && !/[\p{Cc}]/u.test(text)
+const isCleanText = (text: string) => text.isWellFormed() && !/[^\P{Cc}\n\t]/u.test(text)
+
+/** One line of text a person typed: well-formed, without control characters, NFC, trimmed. */
+export const line = (max: number, min = 0) =>
+  z
+    .string()
+    .refine(isCleanLine, 'Remove the characters that cannot be shown')
+    .transform((text) => text.normalize('NFC').trim())
+    .pipe(
+      z
+        .string()
+        .min(min, min === 1 ? 'Fill this in' : `Write at least ${min} characters`)
+        .max(max, `Write at most ${max} characters`),
+    )
+
+/** Text with line breaks that a person typed; `\r\n` becomes `\n`. */
+export const text = (max: number, min = 0) =>
+  z
+    .string()
+    .transform((value) => value.replaceAll('\r\n', '\n'))
+    .refine(isCleanText, 'Remove the characters that cannot be shown')
+    .transform((value) => value.normalize('NFC').trim())
+    .pipe(
+      z
+        .string()
+        .min(min, min === 1 ? 'Fill this in' : `Write at least ${min} characters`)
+        .max(max, `Write at most ${max} characters`),
+    )
+
+export const Email = line(254, 3).pipe(z.email('Write an e-mail address like name@example.org'))
+export const PhoneNumber = z
+  .string()
+  .regex(/^\+[1-9]\d{6,14}$/, 'Write the number with its country code, like +351912345678')
+
+/** `?cursor=&limit=` of every list. */
+export const PageQuery = z.object({
+  cursor: z.string().max(500).optional(),
+  limit: z.coerce.number().pipe(z.int().min(1).max(100)).default(24),
+})
+export const page = <T extends z.ZodType>(item: T) =>
+  z.object({ items: z.array(item), nextCursor: z.string().nullable() })

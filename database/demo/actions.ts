@@ -1,0 +1,149 @@
+import type { z } from 'zod'
+import { createBooking } from '#contract/bookings.ts'
+import type { Party } from '#contract/codes.ts'
+import { createAccount } from '#server/accounts/commands.ts'
+import { moveBooking } from '#server/bookings/commands.ts'
+import { requestBooking } from '#server/bookings/request-commands.ts'
+import { runClock } from '#server/bookings/clock-commands.ts'
+import { calculateQuote } from '#server/bookings/quote-commands.ts'
+import { changeCalendar } from '#server/calendar/days-commands.ts'
+import { addDays, localOf } from '#server/calendar/day.ts'
+import { createUser, hashPassword } from '#server/identity/commands.ts'
+import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import { createPet } from '#server/pets/commands.ts'
+import { answerReview, publishReviews, writeReview } from '#server/reviews/commands.ts'
+import { createSitter } from '#server/sitters/commands.ts'
+import { demoPassword, type Person } from './people.ts'
+import type { PetPlan } from './pets.ts'
+import type { BookingPlan } from './plan.ts'
+import type { OwnerPlan, SitterPlan } from './population.ts'
+import type { Step } from './story.ts'
+
+export type FoundingDeps = Deps & { passwordPepper: string | undefined }
+type Founded = { id: string; version: number; ownersReview?: string }
+
+/** What the people of a city do, each thing by the command that a request would call. */
+export function createActions(deps: FoundingDeps) {
+  const viewers = new Map<Person, Viewer>()
+  const sitterIds = new Map<SitterPlan, string>()
+  const petIds = new Map<PetPlan, string>()
+  const bookings = new Map<BookingPlan, Founded>()
+  let passwordHash: Promise<string> | undefined
+
+  async function join({ person }: Pick<OwnerPlan, 'person'>): Promise<void> {
+    const { email, name, phoneNumber, location } = person
+    passwordHash ??= hashPassword(demoPassword, deps.passwordPepper)
+    const uid = await createUser(deps, { email, passwordHash: await passwordHash, name })
+    const token = { uid, email, emailVerified: true, authTime: 0, accountId: null, roles: [] }
+    const { account } = await createAccount(deps, token, {
+      name,
+      email,
+      phoneNumber,
+      location,
+      externalUserId: uid,
+    })
+    viewers.set(person, { ...token, accountId: account.id })
+  }
+
+  async function addPet({ person }: Pick<OwnerPlan, 'person'>, pet: PetPlan): Promise<void> {
+    petIds.set(pet, (await createPet(deps, viewers.get(person)!, pet.input)).id)
+  }
+
+  async function becomeSitter(sitter: SitterPlan): Promise<void> {
+    await join(sitter)
+    const { id } = await createSitter(deps, viewers.get(sitter.person)!, sitter.profile)
+    sitterIds.set(sitter, id)
+  }
+
+  /** Blocks the days away that can be reached from now, and says that the rest is right. */
+  async function confirmCalendar(sitter: SitterPlan, timeZone: string, horizonDays: number): Promise<void> {
+    const today = localOf(deps.now(), timeZone).on
+    const last = addDays(today, horizonDays)
+    const days = sitter.away.filter((on) => on >= today && on <= last).map((on) => ({ on, capacity: 0 }))
+    await changeCalendar(deps, viewers.get(sitter.person)!, sitterIds.get(sitter)!, { days })
+  }
+
+  async function request(plan: BookingPlan): Promise<void> {
+    const { sitter, owner, pets, draft } = plan.slot
+    const viewer = viewers.get(owner.person)!
+    const asked = {
+      ...draft,
+      sitterId: sitterIds.get(sitter)!,
+      petIds: pets.map((pet) => petIds.get(pet)!),
+    }
+    const { quoteHash } = await calculateQuote(deps, viewer, asked)
+    const sent: z.output<(typeof createBooking)['body']> = {
+      ...asked,
+      event: 'request',
+      quoteHash,
+      message: plan.message,
+    }
+    const { id, version } = await requestBooking(deps, viewer, sent)
+    bookings.set(plan, { id, version })
+  }
+
+  const partyOf = ({ slot: { sitter, owner } }: BookingPlan, party: Party): Viewer =>
+    viewers.get(party === 'owner' ? owner.person : sitter.person)!
+
+  async function move(
+    plan: BookingPlan,
+    party: Party,
+    sent: Parameters<typeof moveBooking>[2] extends infer Move
+      ? Move extends { id: string; version: number }
+        ? Omit<Move, 'id' | 'version'>
+        : never
+      : never,
+  ): Promise<void> {
+    const booking = bookings.get(plan)!
+    const { id, version } = booking
+    const moved = await moveBooking(deps, partyOf(plan, party), { ...sent, id, version })
+    booking.version = moved.version
+  }
+
+  /** Exactly one event is due for this booking; others due at the same instant move along, or moved it along before. */
+  async function tick(plan: BookingPlan): Promise<void> {
+    await runClock(deps)
+    bookings.get(plan)!.version++
+  }
+
+  async function takeStep(plan: BookingPlan, step: Step): Promise<void> {
+    switch (step.event) {
+      case 'request':
+        return request(plan)
+      case 'withdraw':
+        return move(plan, 'owner', { event: 'withdraw' })
+      case 'accept':
+        return move(plan, 'sitter', { event: 'accept' })
+      case 'check_in':
+      case 'check_out':
+        return move(plan, 'sitter', { event: step.event, note: null })
+      case 'decline':
+        return move(plan, 'sitter', { event: 'decline', reason: step.reason, note: step.note })
+      case 'cancel':
+        return move(plan, 'owner', { event: 'cancel', reason: step.reason })
+      case 'cancel_by_sitter':
+        return move(plan, 'sitter', { event: 'cancel_by_sitter', reason: step.reason })
+      case 'expire':
+      case 'auto_start':
+      case 'auto_complete':
+      case 'release_payout':
+      case 'close':
+        return tick(plan)
+      case 'publish_reviews':
+        await publishReviews(deps)
+        return undefined
+      case 'review': {
+        const booking = bookings.get(plan)!
+        const sent = { bookingId: booking.id, ...step.review, privateNote: null }
+        const { id } = await writeReview(deps, partyOf(plan, step.by), sent)
+        if (step.by === 'owner') booking.ownersReview = id
+        return undefined
+      }
+      case 'reply':
+        await answerReview(deps, partyOf(plan, 'sitter'), bookings.get(plan)!.ownersReview!, step.text)
+        return undefined
+    }
+  }
+
+  return { join, addPet, becomeSitter, confirmCalendar, takeStep, sitterIds }
+}

@@ -1,0 +1,85 @@
+import type { City } from './content.ts'
+import type { Random } from './random.ts'
+
+/** Published with every demo town: nobody's secret. */
+export const demoPassword = 'sitwell-demo-2026'
+
+export type Person = {
+  firstName: string
+  name: string
+  email: string
+  phoneNumber: string
+  location: string
+  neighbourhood: string
+  lat: number
+  lng: number
+}
+
+const plain = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replaceAll('ł', 'l')
+    .replaceAll('Ł', 'L')
+    .replaceAll('ß', 'ss')
+    .replaceAll(/[^A-Za-z]/g, '')
+    .toLowerCase()
+
+/** No number of the country begins with two zeros, so nobody is ever called. */
+const phoneOf = ({ callingCode }: City, random: Random): string =>
+  `${callingCode}00${random.whole(1_000_000, 9_999_999)}`
+
+/** Somewhere in the neighbourhood, on the map of a few streets around its centre. */
+export function personOf(
+  city: City,
+  {
+    firstName,
+    lastName,
+    email,
+    neighbourhood,
+  }: {
+    firstName: string
+    lastName: string
+    email?: string
+    neighbourhood?: string
+  },
+  random: Random,
+): Person {
+  const place =
+    city.neighbourhoods.find(({ name }) => name === neighbourhood) ?? random.pick(city.neighbourhoods)
+  const round = (value: number) => Math.round(value * 1e5) / 1e5
+  return {
+    firstName,
+    name: `${firstName} ${lastName}`,
+    email: email ?? `${plain(firstName)}.${plain(lastName)}@${city.slug}.example`,
+    phoneNumber: phoneOf(city, random),
+    location: `${place.name}, ${city.name}`,
+    neighbourhood: place.name,
+    lat: round(place.lat + random.between(-0.003, 0.003)),
+    lng: round(place.lng + random.between(-0.004, 0.004)),
+  }
+}
+
+/** The address of one of the cast, whose name alone is known to everybody. */
+export const castEmail = (firstName: string): string => `${plain(firstName)}@demo.example`
+
+/** So many different names; first names repeat only when all have been used. */
+export function namesOf(
+  city: City,
+  count: number,
+  taken: readonly string[],
+  random: Random,
+): { firstName: string; lastName: string }[] {
+  const used = new Set(taken)
+  const names: { firstName: string; lastName: string }[] = []
+  for (let round = 0; names.length < count; round++) {
+    if (round > 20) throw new Error(`${city.name} has too few names`)
+    const lastNames = random.shuffled(city.lastNames)
+    for (const [index, firstName] of random.shuffled(city.firstNames).entries()) {
+      const lastName = lastNames[index % lastNames.length]!
+      if (names.length === count || used.has(`${firstName} ${lastName}`)) continue
+      used.add(`${firstName} ${lastName}`)
+      names.push({ firstName, lastName })
+    }
+  }
+  return names
+}

@@ -1,0 +1,203 @@
+import { addDays, addHours, localOf } from '#server/calendar/day.ts'
+import { planCastBookings } from './cast-bookings.ts'
+import type { Content } from './content.ts'
+import {
+  type Census,
+  planPopulation,
+  type OwnerPlan,
+  type PlacedCity,
+  type PlanTerms,
+  type SitterPlan,
+} from './population.ts'
+import type { PetPlan } from './pets.ts'
+import { type Random, randomOf } from './random.ts'
+import {
+  awake,
+  type Diaries,
+  draftFrom,
+  enter,
+  type Era,
+  hasRoom,
+  openDiaries,
+  type Slot,
+  slotOf,
+} from './slots.ts'
+import { type Outcome, type Step, tellStory } from './story.ts'
+import { createNarrator } from './words.ts'
+
+export type BookingPlan = { slot: Slot; message: string; steps: Step[] }
+export type CityPlan = {
+  city: PlacedCity
+  sitters: SitterPlan[]
+  owners: (OwnerPlan & { joinedAt: Date })[]
+  bookings: BookingPlan[]
+}
+export type TownSize = { sittersPerCity: number; owners: number; pets: number; bookings: number }
+
+/** The whole demo town; tests found smaller ones. */
+export const fullTown: TownSize = { sittersPerCity: 25, owners: 400, pets: 600, bookings: 3_000 }
+
+const seed = 'Sitwell'
+const shares: [Era, number][] = [
+  ['open', 0.05],
+  ['running', 0.03],
+  ['ahead', 0.27],
+  ['past', 0.65],
+]
+
+/** Everything that will have happened in a city by `now`: the same each time, only moved along with the calendar. */
+export function planCity(
+  city: PlacedCity,
+  { index, cities }: { index: number; cities: number },
+  size: TownSize,
+  terms: PlanTerms,
+): CityPlan {
+  const random = randomOf(`${seed}/${city.slug}`)
+  const part = (total: number) =>
+    Math.floor(((index + 1) * total) / cities) - Math.floor((index * total) / cities)
+  const census: Census = { sitters: size.sittersPerCity, owners: part(size.owners), pets: part(size.pets) }
+  const cast: Pick<Content['cast'], 'sitters' | 'owners'> =
+    city.slug === 'lisbon' ? terms.content.cast : { sitters: [], owners: [] }
+  const { sitters, owners } = planPopulation(city, census, cast, terms, random.fork('population'))
+  const diaries = openDiaries(sitters, terms.settings)
+  const told: { slot: Slot; outcome: Outcome | null }[] = []
+  if (city.slug === 'lisbon')
+    told.push(...planCastBookings({ city, sitters, owners }, diaries, terms, random.fork('cast')))
+  const count = part(size.bookings)
+  for (const [number, era] of erasOf(count - told.length).entries()) {
+    const own = random.fork(`booking ${number}`)
+    const slot = findSlot(era, { city, sitters, owners, diaries, told }, terms, own)
+    told.push({ slot, outcome: null })
+  }
+  const bookings = write(told, terms, random.fork('stories'))
+  return { city, sitters, owners: joined(owners, bookings, terms, random.fork('joining')), bookings }
+}
+
+/** Owners come shortly before their first request, or at any time when they have none. */
+function joined(
+  owners: readonly OwnerPlan[],
+  bookings: readonly BookingPlan[],
+  { now }: PlanTerms,
+  random: Random,
+): CityPlan['owners'] {
+  const firsts = new Map<OwnerPlan, Date>()
+  for (const { slot } of bookings) if (!firsts.has(slot.owner)) firsts.set(slot.owner, slot.requestAt)
+  return owners.map((owner) => {
+    const first = firsts.get(owner)
+    const joinedAt = first
+      ? addHours(first, -random.between(1, 200))
+      : addHours(now, -24 * random.between(2, 300))
+    return { ...owner, joinedAt }
+  })
+}
+
+function erasOf(count: number): Era[] {
+  const eras = shares.flatMap(([era, share]) =>
+    Array.from({ length: Math.max(1, Math.round(count * share)) }, () => era),
+  )
+  const surplus = eras.length - count
+  return surplus >= 0
+    ? eras.slice(0, count)
+    : [...eras, ...Array.from({ length: -surplus }, () => 'past' as const)]
+}
+
+/** Outcomes that every city has at least once. */
+const sure: Outcome[] = ['served', 'cancelled', 'declined', 'withdrawn', 'expired', 'cancelled_by_sitter']
+
+function write(
+  told: readonly { slot: Slot; outcome: Outcome | null }[],
+  { content, settings, now }: PlanTerms,
+  random: Random,
+): BookingPlan[] {
+  const narrator = createNarrator(content)
+  let past = 0
+  return told
+    .toSorted((a, b) => a.slot.requestAt.getTime() - b.slot.requestAt.getTime())
+    .map(({ slot, outcome }, index) => {
+      const own = random.fork(`${index}`)
+      const ensured = outcome ?? (slot.era === 'past' ? sure[past++] : undefined)
+      return tellStory(slot, ensured, { narrator, settings, now }, own)
+    })
+}
+
+type Place = {
+  city: PlacedCity
+  sitters: readonly SitterPlan[]
+  owners: readonly OwnerPlan[]
+  diaries: Diaries
+  told: readonly { slot: Slot }[]
+}
+const attempts = 4_000
+
+function findSlot(era: Era, place: Place, terms: PlanTerms, random: Random): Slot {
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const slot = trySlot(era, place, terms, random)
+    if (!slot || !hasRoom(place.diaries, slot)) continue
+    enter(place.diaries, slot)
+    return slot
+  }
+  throw new Error(`${place.city.name} has no room for another booking (${era})`)
+}
+
+const newcomersBookings = 2
+
+function trySlot(
+  era: Era,
+  { city, sitters, owners, told }: Place,
+  terms: PlanTerms,
+  random: Random,
+): Slot | undefined {
+  const { settings, now } = terms
+  const { timeZone } = city
+  const sitter = pickSitter(sitters, random)
+  const bookings = told.filter(({ slot }) => slot.sitter === sitter)
+  if (sitter.tags.has('newcomer') && bookings.length >= newcomersBookings) return undefined
+  const strangers = owners.filter(({ key }) => key === null)
+  const regulars = bookings.map(({ slot }) => slot.owner).filter(({ key }) => key === null)
+  const owner = random.pick(regulars.length > 0 && random.chance(0.45) ? regulars : strangers)
+  const service = random.pick(sitter.services)
+  const pets = choosePets(owner, service.accepts.species, service.maxPets, random)
+  if (pets.length === 0) return undefined
+  const today = localOf(now, timeZone).on
+  const draft = draftFrom(service, addDays(today, startOf(era, random)), undefined, random)
+  if (!draft) return undefined
+  const startOn = draft.startOn ?? draft.visits![0]!.on
+  const daysAhead = (Date.parse(startOn) - Date.parse(today)) / 86_400_000
+  const hoursAgo = {
+    past: () => -daysAhead * 24 + leadOf(random),
+    running: () => -daysAhead * 24 + leadOf(random),
+    ahead: () => Math.max(30, random.between(1.3, 70) * 24),
+    open: () => random.between(0.3, 22),
+  }[era]()
+  const askedAt = addHours(now, -hoursAgo)
+  const requestAt = era === 'open' ? askedAt : awake(askedAt, timeZone, random)
+  return slotOf({ era, sitter, owner, pets, service, draft, requestAt }, { settings, now, timeZone })
+}
+
+/** The first day, from today. */
+const startOf = (era: Era, random: Random): number =>
+  ({
+    past: () => -random.whole(2, random.chance(0.15) ? 20 : 362),
+    running: () => -random.whole(0, 9),
+    ahead: () => random.whole(1, random.pick([14, 40, 40, 120, 330])),
+    open: () => random.whole(2, random.pick([14, 40, 90])),
+  })[era]()
+
+const leadOf = (random: Random): number => random.between(30, random.chance(0.5) ? 200 : 1_000)
+
+function pickSitter(sitters: readonly SitterPlan[], random: Random): SitterPlan {
+  const total = sitters.reduce((sum, { habits }) => sum + habits.popularity, 0)
+  let left = random.next() * total
+  return sitters.find(({ habits }) => (left -= habits.popularity) < 0) ?? sitters[0]!
+}
+
+function choosePets(
+  { pets }: OwnerPlan,
+  species: readonly string[],
+  most: number,
+  random: Random,
+): PetPlan[] {
+  const welcome = random.shuffled(pets.filter(({ input }) => species.includes(input.species)))
+  const together = random.chance(0.7) ? Math.min(most, welcome.length) : 1
+  return welcome.slice(0, together)
+}

@@ -1,0 +1,59 @@
+/** Everything random in the demo town comes from here, so that it is the same town every time. */
+export type Random = {
+  /** Zero up to, but not including, one. */
+  next: () => number
+  between: (from: number, to: number) => number
+  /** A whole number, both ends included. */
+  whole: (from: number, to: number) => number
+  chance: (share: number) => boolean
+  pick: <T>(list: readonly T[]) => T
+  weighted: <T extends string>(weights: Partial<Record<T, number>>) => T
+  shuffled: <T>(list: readonly T[]) => T[]
+  /** A generator of its own for one thing, so that a change elsewhere does not change it. */
+  fork: (name: string) => Random
+}
+
+/** FNV-1a. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5
+  for (const character of text) hash = Math.imul(hash ^ character.codePointAt(0)!, 0x01000193)
+  return hash >>> 0
+}
+
+export function randomOf(seed: string): Random {
+  let state = hashOf(seed)
+  /** Mulberry32. */
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+  const between = (from: number, to: number) => from + next() * (to - from)
+  const whole = (from: number, to: number) => Math.floor(between(from, to + 1))
+  return {
+    next,
+    between,
+    whole,
+    chance: (share) => next() < share,
+    pick<T>(list: readonly T[]): T {
+      if (list.length === 0) throw new Error('There is nothing to pick from')
+      return list[whole(0, list.length - 1)]!
+    },
+    weighted<T extends string>(weights: Partial<Record<T, number>>): T {
+      const entries = Object.entries(weights) as [T, number][]
+      let left = next() * entries.reduce((sum, [, weight]) => sum + weight, 0)
+      for (const [value, weight] of entries) if ((left -= weight) < 0) return value
+      return entries.findLast(([, weight]) => weight > 0)![0]
+    },
+    shuffled<T>(list: readonly T[]): T[] {
+      const mixed = [...list]
+      for (let last = mixed.length - 1; last > 0; last--) {
+        const other = whole(0, last)
+        ;[mixed[last], mixed[other]] = [mixed[other]!, mixed[last]!]
+      }
+      return mixed
+    },
+    fork: (name) => randomOf(`${seed}/${name}`),
+  }
+}

@@ -1,0 +1,273 @@
+import type { z } from 'zod'
+import { type Service, type Species, type StayPolicy, stayPolicies } from '#contract/codes.ts'
+import { SitterInput } from '#contract/sitters.ts'
+import type { SitterProfile } from '#server/sitters/profile.ts'
+import { type City, type Content, fill, fitsTags, pickFresh, type Tags, type Text } from './content.ts'
+import type { Person } from './people.ts'
+import type { Random } from './random.ts'
+
+/** The tags of `content/demo/sitters.json`, and what they mean in a profile. */
+const serviceTags: Record<string, Service> = {
+  boarding: 'boarding',
+  houseSitting: 'house_sitting',
+  dropIn: 'drop_in',
+  dayCare: 'day_care',
+  walks: 'dog_walking',
+}
+const skillTags = {
+  medication: 'oral_medication',
+  injections: 'injections',
+  puppies: 'puppies',
+  seniors: 'seniors',
+  specialNeeds: 'special_needs',
+  firstAid: 'first_aid',
+  training: 'training',
+} as const
+
+const offers = {
+  allRounder: ['boarding', 'dayCare', 'dropIn', 'walks'],
+  host: ['boarding', 'dayCare'],
+  guest: ['houseSitting', 'dropIn', 'walks'],
+  boarder: ['boarding', 'dropIn'],
+  walker: ['walks', 'dropIn'],
+  traveller: ['houseSitting', 'dropIn'],
+} as const
+
+/** Who somebody is, as tags: everything else about the profile follows from them. */
+export function drawTags(city: City, random: Random): Set<string> {
+  const tags = new Set<string>([`city:${city.slug}`])
+  const addWhen = (share: number, ...names: string[]) => {
+    if (random.chance(share)) for (const name of names) tags.add(name)
+  }
+  const home = random.weighted({ flat: 54, house: 40, farm: 6 })
+  tags.add(home)
+  tags.add(
+    home === 'flat'
+      ? random.weighted({ noGarden: 70, sharedGarden: 30 })
+      : random.weighted({ garden: 85, sharedGarden: home === 'house' ? 15 : 0 }),
+  )
+  tags.add(random.weighted({ noChildren: 75, children: 25 }))
+  const animals = random.weighted({ noPets: 50, residentDog: 26, residentCat: 18, both: 6 })
+  for (const animal of animals === 'both' ? ['residentDog', 'residentCat'] : [animals]) tags.add(animal)
+  const kind = random.weighted({ dogsAndCats: 62, dogsOnly: 24, catsOnly: 14 })
+  if (kind !== 'catsOnly') tags.add('dogs')
+  if (kind !== 'dogsOnly') tags.add('cats')
+  if (kind === 'catsOnly') tags.add('catsOnly')
+  const offer = random.weighted(
+    kind === 'catsOnly'
+      ? { boarder: 50, traveller: 50 }
+      : {
+          allRounder: 36,
+          host: 18,
+          guest: 18,
+          boarder: 16,
+          walker: kind === 'dogsOnly' ? 12 : 6,
+          traveller: 6,
+        },
+  )
+  for (const tag of offers[offer]) tags.add(tag)
+  if (kind === 'dogsAndCats' && tags.has('dropIn')) {
+    addWhen(0.3, 'rabbits')
+    addWhen(0.2, 'birds')
+  }
+  addWhen(0.5, 'medication')
+  if (tags.has('medication')) addWhen(0.45, 'injections')
+  if (tags.has('dogs')) addWhen(0.3, 'puppies')
+  addWhen(0.35, 'seniors')
+  addWhen(0.15, 'specialNeeds')
+  addWhen(0.3, 'firstAid')
+  if (tags.has('dogs')) addWhen(0.2, 'training')
+  addWhen(0.4, 'car')
+  addWhen(0.85, 'smokeFree')
+  addWhen(0.15, 'oneHousehold')
+  return tags
+}
+
+/** The level of prices, one being that of the euro countries' average. */
+const priceLevels: Record<string, number> = {
+  PT: 0.8,
+  IE: 1.2,
+  GB: 1.25,
+  DE: 1.05,
+  PL: 0.7,
+  ES: 0.9,
+  NL: 1.2,
+  US: 1.4,
+  CA: 1.1,
+  AU: 1.2,
+}
+const usualRates: Record<Service, number> = {
+  boarding: 30_00,
+  house_sitting: 42_00,
+  drop_in: 13_00,
+  day_care: 24_00,
+  dog_walking: 14_00,
+}
+
+type Offered = z.input<typeof SitterInput>['services'] extends (infer T)[] | undefined ? T : never
+
+const speciesFor = (service: Service, tags: Tags, random: Random): Species[] => {
+  if (service === 'dog_walking') return ['dog']
+  const kinds: Species[] = []
+  if (tags.has('dogs')) kinds.push('dog')
+  if (tags.has('cats') && (service !== 'day_care' || !tags.has('dogs') || random.chance(0.3)))
+    kinds.push('cat')
+  if (service === 'day_care') return kinds
+  if (tags.has('rabbits')) kinds.push('rabbit')
+  if (tags.has('birds')) kinds.push('bird')
+  const isAtOwners = service === 'drop_in' || service === 'house_sitting'
+  if (isAtOwners && !tags.has('catsOnly') && tags.has('cats') && random.chance(0.5))
+    kinds.push('reptile', 'fish', 'other', 'horse')
+  return kinds
+}
+
+const weekdaysOf = (service: Service, tags: Tags, random: Random): number[] => {
+  const places = {
+    boarding: () => (tags.has('oneHousehold') ? random.whole(2, 3) : random.whole(2, 4)),
+    day_care: () => random.whole(2, 4),
+    house_sitting: () => 1,
+    drop_in: () => random.whole(3, 8),
+    dog_walking: () => random.whole(3, 8),
+  }[service]()
+  const restsAtWeekends = (service === 'day_care' || service === 'dog_walking') && random.chance(0.5)
+  return Array.from({ length: 7 }, (_, weekday) => (weekday > 4 && restsAtWeekends ? 0 : places))
+}
+
+function offerOf(
+  service: Service,
+  {
+    tags,
+    level,
+    policy,
+    species,
+  }: { tags: Tags; level: number; policy: StayPolicy; species?: Species[] | undefined },
+  random: Random,
+): Offered {
+  const price = (amount: number) => Math.max(1_00, Math.round((amount * level) / 50) * 50)
+  const base = price(usualRates[service] * random.between(0.85, 1.2))
+  const isAtHome = service === 'boarding' || service === 'day_care'
+  const isStay = service === 'boarding' || service === 'house_sitting'
+  const isVisit = service === 'drop_in' || service === 'dog_walking'
+  const kinds = species ?? speciesFor(service, tags, random)
+  const half = Math.round(base / 200) * 100
+  return {
+    service,
+    rates: {
+      base,
+      catBase:
+        kinds.includes('cat') && kinds.includes('dog') && isStay ? Math.round((base * 0.8) / 50) * 50 : null,
+      extraPet: half,
+      puppyExtra: kinds.includes('dog') && random.chance(0.5) ? price(5_00) : null,
+      holidayExtra: random.chance(0.85) ? Math.round((base * 0.2) / 50) * 50 : null,
+      longStayPct: isStay && random.chance(0.5) ? random.pick([5, 10, 15]) : null,
+      minutes60Extra: isVisit ? Math.round((base * 0.6) / 50) * 50 : null,
+      latePickup: service === 'boarding' && random.chance(0.6),
+      bathing: isAtHome && kinds.includes('dog') && random.chance(0.4) ? price(18_00) : null,
+      pickupTrip: isAtHome && tags.has('car') ? price(10_00) : null,
+    },
+    accepts: {
+      species: kinds,
+      maxWeightKg:
+        isAtHome && kinds.includes('dog') && random.chance(0.35) ? random.pick([18, 30, 45]) : null,
+      puppies: tags.has('puppies') || random.chance(0.7),
+      unneutered: random.chance(0.75),
+      medication: tags.has('medication'),
+    },
+    weekdayCapacity: weekdaysOf(service, tags, random),
+    maxPets: service === 'house_sitting' ? 4 : random.whole(2, 3),
+    policy: isStay ? policy : undefined,
+    radiusKm: isAtHome ? null : random.whole(4, 15),
+  }
+}
+
+const languagesOf: Record<string, string[]> = {
+  'pt-PT': ['pt', 'en'],
+  'de-DE': ['de', 'en'],
+  'pl-PL': ['pl', 'en'],
+  'ca-ES': ['ca', 'es', 'en'],
+  'nl-NL': ['nl', 'en'],
+}
+
+export type Words = { headline: string; bio: string; policy: StayPolicy }
+
+/** The profile that fits the tags; `species` says where a service takes other kinds than the tags would have it. */
+export function profileOf(
+  {
+    city,
+    person,
+    tags,
+    words,
+    species = {},
+  }: {
+    city: City & { placeId: number }
+    person: Person
+    tags: Tags
+    words: Words
+    species?: Partial<Record<Service, Species[]>>
+  },
+  random: Random,
+): SitterProfile {
+  const level = (priceLevels[city.country] ?? 1) * random.between(0.85, 1.25)
+  const services = Object.keys(serviceTags)
+    .filter((tag) => tags.has(tag))
+    .map((tag) => serviceTags[tag]!)
+  const offered = services.map((service) =>
+    offerOf(service, { tags, level, policy: words.policy, species: species[service] }, random),
+  )
+  const atHome = offered.filter(({ service }) => service === 'boarding' || service === 'day_care')
+  return SitterInput.parse({
+    headline: words.headline,
+    bio: words.bio,
+    placeId: city.placeId,
+    lat: person.lat,
+    lng: person.lng,
+    neighbourhood: person.neighbourhood,
+    status: 'published',
+    home: {
+      type: ['flat', 'house', 'farm'].find((type) => tags.has(type)) ?? 'other',
+      garden: tags.has('garden') ? 'fenced' : tags.has('sharedGarden') ? 'shared' : 'none',
+      smokeFree: tags.has('smokeFree'),
+      children: tags.has('children') ? random.pick(['young', 'older']) : 'none',
+      aloneMaxHours: atHome.length > 0 ? random.whole(1, 4) : random.chance(0.5) ? 3 : null,
+      car: tags.has('car'),
+    },
+    services: offered,
+    homeCeiling: Math.max(2, ...atHome.flatMap(({ weekdayCapacity }) => weekdayCapacity ?? [])),
+    oneHousehold: tags.has('oneHousehold'),
+    visitsWhileSitting: random.chance(0.2),
+    languages: [
+      ...(languagesOf[city.locale] ?? ['en']),
+      ...(random.chance(0.2) ? [random.pick(['fr', 'it', 'uk'])] : []),
+    ],
+    skills: Object.entries(skillTags).flatMap(([tag, skill]) => (tags.has(tag) ? [skill] : [])),
+    experienceYears: tags.has('newcomer') ? random.whole(0, 6) : random.whole(2, 22),
+  })
+}
+
+/** A headline and a page of one's own: no text twice in a town while there are others, no topic twice in a profile. */
+export function writeProfile(
+  content: Content,
+  { city, person, tags, met }: { city: City; person: Person; tags: Tags; met: Set<string> },
+  random: Random,
+): Words {
+  const topics = new Set<string>()
+  const take = (texts: readonly Text[]): string => {
+    const possible = texts.filter(
+      (text) => fitsTags(text, tags) && !(text.about ?? []).some((topic) => topics.has(topic)),
+    )
+    const text = pickFresh(possible, met, random)
+    for (const topic of text?.about ?? []) topics.add(topic)
+    return fill(text?.text ?? '', { neighbourhood: person.neighbourhood, city: city.name })
+  }
+  const headline = take(content.sitters.headlines)
+  const paragraphs = [
+    [take(content.sitters.home), take(content.sitters.home)],
+    [take(content.sitters.experience), ...(random.chance(0.6) ? [take(content.sitters.experience)] : [])],
+    [take(content.sitters.day), ...(random.chance(0.6) ? [take(content.sitters.day)] : [])],
+  ]
+  return {
+    headline,
+    bio: paragraphs.map((sentences) => [...new Set(sentences)].join(' ').trim()).join('\n\n'),
+    policy: random.pick(stayPolicies),
+  }
+}

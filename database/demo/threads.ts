@@ -1,0 +1,65 @@
+// The cities are founded in two threads: one thread alone is slower than the database it asks.
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+import type { Config } from '#server/config.ts'
+import { systemClock } from '#server/kernel/clock.ts'
+import { openDb } from '#server/kernel/db.ts'
+import { createLog } from '#server/kernel/log.ts'
+import type { FoundingDeps } from './actions.ts'
+import { quicken } from './connection.ts'
+import { type Count, type FoundCities, foundSideBySide, sumOf } from './town.ts'
+
+const threads = 2
+/** One connection for each city of a thread that is founded. */
+const connections = 6
+
+type Share = {
+  config: Config
+  databaseUrl: string
+  cities: Parameters<FoundCities>[0]
+  size: Parameters<FoundCities>[1]
+}
+
+/** What founding works with: nothing is durable until the end of a transaction, and nothing is sent. */
+export function openFounding(config: Config, databaseUrl: string): FoundingDeps {
+  // What the steps say is enough; only trouble is logged beside them.
+  const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel)
+  const db = openDb(databaseUrl, {
+    max: connections,
+    fast: true,
+    onConnect: quicken,
+    onError: (error) => log.warn({ err: error }, 'database connection lost'),
+  })
+  const { site, identity } = config
+  return { db, now: systemClock, enqueue: async () => {}, log, site, passwordPepper: identity.passwordPepper }
+}
+
+/** Every thread takes every second city; the first that fails ends the founding with its error. */
+export const foundInThreads =
+  (config: Config, databaseUrl: string): FoundCities =>
+  async (cities, size) => {
+    const shares = Array.from({ length: threads }, (_, thread) =>
+      cities.filter((_city, index) => index % threads === thread),
+    )
+    return sumOf(
+      await Promise.all(shares.map((share) => inThread({ config, databaseUrl, cities: share, size }))),
+    )
+  }
+
+function inThread(share: Share): Promise<Count> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL(import.meta.url), { workerData: share })
+    worker.once('message', resolve)
+    worker.once('error', reject)
+    worker.once('exit', (code) => reject(new Error(`A founding thread ended with code ${code}`)))
+  })
+}
+
+if (!isMainThread && parentPort) {
+  const { config, databaseUrl, cities, size } = workerData as Share
+  const deps = openFounding(config, databaseUrl)
+  try {
+    parentPort.postMessage(await foundSideBySide(deps)(cities, size))
+  } finally {
+    await deps.db.destroy()
+  }
+}

@@ -1,0 +1,228 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { statusAfter } from '#server/bookings/booking.ts'
+import { listOwnBookings } from '#server/bookings/commands.ts'
+import { transitions, type Event } from '#server/bookings/transitions.ts'
+import { createUser, hashPassword } from '#server/identity/commands.ts'
+import { defaultHash } from '#server/identity/options.ts'
+import { createPasswordHasher } from '#server/identity/password-hash.ts'
+import { type Db, openDb } from '#server/kernel/db.ts'
+import { readTrialBalance } from '#server/ledger/commands.ts'
+import { responseOf } from '#server/reviews/reputation.ts'
+import { buildPlaces, now, testDeps } from '#test/build.ts'
+import * as towns from '#test/cast.ts'
+import { createTestDb, testDb } from '#test/db.ts'
+import { expectInvariants } from '#test/invariants.ts'
+import { quicken } from './connection.ts'
+import { readContent } from './content.ts'
+import { castEmail, demoPassword } from './people.ts'
+import { planCity } from './plan.ts'
+import { foundTown, isTownFounded } from './town.ts'
+import { Settings } from '#contract/settings.ts'
+
+const { cities } = readContent()
+const [lisbon, , dublin] = cities
+const size = { sittersPerCity: 8, owners: 8, pets: 13, bookings: 44 }
+const smaller = { sittersPerCity: 3, owners: 4, pets: 5, bookings: 12 }
+
+const depsOf = (db: Db) => ({ ...testDeps(db), passwordPepper: undefined })
+const countOf = async (db: Db, table: 'account' | 'booking' | 'sitter' | 'pet') =>
+  Number(
+    (
+      await db
+        .selectFrom(table)
+        .select(({ fn }) => fn.countAll().as('n'))
+        .executeTakeFirstOrThrow()
+    ).n,
+  )
+
+async function buildTowns(db: Db): Promise<void> {
+  await buildPlaces(db)
+  const names = [towns.lisbon, towns.dublin].map(({ id, name }) => ({
+    place_id: id,
+    name: name.toLowerCase(),
+    weight: 1,
+  }))
+  await db.insertInto('place_name').values(names).execute()
+}
+
+describe('a small town', () => {
+  let db: Db
+  let drop: () => Promise<void>
+  let founded: Awaited<ReturnType<typeof foundTown>>
+
+  beforeAll(async () => {
+    const made = await createTestDb()
+    db = openDb(made.url, { max: 4, fast: true, onConnect: quicken })
+    drop = async () => {
+      await db.destroy()
+      await made.drop()
+    }
+    await buildTowns(db)
+    founded = await foundTown(depsOf(db), { size, cities: [lisbon!] })
+  })
+  afterAll(() => drop())
+
+  test('everybody of the plan is there, and no rule refused a booking', async () => {
+    expect(founded).toEqual({ bookings: 44, refused: 0 })
+    expect(await countOf(db, 'sitter')).toBe(8)
+    expect(await countOf(db, 'account')).toBe(16)
+    expect(await countOf(db, 'booking')).toBe(44)
+    expect(await isTownFounded(depsOf(db))).toBe(true)
+  })
+
+  test('every figure of a sitter equals a recount', async () => {
+    for (const sitter of await db.selectFrom('sitter').selectAll().execute()) {
+      const reviews = await db
+        .selectFrom('review')
+        .select('overall')
+        .where('sitter_id', '=', sitter.id)
+        .where('author', '=', 'owner')
+        .where('published_at', 'is not', null)
+        .execute()
+      const bookings = await db.selectFrom('booking').selectAll().where('sitter_id', '=', sitter.id).execute()
+      const done = bookings.filter(({ status }) => status === 'completed' || status === 'closed')
+      const byOwner = Map.groupBy(done, ({ owner_id }) => owner_id)
+      const contacts = bookings.map((booking) => ({
+        askedAt: booking.created_at,
+        answeredAt: booking.answered_at,
+        withdrawnAt: booking.status === 'withdrawn' ? booking.updated_at : null,
+      }))
+      const response = responseOf(contacts, now, sitter.time_zone)
+      expect(sitter).toMatchObject({
+        rating_sum: reviews.reduce((sum, { overall }) => sum + overall, 0),
+        rating_count: reviews.length,
+        completed_bookings: done.length,
+        clients: byOwner.size,
+        repeat_clients: [...byOwner.values()].filter((list) => list.length > 1).length,
+        response_minutes: response.minutes,
+      })
+      if (response.rate === null) expect(sitter.response_rate).toBeNull()
+      else expect(sitter.response_rate).toBeCloseTo(response.rate, 5)
+    }
+  })
+
+  test('no day is above its capacity, and the places taken are those of the bookings', async () => {
+    const { rows: days } = await sql<{ used: number; cap: number; recount: number }>`
+      with taken as (
+        select booking.sitter_id, booking.service, unit.on_date, sum(
+          case when booking.service in ('boarding', 'day_care')
+            then (select count(*) from booking_pet pet where pet.booking_id = booking.id) else 1 end
+        )::int as places
+        from booking join booking_unit unit on unit.booking_id = booking.id
+        where booking.confirmed_at is not null and (
+          booking.cancelled_at is null or unit.on_date < (booking.cancelled_at at time zone booking.time_zone)::date)
+        group by 1, 2, 3
+      )
+      select day.used, day.cap, coalesce(taken.places, 0) as recount
+      from sitter_day day full join taken
+        on taken.sitter_id = day.sitter_id and taken.service = day.kind and taken.on_date = day.on_date
+      where day.kind is distinct from 'home'`.execute(db)
+    expect(days.length).toBeGreaterThan(50)
+    for (const { used, cap, recount } of days) {
+      expect(used).toBe(recount)
+      expect(used).toBeLessThanOrEqual(cap)
+    }
+  })
+
+  test('every history is a way that the table of transitions allows', async () => {
+    const events = await db
+      .selectFrom('booking_event')
+      .innerJoin('booking', 'booking.id', 'booking_event.booking_id')
+      .selectAll('booking_event')
+      .select('booking.status')
+      .orderBy('booking_id')
+      .orderBy('idx')
+      .execute()
+    for (const history of Map.groupBy(events, ({ booking_id }) => booking_id).values()) {
+      let status: ReturnType<typeof statusAfter> | 'new' = 'new'
+      let before = new Date(0)
+      for (const { event, at, by, to_status } of history) {
+        expect(at >= before && at <= now).toBe(true)
+        before = at
+        if (event === 'review') continue
+        expect(transitions[event as Event].by).toContain(by)
+        status = statusAfter(event as Event, status!)
+        expect(status).toBe(to_status)
+      }
+      expect(status).toBe(history[0]!.status)
+    }
+  })
+
+  test('everything that must always hold does, and most money has reached the sitters', async () => {
+    await expectInvariants(depsOf(db))
+    const { items } = await readTrialBalance(db)
+    const balanceOf = (wanted: string) => items.find(({ account }) => account === wanted)?.balance ?? 0
+    expect([balanceOf('owner'), balanceOf('sitter')]).toEqual([0, 0])
+    expect(balanceOf('platform_fee')).toBeGreaterThan(0)
+    const { rows } = await sql<{
+      held: string
+    }>`select sum(paid - refunded - released) as held from booking`.execute(db)
+    expect(balanceOf('escrow')).toBe(Number(rows[0]!.held))
+  })
+
+  test('nothing is due that the clock has not done, and nothing waits to be published', async () => {
+    const due = await db.selectFrom('booking').select('number').where('due_at', '<=', now).execute()
+    const hidden = await db
+      .selectFrom('review')
+      .select('id')
+      .where('published_at', 'is', null)
+      .where('hidden_until', '<=', now)
+      .execute()
+    expect([due, hidden]).toEqual([[], []])
+  })
+
+  test('the introduced people sign in with the printed password and have what is said of them', async () => {
+    const bookingsOf = async (firstName: string, role: 'owner' | 'sitter') => {
+      const email = castEmail(firstName)
+      const { id, external_id } = await db
+        .selectFrom('account')
+        .selectAll()
+        .where('email', '=', email)
+        .executeTakeFirstOrThrow()
+      const { password_hash } = await db
+        .selectFrom('identity.users')
+        .select('password_hash')
+        .where('id', '=', external_id)
+        .executeTakeFirstOrThrow()
+      const hasher = createPasswordHasher(defaultHash, undefined)
+      expect(await hasher.matches(demoPassword, password_hash)).toBe(true)
+      const viewer = { uid: external_id, email, emailVerified: true, authTime: 0, accountId: id, roles: [] }
+      const count = async (scope: 'requests' | 'upcoming' | 'past') =>
+        (await listOwnBookings(depsOf(db), viewer, { accountId: id, role, scope, limit: 100 })).items.length
+      return [await count('requests'), await count('upcoming'), await count('past')]
+    }
+    expect(await bookingsOf('Olga', 'owner')).toEqual([1, 1, 4])
+    expect(await bookingsOf('Rui', 'owner')).toEqual([1, 1, 2])
+    expect((await bookingsOf('Sam', 'sitter'))[0]).toBeGreaterThanOrEqual(2)
+    expect((await bookingsOf('Mateus', 'sitter'))[1]).toBeGreaterThanOrEqual(1)
+  })
+
+  test('the search finds the sitters', async () => {
+    const rows = await db.selectFrom('sitter_search').select('sitter_id').where('service', '=', 0).execute()
+    expect(rows.length).toBe(8)
+  })
+})
+
+test('an interrupted founding leaves no half of a city and goes on where it stopped', async () => {
+  const db = await testDb()
+  await buildTowns(db)
+  const deps = depsOf(db)
+  await foundTown(deps, { size: smaller, cities: [dublin!] })
+  const { owners } = planCity({ ...dublin!, slug: 'bristol', placeId: 1 }, { index: 1, cities: 2 }, smaller, {
+    content: readContent(),
+    settings: Settings.parse({}),
+    now,
+  })
+  const { email, name } = owners.at(-1)!.person
+  await createUser(deps, { email, name, passwordHash: await hashPassword(demoPassword) })
+  const both = { size: smaller, cities: [dublin!, { ...dublin!, slug: 'bristol' }] }
+  await expect(foundTown(deps, both)).rejects.toThrow('users_email_canonical')
+  expect(await countOf(db, 'sitter')).toBe(3)
+
+  await db.deleteFrom('identity.users').where('email', '=', email).execute()
+  await foundTown(deps, both)
+  expect(await countOf(db, 'sitter')).toBe(6)
+  expect(await foundTown(deps, both)).toEqual({ bookings: 0, refused: 0 })
+  expect(await countOf(db, 'sitter')).toBe(6)
+})

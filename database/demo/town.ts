@@ -1,0 +1,151 @@
+import { addHours, addMinutes, latest } from '#server/calendar/day.ts'
+import { generateHolidaysOfSitters } from '#server/holidays/commands.ts'
+import { runClock } from '#server/bookings/clock-commands.ts'
+import { settableClock } from '#server/kernel/clock.ts'
+import { inTransaction } from '#server/kernel/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import { searchPlaces } from '#server/places/commands.ts'
+import { rebuildSearch } from '#server/search/commands.ts'
+import { currentSettings } from '#server/settings/commands.ts'
+import { refreshFigures } from '#server/sitters/figures-commands.ts'
+import { createActions, type FoundingDeps } from './actions.ts'
+import { type City, readContent } from './content.ts'
+import { type BookingPlan, type CityPlan, fullTown, planCity, type TownSize } from './plan.ts'
+import type { PlacedCity } from './population.ts'
+import * as store from './store.ts'
+import type { Step } from './story.ts'
+
+/** How many bookings there are, and how many had to stop because a rule refused them. */
+export type Count = { bookings: number; refused: number }
+
+/** The last part: when it is there, all are. */
+const whole = 'town'
+
+export const isTownFounded = ({ db }: Deps): Promise<boolean> => store.isFounded(db, whole)
+
+const yearHours = 365 * 24
+
+/** The holidays of the past year too, so that what was booked then has them. */
+export async function generateHolidaysAround(deps: Deps): Promise<boolean> {
+  if (await store.hasHolidays(deps.db, deps.now().getUTCFullYear() + 2)) return false
+  const yearAgo = addHours(deps.now(), -yearHours)
+  await generateHolidaysOfSitters({ ...deps, now: () => yearAgo })
+  await generateHolidaysOfSitters(deps)
+  return true
+}
+
+/** What is known of a city's place among the others: its number and how many there are. */
+type CityOrder = { index: number; cities: number }
+type Numbered = { city: City; order: CityOrder }
+/** Founds cities and counts their bookings: here, or in threads of their own. */
+export type FoundCities = (cities: Numbered[], size: TownSize) => Promise<Count>
+
+/** Cities side by side, each in a transaction of its own: an interrupted founding leaves whole cities and goes on with the others. */
+export const foundSideBySide =
+  (deps: FoundingDeps): FoundCities =>
+  async (cities, size) =>
+    sumOf(await Promise.all(cities.map(({ city, order }) => foundCity(quietly(deps), city, order, size))))
+
+/** Nobody is sent a mail; figures and the search document are written once, at the end. */
+export async function foundTown(
+  deps: FoundingDeps,
+  {
+    size = fullTown,
+    cities = readContent().cities,
+    found = foundSideBySide(deps),
+  }: { size?: TownSize; cities?: City[]; found?: FoundCities } = {},
+): Promise<Count> {
+  const numbered = cities.map((city, index) => ({ city, order: { index, cities: cities.length } }))
+  const count = await found(numbered, size)
+  await rebuildSearch(quietly(deps))
+  await inTransaction(deps.db, async (tx) => {
+    await store.lockPart(tx, whole)
+    if (await store.isFounded(tx, whole)) return
+    await store.analyse(tx)
+    await store.notePart(tx, whole, deps.now())
+  })
+  return count
+}
+
+const quietly = (deps: FoundingDeps): FoundingDeps => ({ ...deps, enqueue: async () => {} })
+
+export const sumOf = (counts: Count[]): Count => ({
+  bookings: counts.reduce((sum, { bookings }) => sum + bookings, 0),
+  refused: counts.reduce((sum, { refused }) => sum + refused, 0),
+})
+
+function foundCity(deps: FoundingDeps, city: City, order: CityOrder, size: TownSize): Promise<Count> {
+  return inTransaction(deps.db, async (tx) => {
+    await store.lockPart(tx, city.slug)
+    if (await store.isFounded(tx, city.slug)) return { bookings: 0, refused: 0 }
+    const now = deps.now()
+    const place = (await searchPlaces(tx, city.name, 10)).find(({ country }) => country === city.country)
+    if (!place) throw new Error('The towns must be imported before the demo town is founded')
+    const { settings } = await currentSettings(tx)
+    const placed: PlacedCity = { ...city, placeId: place.id }
+    const plan = planCity(placed, order, size, { content: readContent(), settings, now })
+    const clock = settableClock(now)
+    const end = { now, horizonDays: settings.horizonDays }
+    const refused = await live({ ...deps, db: tx, now: clock }, clock, plan, end)
+    await store.notePart(tx, city.slug, now)
+    return { bookings: plan.bookings.length - refused, refused }
+  })
+}
+
+type Happening = { at: Date; run: () => Promise<unknown> }
+
+/** Everything up to now, one after the other in the order of time; returns how many bookings a rule refused. */
+async function live(
+  deps: FoundingDeps,
+  clock: ReturnType<typeof settableClock>,
+  { city, sitters, owners, bookings }: CityPlan,
+  { now, horizonDays }: { now: Date; horizonDays: number },
+): Promise<number> {
+  const actions = createActions(deps)
+  const refused = new Set<BookingPlan>()
+  /** A command refuses before it writes, so the booking stays as it is and the others go on. */
+  const takeStep = async (plan: BookingPlan, step: Step) => {
+    if (refused.has(plan)) return
+    try {
+      await actions.takeStep(plan, step)
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      refused.add(plan)
+      deps.log.warn(
+        { err: error, event: step.event, city: city.slug },
+        'a booking of the demo town was refused',
+      )
+    }
+  }
+  const happenings: Happening[] = [
+    ...sitters.flatMap((sitter): Happening[] => {
+      const confirm = () => actions.confirmCalendar(sitter, city.timeZone, horizonDays)
+      return [
+        { at: sitter.joinedAt, run: () => actions.becomeSitter(sitter) },
+        { at: addHours(sitter.joinedAt, 1), run: confirm },
+        { at: sitter.confirmedAt, run: confirm },
+      ]
+    }),
+    ...owners.map((owner): Happening => ({ at: owner.joinedAt, run: () => actions.join(owner) })),
+    ...[...sitters, ...owners].flatMap((person) =>
+      person.pets.map((pet) => ({
+        at: latest(addMinutes(person.joinedAt, 5), new Date(`${pet.fromOn}T12:00:00Z`)),
+        run: () => actions.addPet(person, pet),
+      })),
+    ),
+    ...bookings.flatMap((plan) =>
+      plan.steps.map((step): Happening => ({ at: step.at, run: () => takeStep(plan, step) })),
+    ),
+  ]
+  for (const { at, run } of happenings.sort((a, b) => a.at.getTime() - b.at.getTime())) {
+    if (at > now) break
+    clock.set(at)
+    await run()
+  }
+  clock.set(now)
+  // Whoever has not answered for some hours has been reminded.
+  await runClock(deps)
+  for (const sitterId of actions.sitterIds.values()) await refreshFigures(deps, sitterId)
+  return refused.size
+}

@@ -1,0 +1,119 @@
+import { type DeclineReason, isStay, type Party } from '#contract/codes.ts'
+import { addMonths } from '#server/calendar/day.ts'
+import { type BookingText, type Content, fill, fitsTags, pickFresh, type ReviewText } from './content.ts'
+import type { Random } from './random.ts'
+import type { Slot } from './slots.ts'
+
+export type Narrator = {
+  request: (slot: Slot, random: Random) => string
+  decline: (slot: Slot, random: Random) => { reason: DeclineReason; note: string }
+  cancellation: (slot: Slot, by: Party, random: Random) => string
+  review: (slot: Slot, stars: number, random: Random) => { text: string; reply: string | undefined }
+  reviewOfOwner: (slot: Slot, stars: number, random: Random) => string
+}
+
+const declineReasons: Record<DeclineReason, number> = {
+  dates: 45,
+  pet: 15,
+  distance: 10,
+  full: 20,
+  other: 10,
+}
+
+/** What people write, in the order of time: no sitter's page shows a text twice while there is another one. */
+export function createNarrator({ messages, reviews }: Content): Narrator {
+  const met = new Map<object, Set<string>>()
+  const pairs = new Map<string, number>()
+  const metBy = (person: object): Set<string> => {
+    const known = met.get(person)
+    if (known) return known
+    const fresh = new Set<string>()
+    met.set(person, fresh)
+    return fresh
+  }
+  const pairOf = ({ sitter, owner }: Slot) => `${sitter.person.email} ${owner.person.email}`
+  const tagsOf = (slot: Slot) => tagsFor(slot, (pairs.get(pairOf(slot)) ?? 0) > 1)
+  const fitting = <T extends BookingText>(texts: readonly T[], slot: Slot): T[] => {
+    const tags = tagsOf(slot)
+    return texts.filter((text) => speaksOf(text, slot) && fitsTags(text, tags))
+  }
+  const write = (texts: readonly BookingText[], slot: Slot, random: Random): string => {
+    const text = pickFresh(fitting(texts, slot), metBy(slot.sitter), random)
+    return fill(text?.text ?? '', namesIn(slot))
+  }
+
+  return {
+    request(slot, random) {
+      pairs.set(pairOf(slot), (pairs.get(pairOf(slot)) ?? 0) + 1)
+      return write(messages.requests, slot, random)
+    },
+    decline(slot, random) {
+      const isAway = slot.plan.service !== 'boarding' && slot.plan.service !== 'day_care'
+      const reason = random.weighted(isAway ? declineReasons : { ...declineReasons, distance: 0 })
+      const texts = messages.declines.filter((text) => text.reason === reason)
+      return { reason, note: write(texts, slot, random) }
+    },
+    cancellation: (slot, by, random) =>
+      write(by === 'owner' ? messages.cancellationsByOwner : messages.cancellationsBySitter, slot, random),
+    review(slot, stars, random) {
+      const whole = fitting(reviews.ownerToSitter, slot).filter(({ overall }) => overall === stars)
+      const own = whole.filter(({ service }) => service !== 'any')
+      const isComposed = stars === 5 && random.chance(0.6)
+      if (isComposed) return { text: compose(slot, random), reply: undefined }
+      const picked: ReviewText | undefined = pickFresh(
+        own.length > 2 ? own : whole,
+        metBy(slot.sitter),
+        random,
+      )
+      if (!picked) return { text: compose(slot, random), reply: undefined }
+      const names = namesIn(slot)
+      return { text: fill(picked.text, names), reply: picked.reply && fill(picked.reply, names) }
+    },
+    reviewOfOwner(slot, stars, random) {
+      return write(
+        reviews.sitterToOwner.filter(({ overall }) => overall === stars),
+        slot,
+        random,
+      )
+    },
+  }
+
+  function compose(slot: Slot, random: Random): string {
+    const { openings, middles, endings } = reviews.composed
+    const parts = [openings, middles, ...(random.chance(0.5) ? [middles] : []), endings]
+    return [...new Set(parts.map((texts) => write(texts, slot, random)))].join(' ')
+  }
+}
+
+const speaksOf = ({ service = 'any', species = 'any' }: BookingText, { plan, pets }: Slot): boolean =>
+  (service === 'any' || service === plan.service) && (species === 'any' || species === pets[0]!.input.species)
+
+const namesIn = ({ sitter, owner, pets }: Slot) => ({
+  sitter: sitter.person.firstName,
+  owner: owner.person.firstName,
+  pet: pets[0]!.input.name,
+})
+
+const longFrom = 7
+const isOlder = (birthOn: string | null, on: string, months: number): boolean =>
+  birthOn !== null && on >= addMonths(birthOn, months)
+
+/** What is true of a booking: of its sitter, its first pet, its length and its pair. */
+function tagsFor({ sitter, pets, plan }: Slot, isRepeat: boolean): Set<string> {
+  const { species, birthOn, weightKg, medications } = pets[0]!.input
+  const isDogOrCat = species === 'dog' || species === 'cat'
+  const days = new Set(plan.units.map(({ on }) => on)).size
+  const facts: Record<string, boolean> = {
+    long: days >= longFrom || (isStay(plan.service) && plan.units.length >= longFrom),
+    first: !isRepeat,
+    repeat: isRepeat,
+    anyPet: sitter.tags.has('residentDog') || sitter.tags.has('residentCat'),
+    'pet:old': isDogOrCat && isOlder(birthOn, plan.startOn, 120),
+    'pet:puppy': isDogOrCat && !isOlder(birthOn, plan.startOn, 12),
+    'pet:small': species === 'dog' && (weightKg ?? 20) < 7,
+    'pet:large': species === 'dog' && (weightKg ?? 20) > 25,
+    'pet:medication': medications.length > 0,
+    'pet:insulin': medications.some(({ name }) => name.startsWith('Insulin')),
+  }
+  return new Set([...sitter.tags, ...Object.keys(facts).filter((fact) => facts[fact])])
+}

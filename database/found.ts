@@ -1,0 +1,35 @@
+import type { Config } from '#server/config.ts'
+import { importPlaces } from '#server/places/commands.ts'
+import { castEmail, demoPassword } from './demo/people.ts'
+import { introductions } from './demo/cast.ts'
+import { foundInThreads, openFounding } from './demo/threads.ts'
+import { foundTown, generateHolidaysAround, isTownFounded } from './demo/town.ts'
+
+type Step = <T>(title: string, work: () => T | Promise<T>) => Promise<T>
+
+/** Towns, holidays and, if wanted, the demo town: whatever is missing. Answers the lines that say how to sign in there. */
+export async function foundWorld(config: Config, databaseUrl: string, step: Step): Promise<string[]> {
+  const deps = openFounding(config, databaseUrl)
+  try {
+    await step('Towns of the world', async () => {
+      const imported = await importPlaces(deps)
+      return imported > 0 && `${imported.toLocaleString('en-GB')} towns`
+    })
+    await step('Holidays', () => generateHolidaysAround(deps))
+    if (!config.demo) return []
+    await step('Demo town', async () => {
+      if (await isTownFounded(deps)) return false
+      const { bookings } = await foundTown(deps, { found: foundInThreads(config, databaseUrl) })
+      return `${bookings.toLocaleString('en-GB')} bookings`
+    })
+    return signIns
+  } finally {
+    await deps.db.destroy()
+  }
+}
+
+const signIns = [
+  '',
+  `People of the demo town; the password of all is ${demoPassword}`,
+  ...introductions.map(({ firstName, is }) => `  ${castEmail(firstName).padEnd(22)} ${firstName}, ${is}`),
+]

@@ -1,0 +1,1105 @@
+-- The schema as the migrations leave it; written by `npm run db:types`.
+
+-- tables
+
+create table identity.audit_events (
+  id uuid not null,
+  at timestamp with time zone not null,
+  kind text not null,
+  user_id text,
+  ip text,
+  detail jsonb not null default '{}'::jsonb
+);
+
+create table identity.oauth_sessions (
+  id_hash text not null,
+  provider text not null,
+  continue_uri text not null,
+  intent text not null,
+  secrets_encrypted text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null
+);
+
+create table identity.oob_codes (
+  code_hash text not null,
+  type text not null,
+  user_id text,
+  email text not null,
+  new_email text,
+  continue_url text,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone
+);
+
+create table identity.pending_credentials (
+  token_hash text not null,
+  assertion jsonb not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null
+);
+
+create table identity.rate_buckets (
+  key text not null,
+  tokens double precision not null,
+  updated_at timestamp with time zone not null
+);
+
+create table identity.refresh_tokens (
+  token_hash text not null,
+  session_id uuid not null,
+  issued_at timestamp with time zone not null,
+  superseded_at timestamp with time zone,
+  successor_hash text
+);
+
+create table identity.sessions (
+  id uuid not null,
+  user_id text not null,
+  provider text not null,
+  auth_time timestamp with time zone not null,
+  device_hash text,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone not null,
+  idle_expires_at timestamp with time zone not null,
+  absolute_expires_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  reason text,
+  ip text not null,
+  user_agent text not null
+);
+
+create table identity.signing_keys (
+  kid text not null,
+  alg text not null,
+  private_jwk_encrypted text not null,
+  public_jwk jsonb not null,
+  state text not null,
+  not_before timestamp with time zone not null,
+  retire_after timestamp with time zone
+);
+
+create table identity.user_identities (
+  provider text not null,
+  raw_id text not null,
+  user_id text not null,
+  email text,
+  profile jsonb not null default '{}'::jsonb,
+  linked_at timestamp with time zone not null,
+  used_at timestamp with time zone not null
+);
+
+create table identity.users (
+  id text not null,
+  email text,
+  email_canonical text,
+  email_verified boolean not null default false,
+  initial_email text,
+  display_name text,
+  photo_url text,
+  password_hash text,
+  password_updated_at timestamp with time zone,
+  email_link_enabled boolean not null default false,
+  valid_since timestamp with time zone not null,
+  disabled boolean not null default false,
+  custom_claims jsonb not null default '{}'::jsonb,
+  created_at timestamp with time zone not null,
+  last_login_at timestamp with time zone not null,
+  last_refresh_at timestamp with time zone not null
+);
+
+create table public.account (
+  id uuid not null,
+  external_id text not null,
+  name text not null,
+  email text not null,
+  phone_number text,
+  location text,
+  locale text not null default 'en-GB'::text,
+  time_zone text,
+  photo_url text,
+  roles text[] not null default '{}'::text[],
+  invited_by uuid,
+  version integer not null default 1,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  erased_at timestamp with time zone,
+  invite_code text not null default substr(replace((gen_random_uuid())::text, '-'::text, ''::text), 1, 12)
+);
+
+create table public.booking (
+  id uuid not null,
+  number text not null default (nextval('booking_number'::regclass))::text,
+  owner_id uuid not null,
+  sitter_id uuid not null,
+  service text not null,
+  status text not null,
+  version integer not null default 1,
+  start_on date not null,
+  start_time text not null,
+  end_on date not null,
+  end_time text not null,
+  time_zone text not null,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  quote jsonb not null,
+  terms jsonb not null,
+  currency text not null,
+  total integer not null,
+  paid integer not null default 0,
+  refunded integer not null default 0,
+  payment_status text not null default 'none'::text,
+  message text,
+  expires_at timestamp with time zone,
+  confirmed_at timestamp with time zone,
+  checked_in_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  cancelled_at timestamp with time zone,
+  cancelled_by text,
+  reason text,
+  answered_at timestamp with time zone,
+  due_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  cancel_reply text,
+  cancel_replied_at timestamp with time zone,
+  released integer not null default 0,
+  dates_open boolean not null default false,
+  changed_back integer not null default 0,
+  payment_mode text not null default 'manual'::text
+);
+
+create table public.booking_case (
+  id uuid not null,
+  booking_id uuid not null,
+  kind text not null,
+  status text not null,
+  opened_by text not null,
+  opened_at timestamp with time zone not null,
+  words text not null,
+  contacted text,
+  asked integer,
+  holds boolean not null,
+  answer_by timestamp with time zone not null,
+  decide_by timestamp with time zone not null,
+  answer text,
+  answered_at timestamp with time zone,
+  refund integer,
+  statement text,
+  resolved_by text,
+  resolved_at timestamp with time zone,
+  appeal text,
+  appealed_by text,
+  appealed_at timestamp with time zone
+);
+
+create table public.booking_change (
+  id uuid not null,
+  booking_id uuid not null,
+  status text not null,
+  proposed_by text not null,
+  proposed_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  agreed jsonb not null,
+  note text,
+  ended_at timestamp with time zone
+);
+
+create table public.booking_event (
+  booking_id uuid not null,
+  idx integer not null,
+  at timestamp with time zone not null,
+  event text not null,
+  from_status text,
+  to_status text not null,
+  by text not null,
+  account_id uuid,
+  payload jsonb not null
+);
+
+create table public.booking_notice (
+  booking_id uuid not null,
+  event text not null,
+  receiver text not null,
+  created_at timestamp with time zone not null,
+  idx integer not null default 0
+);
+
+create table public.booking_pet (
+  booking_id uuid not null,
+  pet_id uuid not null
+);
+
+create table public.booking_unit (
+  booking_id uuid not null,
+  idx smallint not null,
+  on_date date not null,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  minutes integer not null
+);
+
+create table public.demo_part (
+  part text not null,
+  founded_at timestamp with time zone not null
+);
+
+create table public.holiday_period (
+  id integer not null,
+  country text not null,
+  subdivision text,
+  year smallint not null,
+  name text not null,
+  start_on date not null,
+  end_on date not null,
+  kind text not null default 'public'::text,
+  enabled boolean not null default true
+);
+
+create table public.idempotency (
+  principal text not null,
+  route text not null,
+  key text not null,
+  request_hash text not null,
+  status smallint not null,
+  body text not null,
+  created_at timestamp with time zone not null
+);
+
+create table public.ledger_entry (
+  transfer_id uuid not null,
+  idx smallint not null,
+  account text not null,
+  account_id uuid,
+  amount bigint not null
+);
+
+create table public.ledger_transfer (
+  id uuid not null,
+  at timestamp with time zone not null,
+  kind text not null,
+  source text not null,
+  source_id text not null,
+  booking_id uuid,
+  currency text not null,
+  note text
+);
+
+create table public.mail (
+  id uuid not null,
+  recipient text not null,
+  subject text not null,
+  text_body text not null,
+  html_body text not null,
+  kind text not null,
+  created_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  claimed_until timestamp with time zone,
+  refused_at timestamp with time zone,
+  refusal text
+);
+
+create table public.migration (
+  name text not null,
+  hash text not null,
+  applied_at timestamp with time zone not null default now()
+);
+
+create table public.payment (
+  id uuid not null,
+  booking_id uuid not null,
+  payer_id uuid not null,
+  amount integer not null,
+  currency text not null,
+  way text not null,
+  state text not null,
+  intent_id text,
+  setup_id text,
+  method_id text,
+  failure text,
+  dispute text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+
+create table public.payment_account (
+  account_id uuid not null,
+  provider_id text not null,
+  state text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+
+create table public.payment_customer (
+  account_id uuid not null,
+  provider_id text not null,
+  created_at timestamp with time zone not null
+);
+
+create table public.payment_event (
+  id text not null,
+  type text not null,
+  object_id text not null,
+  received_at timestamp with time zone not null,
+  applied_at timestamp with time zone
+);
+
+create table public.payment_task (
+  id uuid not null,
+  kind text not null,
+  booking_id uuid not null,
+  payment_id uuid,
+  account_id uuid,
+  amount integer not null,
+  currency text not null,
+  source text not null,
+  state text not null,
+  attempt smallint not null default 1,
+  sent_at timestamp with time zone,
+  claimed_until timestamp with time zone,
+  provider_id text,
+  failure text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+
+create table public.pet (
+  id uuid not null,
+  owner_id uuid not null,
+  name text not null,
+  species text not null,
+  birth_on date,
+  weight_grams integer,
+  details jsonb not null,
+  archived_at timestamp with time zone,
+  version integer not null default 1,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+
+create table public.place (
+  id integer not null,
+  name text not null,
+  region text not null,
+  country text not null,
+  country_name text not null,
+  subdivision text,
+  lat double precision not null,
+  lng double precision not null,
+  time_zone text not null,
+  population integer not null,
+  search_full text not null
+);
+
+create table public.place_name (
+  place_id integer not null,
+  name text not null,
+  weight integer not null
+);
+
+create table public.place_source (
+  edition text not null,
+  imported_at timestamp with time zone not null
+);
+
+create table public.promo_code (
+  id uuid not null,
+  code text not null,
+  percent smallint,
+  amount integer,
+  currency text not null,
+  paid_by text not null,
+  first_booking boolean not null,
+  from_on date,
+  until_on date,
+  budget integer,
+  uses_per_owner smallint not null,
+  note text,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  owner_id uuid,
+  earned_by uuid
+);
+
+create table public.promo_use (
+  booking_id uuid not null,
+  promo_id uuid not null,
+  owner_id uuid not null,
+  status text not null,
+  amount integer not null
+);
+
+create table public.review (
+  id uuid not null,
+  booking_id uuid not null,
+  author text not null,
+  account_id uuid not null,
+  sitter_id uuid not null,
+  overall smallint not null,
+  ratings jsonb not null,
+  body text not null,
+  private_note text,
+  hidden_until timestamp with time zone not null,
+  published_at timestamp with time zone,
+  reply text,
+  replied_at timestamp with time zone,
+  created_at timestamp with time zone not null
+);
+
+create table public.setting (
+  version integer not null,
+  document jsonb not null,
+  created_at timestamp with time zone not null
+);
+
+create table public.sitter (
+  id uuid not null,
+  account_id uuid not null,
+  name text not null,
+  status text not null,
+  headline text not null,
+  bio text not null,
+  place_id integer,
+  neighbourhood text,
+  country text,
+  subdivision text,
+  lat double precision,
+  lng double precision,
+  public_lat double precision,
+  public_lng double precision,
+  time_zone text not null,
+  home jsonb not null,
+  home_ceiling smallint not null,
+  one_household boolean not null,
+  visits_while_sitting boolean not null,
+  languages text[] not null,
+  skills text[] not null,
+  experience_years smallint,
+  calendar_confirmed_on date,
+  calendar_version integer not null default 1,
+  rating_sum integer not null default 0,
+  rating_count integer not null default 0,
+  clients integer not null default 0,
+  repeat_clients integer not null default 0,
+  completed_bookings integer not null default 0,
+  response_rate real,
+  response_minutes integer,
+  trusted boolean not null default false,
+  trust_misses smallint not null default 0,
+  trust_tested_on date,
+  published_at timestamp with time zone,
+  version integer not null default 1,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  submitted_at timestamp with time zone,
+  sent_back_at timestamp with time zone,
+  sent_back_reason text,
+  instant_book text not null default 'off'::text,
+  own_holidays jsonb not null default '{"off": [], "peaks": []}'::jsonb
+);
+
+create table public.sitter_busy (
+  sitter_id uuid not null,
+  booking_id uuid not null,
+  kind text not null,
+  during tstzrange not null
+);
+
+create table public.sitter_day (
+  sitter_id uuid not null,
+  on_date date not null,
+  kind text not null,
+  used smallint not null,
+  cap smallint not null
+);
+
+create table public.sitter_day_override (
+  sitter_id uuid not null,
+  service text not null,
+  on_date date not null,
+  capacity smallint not null
+);
+
+create table public.sitter_draft (
+  account_id uuid not null,
+  step text not null,
+  data jsonb not null,
+  version integer not null default 1,
+  saved_at timestamp with time zone not null
+);
+
+create table public.sitter_search (
+  sitter_id uuid not null,
+  service smallint not null,
+  h6 bigint not null,
+  lat real not null,
+  lng real not null,
+  rank real not null,
+  unit_price integer not null,
+  sizes integer not null,
+  min_weight real,
+  max_weight real,
+  max_pets smallint not null,
+  notice_hours smallint not null,
+  traits integer not null,
+  radius_km real,
+  rating real,
+  repeat_clients integer not null,
+  published_at timestamp with time zone not null,
+  w0 bigint not null default 0,
+  w1 bigint not null default 0,
+  w2 bigint not null default 0,
+  w3 bigint not null default 0,
+  w4 bigint not null default 0,
+  w5 bigint not null default 0
+);
+
+create table public.sitter_service (
+  sitter_id uuid not null,
+  service text not null,
+  active boolean not null,
+  rates jsonb not null,
+  accepts jsonb not null,
+  weekday_capacity smallint[] not null,
+  max_pets smallint not null,
+  notice_hours smallint not null,
+  policy text not null,
+  radius_km real
+);
+
+-- constraints
+
+alter table account add constraint account_check CHECK ((invited_by <> id));
+
+alter table account add constraint account_external_id_check CHECK (((length(external_id) >= 1) AND (length(external_id) <= 128)));
+
+alter table account add constraint account_external_id_key UNIQUE (external_id);
+
+alter table account add constraint account_invite_code_key UNIQUE (invite_code);
+
+alter table account add constraint account_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES account(id);
+
+alter table account add constraint account_pkey PRIMARY KEY (id);
+
+alter table booking add constraint booking_check CHECK ((ends_at > starts_at));
+
+alter table booking add constraint booking_check1 CHECK (((refunded >= 0) AND (refunded <= paid)));
+
+alter table booking add constraint booking_check2 CHECK (((released >= 0) AND (released <= (paid - refunded))));
+
+alter table booking add constraint booking_check3 CHECK (((changed_back >= 0) AND (changed_back <= refunded)));
+
+alter table booking add constraint booking_number_key UNIQUE (number);
+
+alter table booking add constraint booking_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account(id);
+
+alter table booking add constraint booking_paid_check CHECK ((paid >= 0));
+
+alter table booking add constraint booking_payment_mode_check CHECK ((payment_mode = ANY (ARRAY['manual'::text, 'stripe'::text])));
+
+alter table booking add constraint booking_pkey PRIMARY KEY (id);
+
+alter table booking add constraint booking_service_check CHECK ((service = ANY (ARRAY['boarding'::text, 'house_sitting'::text, 'drop_in'::text, 'day_care'::text, 'dog_walking'::text])));
+
+alter table booking add constraint booking_sitter_id_fkey FOREIGN KEY (sitter_id) REFERENCES sitter(id);
+
+alter table booking add constraint booking_status_check CHECK ((status = ANY (ARRAY['inquiry'::text, 'requested'::text, 'offered'::text, 'awaiting_payment'::text, 'confirmed'::text, 'in_progress'::text, 'completed'::text, 'closed'::text, 'declined'::text, 'withdrawn'::text, 'expired'::text, 'cancelled'::text])));
+
+alter table booking add constraint booking_total_check CHECK ((total >= 0));
+
+alter table booking_case add constraint booking_case_appealed_by_check CHECK ((appealed_by = ANY (ARRAY['owner'::text, 'sitter'::text])));
+
+alter table booking_case add constraint booking_case_asked_check CHECK ((asked > 0));
+
+alter table booking_case add constraint booking_case_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id);
+
+alter table booking_case add constraint booking_case_check CHECK (((kind = 'no_show'::text) = (contacted IS NOT NULL)));
+
+alter table booking_case add constraint booking_case_check1 CHECK (((status <> 'resolved'::text) OR ((refund IS NOT NULL) AND (statement IS NOT NULL) AND (resolved_at IS NOT NULL))));
+
+alter table booking_case add constraint booking_case_kind_check CHECK ((kind = ANY (ARRAY['no_show'::text, 'not_checked_in'::text, 'care'::text, 'injury'::text, 'damage'::text, 'keys'::text, 'other'::text])));
+
+alter table booking_case add constraint booking_case_opened_by_check CHECK ((opened_by = ANY (ARRAY['owner'::text, 'sitter'::text, 'system'::text])));
+
+alter table booking_case add constraint booking_case_pkey PRIMARY KEY (id);
+
+alter table booking_case add constraint booking_case_refund_check CHECK ((refund >= 0));
+
+alter table booking_case add constraint booking_case_resolved_by_check CHECK ((resolved_by = ANY (ARRAY['operator'::text, 'system'::text])));
+
+alter table booking_case add constraint booking_case_status_check CHECK ((status = ANY (ARRAY['awaiting_party'::text, 'operator_review'::text, 'resolved'::text])));
+
+alter table booking_change add constraint booking_change_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id);
+
+alter table booking_change add constraint booking_change_check CHECK ((expires_at > proposed_at));
+
+alter table booking_change add constraint booking_change_check1 CHECK (((status = 'pending'::text) = (ended_at IS NULL)));
+
+alter table booking_change add constraint booking_change_pkey PRIMARY KEY (id);
+
+alter table booking_change add constraint booking_change_proposed_by_check CHECK ((proposed_by = ANY (ARRAY['owner'::text, 'sitter'::text])));
+
+alter table booking_change add constraint booking_change_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'accepted'::text, 'declined'::text, 'withdrawn'::text, 'expired'::text])));
+
+alter table booking_event add constraint booking_event_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id);
+
+alter table booking_event add constraint booking_event_pkey PRIMARY KEY (booking_id, idx);
+
+alter table booking_notice add constraint booking_notice_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id);
+
+alter table booking_notice add constraint booking_notice_pkey PRIMARY KEY (booking_id, event, receiver, idx);
+
+alter table booking_notice add constraint booking_notice_receiver_check CHECK ((receiver = ANY (ARRAY['owner'::text, 'sitter'::text])));
+
+alter table booking_pet add constraint booking_pet_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id);
+
+alter table booking_pet add constraint booking_pet_pet_id_fkey FOREIGN KEY (pet_id) REFERENCES pet(id);
+
+alter table booking_pet add constraint booking_pet_pkey PRIMARY KEY (booking_id, pet_id);
+
+alter table booking_unit add constraint booking_unit_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id);
+
+alter table booking_unit add constraint booking_unit_pkey PRIMARY KEY (booking_id, idx);
+
+alter table demo_part add constraint demo_part_pkey PRIMARY KEY (part);
+
+alter table holiday_period add constraint holiday_period_check CHECK ((end_on >= start_on));
+
+alter table holiday_period add constraint holiday_period_country_subdivision_year_name_start_on_key UNIQUE NULLS NOT DISTINCT (country, subdivision, year, name, start_on);
+
+alter table holiday_period add constraint holiday_period_pkey PRIMARY KEY (id);
+
+alter table idempotency add constraint idempotency_pkey PRIMARY KEY (principal, route, key);
+
+alter table identity.audit_events add constraint audit_events_pkey PRIMARY KEY (id);
+
+alter table identity.oauth_sessions add constraint oauth_sessions_intent_check CHECK ((intent = ANY (ARRAY['sign-in'::text, 'link'::text, 'reauthenticate'::text, 'any'::text])));
+
+alter table identity.oauth_sessions add constraint oauth_sessions_pkey PRIMARY KEY (id_hash);
+
+alter table identity.oob_codes add constraint oob_codes_pkey PRIMARY KEY (code_hash);
+
+alter table identity.oob_codes add constraint oob_codes_type_check CHECK ((type = ANY (ARRAY['PASSWORD_RESET'::text, 'VERIFY_EMAIL'::text, 'VERIFY_AND_CHANGE_EMAIL'::text, 'RECOVER_EMAIL'::text, 'EMAIL_SIGNIN'::text])));
+
+alter table identity.oob_codes add constraint oob_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity.users(id) ON DELETE CASCADE;
+
+alter table identity.pending_credentials add constraint pending_credentials_pkey PRIMARY KEY (token_hash);
+
+alter table identity.rate_buckets add constraint rate_buckets_pkey PRIMARY KEY (key);
+
+alter table identity.refresh_tokens add constraint refresh_tokens_pkey PRIMARY KEY (token_hash);
+
+alter table identity.refresh_tokens add constraint refresh_tokens_session_id_fkey FOREIGN KEY (session_id) REFERENCES identity.sessions(id) ON DELETE CASCADE;
+
+alter table identity.sessions add constraint sessions_check CHECK (((revoked_at IS NULL) = (reason IS NULL)));
+
+alter table identity.sessions add constraint sessions_pkey PRIMARY KEY (id);
+
+alter table identity.sessions add constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity.users(id) ON DELETE CASCADE;
+
+alter table identity.signing_keys add constraint signing_keys_alg_check CHECK ((alg = 'RS256'::text));
+
+alter table identity.signing_keys add constraint signing_keys_check CHECK (((retire_after IS NULL) = (state <> 'retired'::text)));
+
+alter table identity.signing_keys add constraint signing_keys_pkey PRIMARY KEY (kid);
+
+alter table identity.signing_keys add constraint signing_keys_state_check CHECK ((state = ANY (ARRAY['next'::text, 'active'::text, 'retired'::text])));
+
+alter table identity.user_identities add constraint user_identities_one_of_each UNIQUE (user_id, provider);
+
+alter table identity.user_identities add constraint user_identities_pkey PRIMARY KEY (provider, raw_id);
+
+alter table identity.user_identities add constraint user_identities_raw_id_check CHECK (((length(raw_id) >= 1) AND (length(raw_id) <= 255)));
+
+alter table identity.user_identities add constraint user_identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity.users(id) ON DELETE CASCADE;
+
+alter table identity.users add constraint users_check CHECK (((email IS NULL) = (email_canonical IS NULL)));
+
+alter table identity.users add constraint users_email_canonical UNIQUE (email_canonical);
+
+alter table identity.users add constraint users_id_check CHECK (((length(id) >= 1) AND (length(id) <= 128)));
+
+alter table identity.users add constraint users_pkey PRIMARY KEY (id);
+
+alter table identity.users add constraint users_valid_since_check CHECK ((date_trunc('second'::text, valid_since, 'UTC'::text) = valid_since));
+
+alter table ledger_entry add constraint ledger_entry_account_check CHECK ((account = ANY (ARRAY['bank'::text, 'owner'::text, 'escrow'::text, 'sitter'::text, 'platform_fee'::text, 'tax'::text, 'promotion'::text])));
+
+alter table ledger_entry add constraint ledger_entry_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
+
+alter table ledger_entry add constraint ledger_entry_amount_check CHECK ((amount <> 0));
+
+alter table ledger_entry add constraint ledger_entry_balanced TRIGGER DEFERRABLE INITIALLY DEFERRED;
+
+alter table ledger_entry add constraint ledger_entry_check CHECK (((account_id IS NOT NULL) OR (account <> ALL (ARRAY['owner'::text, 'sitter'::text]))));
+
+alter table ledger_entry add constraint ledger_entry_pkey PRIMARY KEY (transfer_id, idx);
+
+alter table ledger_entry add constraint ledger_entry_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES ledger_transfer(id);
+
+alter table ledger_transfer add constraint ledger_transfer_balanced TRIGGER DEFERRABLE INITIALLY DEFERRED;
+
+alter table ledger_transfer add constraint ledger_transfer_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id);
+
+alter table ledger_transfer add constraint ledger_transfer_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text));
+
+alter table ledger_transfer add constraint ledger_transfer_kind_check CHECK ((kind = ANY (ARRAY['charge'::text, 'capture'::text, 'refund'::text, 'refund_paid'::text, 'release'::text, 'payout'::text, 'tip'::text])));
+
+alter table ledger_transfer add constraint ledger_transfer_pkey PRIMARY KEY (id);
+
+alter table ledger_transfer add constraint ledger_transfer_source_source_id_kind_key UNIQUE (source, source_id, kind);
+
+alter table mail add constraint mail_pkey PRIMARY KEY (id);
+
+alter table migration add constraint migration_pkey PRIMARY KEY (name);
+
+alter table payment add constraint payment_amount_check CHECK ((amount > 0));
+
+alter table payment add constraint payment_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id);
+
+alter table payment add constraint payment_dispute_check CHECK ((dispute = ANY (ARRAY['open'::text, 'won'::text, 'lost'::text])));
+
+alter table payment add constraint payment_intent_id_key UNIQUE (intent_id);
+
+alter table payment add constraint payment_payer_id_fkey FOREIGN KEY (payer_id) REFERENCES account(id);
+
+alter table payment add constraint payment_pkey PRIMARY KEY (id);
+
+alter table payment add constraint payment_setup_id_key UNIQUE (setup_id);
+
+alter table payment add constraint payment_state_check CHECK ((state = ANY (ARRAY['open'::text, 'action'::text, 'failed'::text, 'stored'::text, 'authorised'::text, 'captured'::text, 'voided'::text])));
+
+alter table payment add constraint payment_way_check CHECK ((way = ANY (ARRAY['hold'::text, 'store'::text])));
+
+alter table payment_account add constraint payment_account_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
+
+alter table payment_account add constraint payment_account_pkey PRIMARY KEY (account_id);
+
+alter table payment_account add constraint payment_account_provider_id_key UNIQUE (provider_id);
+
+alter table payment_account add constraint payment_account_state_check CHECK ((state = ANY (ARRAY['started'::text, 'checking'::text, 'ready'::text])));
+
+alter table payment_customer add constraint payment_customer_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
+
+alter table payment_customer add constraint payment_customer_pkey PRIMARY KEY (account_id);
+
+alter table payment_customer add constraint payment_customer_provider_id_key UNIQUE (provider_id);
+
+alter table payment_event add constraint payment_event_pkey PRIMARY KEY (id);
+
+alter table payment_task add constraint payment_task_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
+
+alter table payment_task add constraint payment_task_amount_check CHECK ((amount > 0));
+
+alter table payment_task add constraint payment_task_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id);
+
+alter table payment_task add constraint payment_task_kind_check CHECK ((kind = ANY (ARRAY['capture'::text, 'charge'::text, 'cancel'::text, 'refund'::text, 'transfer'::text])));
+
+alter table payment_task add constraint payment_task_kind_source_key UNIQUE (kind, source);
+
+alter table payment_task add constraint payment_task_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id);
+
+alter table payment_task add constraint payment_task_pkey PRIMARY KEY (id);
+
+alter table payment_task add constraint payment_task_state_check CHECK ((state = ANY (ARRAY['planned'::text, 'waiting'::text, 'unknown'::text, 'done'::text, 'refused'::text])));
+
+alter table pet add constraint pet_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account(id);
+
+alter table pet add constraint pet_pkey PRIMARY KEY (id);
+
+alter table pet add constraint pet_weight_grams_check CHECK ((weight_grams > 0));
+
+alter table place add constraint place_country_check CHECK ((length(country) = 2));
+
+alter table place add constraint place_pkey PRIMARY KEY (id);
+
+alter table place_name add constraint place_name_pkey PRIMARY KEY (place_id, name);
+
+alter table place_name add constraint place_name_place_id_fkey FOREIGN KEY (place_id) REFERENCES place(id) ON DELETE CASCADE;
+
+alter table place_source add constraint place_source_pkey PRIMARY KEY (edition);
+
+alter table promo_code add constraint promo_code_amount_check CHECK ((amount > 0));
+
+alter table promo_code add constraint promo_code_budget_check CHECK ((budget > 0));
+
+alter table promo_code add constraint promo_code_check CHECK ((until_on >= from_on));
+
+alter table promo_code add constraint promo_code_check1 CHECK (((percent IS NULL) <> (amount IS NULL)));
+
+alter table promo_code add constraint promo_code_check2 CHECK (((owner_id IS NULL) = (earned_by IS NULL)));
+
+alter table promo_code add constraint promo_code_code_check CHECK ((code = upper(code)));
+
+alter table promo_code add constraint promo_code_code_key UNIQUE (code);
+
+alter table promo_code add constraint promo_code_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text));
+
+alter table promo_code add constraint promo_code_earned_by_fkey FOREIGN KEY (earned_by) REFERENCES account(id);
+
+alter table promo_code add constraint promo_code_owner_id_earned_by_key UNIQUE (owner_id, earned_by);
+
+alter table promo_code add constraint promo_code_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account(id);
+
+alter table promo_code add constraint promo_code_paid_by_check CHECK ((paid_by = ANY (ARRAY['platform'::text, 'sitter'::text])));
+
+alter table promo_code add constraint promo_code_percent_check CHECK (((percent >= 1) AND (percent <= 100)));
+
+alter table promo_code add constraint promo_code_pkey PRIMARY KEY (id);
+
+alter table promo_code add constraint promo_code_uses_per_owner_check CHECK ((uses_per_owner > 0));
+
+alter table promo_use add constraint promo_use_amount_check CHECK ((amount >= 0));
+
+alter table promo_use add constraint promo_use_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id);
+
+alter table promo_use add constraint promo_use_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account(id);
+
+alter table promo_use add constraint promo_use_pkey PRIMARY KEY (booking_id);
+
+alter table promo_use add constraint promo_use_promo_id_fkey FOREIGN KEY (promo_id) REFERENCES promo_code(id);
+
+alter table promo_use add constraint promo_use_status_check CHECK ((status = ANY (ARRAY['reserved'::text, 'used'::text, 'returned'::text])));
+
+alter table review add constraint review_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
+
+alter table review add constraint review_author_check CHECK ((author = ANY (ARRAY['owner'::text, 'sitter'::text])));
+
+alter table review add constraint review_booking_id_author_key UNIQUE (booking_id, author);
+
+alter table review add constraint review_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id);
+
+alter table review add constraint review_overall_check CHECK (((overall >= 1) AND (overall <= 5)));
+
+alter table review add constraint review_pkey PRIMARY KEY (id);
+
+alter table review add constraint review_sitter_id_fkey FOREIGN KEY (sitter_id) REFERENCES sitter(id);
+
+alter table setting add constraint setting_pkey PRIMARY KEY (version);
+
+alter table sitter add constraint sitter_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
+
+alter table sitter add constraint sitter_account_id_key UNIQUE (account_id);
+
+alter table sitter add constraint sitter_check CHECK (((status <> 'published'::text) OR ((place_id IS NOT NULL) AND (lat IS NOT NULL) AND (lng IS NOT NULL))));
+
+alter table sitter add constraint sitter_home_ceiling_check CHECK (((home_ceiling >= 1) AND (home_ceiling <= 50)));
+
+alter table sitter add constraint sitter_instant_book_check CHECK ((instant_book = ANY (ARRAY['off'::text, 'repeat'::text, 'everyone'::text])));
+
+alter table sitter add constraint sitter_pkey PRIMARY KEY (id);
+
+alter table sitter add constraint sitter_place_id_fkey FOREIGN KEY (place_id) REFERENCES place(id);
+
+alter table sitter add constraint sitter_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'in_review'::text, 'published'::text, 'paused'::text])));
+
+alter table sitter_busy add constraint sitter_busy_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id);
+
+alter table sitter_busy add constraint sitter_busy_sitter_id_fkey FOREIGN KEY (sitter_id) REFERENCES sitter(id);
+
+alter table sitter_busy add constraint sitter_busy_sitter_id_kind_during_excl EXCLUDE USING gist (sitter_id WITH =, kind WITH =, during WITH &&);
+
+alter table sitter_day add constraint sitter_day_check CHECK (((used >= 0) AND (used <= cap)));
+
+alter table sitter_day add constraint sitter_day_kind_check CHECK ((kind = ANY (ARRAY['boarding'::text, 'house_sitting'::text, 'drop_in'::text, 'day_care'::text, 'dog_walking'::text, 'home'::text])));
+
+alter table sitter_day add constraint sitter_day_pkey PRIMARY KEY (sitter_id, on_date, kind);
+
+alter table sitter_day add constraint sitter_day_sitter_id_fkey FOREIGN KEY (sitter_id) REFERENCES sitter(id);
+
+alter table sitter_day_override add constraint sitter_day_override_capacity_check CHECK (((capacity >= 0) AND (capacity <= 50)));
+
+alter table sitter_day_override add constraint sitter_day_override_pkey PRIMARY KEY (sitter_id, service, on_date);
+
+alter table sitter_day_override add constraint sitter_day_override_sitter_id_fkey FOREIGN KEY (sitter_id) REFERENCES sitter(id) ON DELETE CASCADE;
+
+alter table sitter_draft add constraint sitter_draft_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
+
+alter table sitter_draft add constraint sitter_draft_pkey PRIMARY KEY (account_id);
+
+alter table sitter_search add constraint sitter_search_pkey PRIMARY KEY (sitter_id, service);
+
+alter table sitter_service add constraint sitter_service_pkey PRIMARY KEY (sitter_id, service);
+
+alter table sitter_service add constraint sitter_service_policy_check CHECK ((policy = ANY (ARRAY['flexible'::text, 'moderate'::text, 'strict'::text, 'per_unit_24h'::text])));
+
+alter table sitter_service add constraint sitter_service_service_check CHECK ((service = ANY (ARRAY['boarding'::text, 'house_sitting'::text, 'drop_in'::text, 'day_care'::text, 'dog_walking'::text])));
+
+alter table sitter_service add constraint sitter_service_sitter_id_fkey FOREIGN KEY (sitter_id) REFERENCES sitter(id) ON DELETE CASCADE;
+
+alter table sitter_service add constraint sitter_service_weekday_capacity_check CHECK ((cardinality(weekday_capacity) = 7));
+
+-- indexes
+
+CREATE INDEX account_email ON public.account USING btree (lower(email));
+
+CREATE INDEX account_invited_by ON public.account USING btree (invited_by) WHERE (invited_by IS NOT NULL);
+
+CREATE INDEX audit_events_at ON identity.audit_events USING btree (at);
+
+CREATE INDEX audit_events_user_id ON identity.audit_events USING btree (user_id, at DESC);
+
+CREATE INDEX booking_asked ON public.booking USING btree (owner_id, created_at);
+
+CREATE INDEX booking_called_off ON public.booking USING btree (sitter_id, cancelled_at DESC) WHERE (cancelled_by = 'sitter'::text);
+
+CREATE INDEX booking_case_booking ON public.booking_case USING btree (booking_id, opened_at);
+
+CREATE INDEX booking_case_decide ON public.booking_case USING btree (decide_by, id) WHERE (status <> 'resolved'::text);
+
+CREATE INDEX booking_case_resolved ON public.booking_case USING btree (resolved_at, id) WHERE (status = 'resolved'::text);
+
+CREATE INDEX booking_due ON public.booking USING btree (due_at, id) WHERE (due_at IS NOT NULL);
+
+CREATE INDEX booking_event_at ON public.booking_event USING brin (at);
+
+CREATE INDEX booking_owner ON public.booking USING btree (owner_id, starts_at DESC, id DESC);
+
+CREATE INDEX booking_pet_pet ON public.booking_pet USING btree (pet_id);
+
+CREATE INDEX booking_request ON public.booking USING btree (sitter_id, starts_at) WHERE (status = 'requested'::text);
+
+CREATE INDEX booking_sitter ON public.booking USING btree (sitter_id, starts_at DESC, id DESC);
+
+CREATE INDEX holiday_period_country ON public.holiday_period USING btree (country, start_on);
+
+CREATE INDEX idempotency_created_at ON public.idempotency USING btree (created_at);
+
+CREATE INDEX ledger_entry_account ON public.ledger_entry USING btree (account_id, account) WHERE (account_id IS NOT NULL);
+
+CREATE INDEX ledger_transfer_at ON public.ledger_transfer USING brin (at);
+
+CREATE INDEX ledger_transfer_booking ON public.ledger_transfer USING btree (booking_id) WHERE (booking_id IS NOT NULL);
+
+CREATE INDEX mail_created_at ON public.mail USING btree (created_at DESC);
+
+CREATE INDEX mail_unsent ON public.mail USING btree (created_at) WHERE ((sent_at IS NULL) AND (refused_at IS NULL));
+
+CREATE INDEX oauth_sessions_expires_at ON identity.oauth_sessions USING btree (expires_at);
+
+CREATE INDEX oob_codes_email ON identity.oob_codes USING btree (email, type);
+
+CREATE INDEX oob_codes_expires_at ON identity.oob_codes USING btree (expires_at);
+
+CREATE INDEX oob_codes_user_id ON identity.oob_codes USING btree (user_id);
+
+CREATE INDEX payment_event_open ON public.payment_event USING btree (received_at) WHERE (applied_at IS NULL);
+
+CREATE INDEX payment_task_booking ON public.payment_task USING btree (booking_id);
+
+CREATE INDEX payment_task_open ON public.payment_task USING btree (updated_at) WHERE (state = ANY (ARRAY['planned'::text, 'unknown'::text, 'waiting'::text]));
+
+CREATE INDEX pending_credentials_expires_at ON identity.pending_credentials USING btree (expires_at);
+
+CREATE INDEX pet_owner ON public.pet USING btree (owner_id, created_at);
+
+CREATE INDEX place_name_one_letter ON public.place_name USING btree ("left"(name, 1), weight DESC);
+
+CREATE INDEX place_name_prefix ON public.place_name USING btree (name text_pattern_ops);
+
+CREATE INDEX place_name_resembling ON public.place_name USING gin (name gin_trgm_ops);
+
+CREATE INDEX place_name_two_letters ON public.place_name USING btree ("left"(name, 2), weight DESC);
+
+CREATE INDEX place_position ON public.place USING gist (point(lng, lat));
+
+CREATE INDEX promo_use_promo ON public.promo_use USING btree (promo_id, owner_id);
+
+CREATE INDEX rate_buckets_updated_at ON identity.rate_buckets USING btree (updated_at);
+
+CREATE INDEX refresh_tokens_session_id ON identity.refresh_tokens USING btree (session_id);
+
+CREATE INDEX refresh_tokens_superseded_at ON identity.refresh_tokens USING btree (superseded_at) WHERE (superseded_at IS NOT NULL);
+
+CREATE INDEX review_hidden ON public.review USING btree (hidden_until) WHERE (published_at IS NULL);
+
+CREATE INDEX review_sitter ON public.review USING btree (sitter_id, published_at DESC, id DESC) WHERE ((published_at IS NOT NULL) AND (author = 'owner'::text));
+
+CREATE INDEX sessions_idle_expires_at ON identity.sessions USING btree (idle_expires_at);
+
+CREATE INDEX sessions_user_id ON identity.sessions USING btree (user_id);
+
+CREATE INDEX sitter_busy_booking ON public.sitter_busy USING btree (booking_id);
+
+CREATE INDEX sitter_place ON public.sitter USING btree (place_id) WHERE (status = 'published'::text);
+
+CREATE INDEX sitter_search_cell ON public.sitter_search USING btree (service, h6, rank DESC, sitter_id);
+
+CREATE INDEX sitter_search_rank ON public.sitter_search USING btree (service, rank DESC);
+
+CREATE INDEX sitter_submitted ON public.sitter USING btree (submitted_at, id) WHERE (status = 'in_review'::text);
+
+CREATE UNIQUE INDEX booking_case_open ON public.booking_case USING btree (booking_id) WHERE (status <> 'resolved'::text);
+
+CREATE UNIQUE INDEX booking_change_pending ON public.booking_change USING btree (booking_id) WHERE (status = 'pending'::text);
+
+CREATE UNIQUE INDEX payment_live ON public.payment USING btree (booking_id) WHERE (state <> 'voided'::text);
+
+CREATE UNIQUE INDEX signing_keys_one_active ON identity.signing_keys USING btree (state) WHERE (state <> 'retired'::text);
+
+-- functions
+
+CREATE OR REPLACE FUNCTION public.fold_name(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN btrim(regexp_replace(replace(lower(unaccent('unaccent'::regdictionary, value)), ''''::text, ''::text), '[^[:alnum:]]+'::text, ' '::text, 'g'::text))
+;
+
+CREATE OR REPLACE FUNCTION public.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception '% is append-only', tg_table_name;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.refuse_unbalanced()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  transfer uuid;
+  entries integer;
+  balance numeric;
+begin
+  if tg_table_name = 'ledger_entry' then
+    transfer := new.transfer_id;
+  else
+    transfer := new.id;
+  end if;
+  select count(*), coalesce(sum(amount), 0) into entries, balance from ledger_entry where transfer_id = transfer;
+  if entries < 2 or balance <> 0 then
+    raise exception 'The transfer % has % entries that sum to %', transfer, entries, balance using errcode = '23514';
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.resembling_places(typed text)
+ RETURNS TABLE(place_id integer, similarity real, weight integer)
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+ SET "pg_trgm.similarity_threshold" TO '0.25'
+BEGIN ATOMIC
+ SELECT named.place_id,
+     similarity(named.name, resembling_places.typed) AS similarity,
+     named.weight
+    FROM place_name named
+   WHERE (named.name % resembling_places.typed);
+END
+;
+
+-- triggers
+
+CREATE CONSTRAINT TRIGGER ledger_entry_balanced AFTER INSERT ON public.ledger_entry DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION refuse_unbalanced();
+
+CREATE CONSTRAINT TRIGGER ledger_transfer_balanced AFTER INSERT ON public.ledger_transfer DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION refuse_unbalanced();
+
+CREATE TRIGGER booking_event_append_only BEFORE DELETE OR UPDATE ON public.booking_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER ledger_entry_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_entry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER ledger_transfer_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_transfer FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -1,0 +1,114 @@
+import { expect, test } from '@playwright/test'
+import { as, mailTo, signInHere, signUp, unique } from './people.ts'
+import {
+  accept,
+  type Booking,
+  dialog,
+  euros,
+  history,
+  main,
+  openAs,
+  press,
+  readAs,
+  status,
+  twoPeople,
+  typeDay,
+} from './stay.ts'
+import { beginInHours, inDatabase } from './time.ts'
+
+test('an owner asks for one more night, sees the price before and after, and the sitter accepts it', async ({
+  page,
+  browser,
+}) => {
+  const { olga, sam, booking, path } = await twoPeople(20)
+  const { quote } = await accept(sam, booking)
+  await signInHere(page, olga, path)
+  await press(page, 'Change booking')
+  await expect(dialog(page).getByRole('button', { name: 'Leave it as it is' })).toBeFocused()
+  await dialog(page).getByRole('button', { name: 'Ask Sam' }).click()
+  await expect(dialog(page).getByRole('alert')).toContainText('Change something first')
+  await typeDay(dialog(page), 'Pick-up', 23)
+  await expect(dialog(page)).toContainText(/You pay Sam €\d+\.\d\d more\./)
+  await expect(dialog(page).getByRole('row', { name: /^Total/ })).toContainText(euros(quote.total))
+  await dialog(page)
+    .getByLabel(/^A few words to Sam/)
+    .fill('Our train leaves a day later.')
+  await dialog(page).getByRole('button', { name: 'Ask Sam' }).click()
+  await expect(main(page).getByRole('region', { name: 'You asked Sam for a change' })).toBeVisible()
+  expect((await mailTo(sam.email, /would like to change/)).text).toContain('Our train leaves a day later.')
+
+  const his = await openAs(browser, sam, path)
+  const asked = main(his).getByRole('region', { name: 'Olga asks you for a change' })
+  await expect(asked).toContainText('3 nights')
+  await press(his, 'Accept the change')
+  await dialog(his).getByRole('button', { name: 'Accept the change' }).click()
+  await expect(asked).toHaveCount(0)
+  await expect(history(his)).toContainText('accepted the change')
+  await his.context().close()
+
+  await page.reload()
+  const changed = await readAs(olga, booking)
+  expect(changed.payment.paid).toBe(changed.quote.total)
+  await expect(main(page).locator('header')).toContainText('3 nights')
+})
+
+type CaseOf = Booking & { cases: { id: string; words: string }[] }
+
+test('an owner opens a case, the sitter answers, and an operator splits what is held with reasons', async ({
+  page,
+  browser,
+}) => {
+  const { olga, sam, booking, path } = await twoPeople(20)
+  await accept(sam, booking)
+  await beginInHours(booking.id, 1)
+  const step = async (event: string) => {
+    const { id, version } = await readAs(sam, booking)
+    await as(sam).put('/v1/bookings', { id, version, event })
+  }
+  await step('check_in')
+  await beginInHours(booking.id, -50)
+  await step('check_out')
+
+  await signInHere(page, olga, path)
+  await press(page, 'Something went wrong')
+  await dialog(page).getByRole('button', { name: 'Open the case' }).click()
+  await expect(dialog(page).getByRole('alert')).toContainText('There is a problem')
+  await dialog(page).getByLabel('What happened?').fill('Miso was alone for a whole day, the neighbours say.')
+  await dialog(page).getByLabel('What would you like back?').fill('20')
+  await dialog(page).getByRole('button', { name: 'Open the case' }).click()
+  const hers = main(page).getByRole('region', { name: 'Case' })
+  await expect(hers).toContainText('Waits for an answer')
+  await expect(hers).toContainText('The sitter’s money waits until it is decided.')
+
+  const his = await openAs(browser, sam, path)
+  await press(his, 'Answer the case')
+  await dialog(his).getByLabel('How do you see it?').fill('I was at the market for two hours.')
+  await dialog(his).getByRole('button', { name: 'Send my answer' }).click()
+  await expect(main(his).getByRole('region', { name: 'Case' })).toContainText('With the operator')
+  await his.context().close()
+
+  const ada = await signUp(unique('Ada'))
+  await inDatabase((client) =>
+    client.query(`update account set roles = '{operator}' where id = $1`, [ada.accountId]),
+  )
+  const [one] = (await as(olga).get<CaseOf>(`/v1/bookings/${booking.id}`)).cases
+  const desk = await openAs(browser, ada, '/admin/cases')
+  await desk.goto(`/admin/cases/${one!.id}`)
+  await expect(main(desk)).toContainText('I was at the market for two hours.')
+  await desk.getByLabel('Back to Olga').fill('15')
+  await expect(main(desk)).toContainText('Now back to Olga€15.00')
+  await desk.getByLabel('Reasons').fill('One of the two days was not as promised; both of you agree.')
+  await press(desk, 'Decide the case')
+  await dialog(desk).getByRole('button', { name: 'Decide the case' }).click()
+  await expect(main(desk).locator('header')).toContainText('Decided')
+  await desk.goto('/admin/cases?status=resolved')
+  await expect(main(desk).getByRole('listitem').filter({ hasText: booking.number })).toContainText('Decided')
+  await desk.context().close()
+
+  await page.reload()
+  await expect(hers).toContainText('One of the two days was not as promised')
+  await expect(page.getByRole('button', { name: 'Appeal' })).toBeVisible()
+  await status(page, 'Completed')
+  expect((await readAs(olga, booking)).payment.refunded).toBe(15_00)
+  expect((await mailTo(sam.email, /case is decided/)).text).toContain('not as promised')
+})

@@ -1,0 +1,134 @@
+import { expect, test } from '@playwright/test'
+import {
+  addCat,
+  as,
+  becomeSitter,
+  dayFromToday,
+  findTown,
+  mailTo,
+  type Person,
+  signInHere,
+  signUp,
+  unique,
+  untilFound,
+} from './people.ts'
+import { type Booking, dialog, history, main, openAs, press, status, twoPeople, typeDay } from './stay.ts'
+
+const boarding = (base: number) => [
+  { service: 'boarding', rates: { base, extraPet: 10_00 }, capacity: 1, maxPets: 2, policy: 'flexible' },
+]
+const stay = (days: number) => `service=boarding&start=${dayFromToday(days)}&end=${dayFromToday(days + 2)}`
+
+test('a question is answered with an offer of other days and a lower price, which the owner takes', async ({
+  page,
+  browser,
+}) => {
+  const [olga, sam] = (await Promise.all(['Olga', 'Sam'].map((name) => signUp(unique(name))))) as [
+    Person,
+    Person,
+  ]
+  const town = await findTown('Horta')
+  const [sitter] = await Promise.all([
+    becomeSitter(sam, town.id, unique('A garden above the bay'), boarding(30_00)),
+    addCat(olga, 'Miso'),
+  ])
+  await signInHere(page, olga, `/sitters/${sitter.id}`)
+  await page.mouse.move(5, 5)
+  await press(page, 'Ask Sam a question')
+  const asking = page.getByRole('dialog', { name: 'Ask Sam a question' })
+  await asking.getByRole('button', { name: 'Send the question' }).click()
+  await expect(asking.getByRole('alert')).toContainText('Write what you would like to know')
+  await expect(asking.getByRole('checkbox', { name: 'Miso' })).toBeChecked()
+  await asking.getByLabel('Your question').fill('Is there a door to the garden?')
+  await asking.getByRole('button', { name: 'Send the question' }).click()
+  await status(page, 'Question')
+  await expect(main(page)).toContainText('Your question to Sam is sent.')
+  await expect(main(page)).toContainText('Days not decided yet')
+  const path = new URL(page.url()).pathname
+  expect((await mailTo(sam.email, /has a question for you/)).text).toContain('Is there a door to the garden?')
+
+  const his = await openAs(browser, sam, path)
+  await press(his, 'Make an offer')
+  const offering = dialog(his)
+  await press(his, 'Send the offer')
+  await expect(offering.getByRole('alert')).toContainText('Choose days that have a price')
+  await typeDay(offering, 'Drop-off', 30)
+  await typeDay(offering, 'Pick-up', 32)
+  await offering.getByLabel(/^Discount/).fill('6')
+  await expect(offering).toContainText('You receive€48.60')
+  await expect(offering).toContainText('The owner pays €59.40.')
+  await offering.getByLabel(/^A few words to Olga/).fill('There is, and it is open all day.')
+  await press(his, 'Send the offer')
+  await status(his, 'Offer sent')
+
+  await page.goto(path)
+  await status(page, 'Offer to answer')
+  await expect(main(page)).toContainText('There is, and it is open all day.')
+  await expect(page.getByRole('row', { name: /^You pay/ })).toContainText('€59.40')
+  await press(page, 'Take the offer')
+  await expect(dialog(page).getByRole('button', { name: 'Not yet' })).toBeFocused()
+  await press(page, 'Take it for €59.40')
+  await status(page, 'Confirmed')
+  await expect(history(page)).toContainText('took the offer, the booking is confirmed')
+  await his.reload()
+  await status(his, 'Confirmed')
+  await his.context().close()
+})
+
+test('a sitter lets everybody book at once, and an owner does', async ({ page, browser }) => {
+  const [olga, sam] = (await Promise.all(['Olga', 'Sam'].map((name) => signUp(unique(name))))) as [
+    Person,
+    Person,
+  ]
+  const town = await findTown('Horta')
+  const [sitter] = await Promise.all([
+    becomeSitter(sam, town.id, unique('A house by the marina'), boarding(25_00)),
+    addCat(olga, 'Miso'),
+  ])
+  const his = await openAs(browser, sam, `/account/sitters/${sitter.id}?tab=services`)
+  await his.getByText('Everybody', { exact: true }).click()
+  await press(his, 'Save')
+  await expect
+    .poll(
+      async () =>
+        (await as(sam).get<{ instantBooking: string }>(`/v1/sitters/by-id/${sitter.id}`)).instantBooking,
+    )
+    .toBe('everyone')
+  await his.context().close()
+
+  await signInHere(page, olga, `/sitters/${sitter.id}?${stay(25)}`)
+  await page.mouse.move(5, 5)
+  await expect(main(page)).toContainText('Books at once')
+  await page.locator('#book').getByRole('link', { name: 'Book now' }).click()
+  await expect(page.getByRole('dialog', { name: 'Check your booking' })).toContainText('confirmed at once')
+  await press(page, 'Book now, €55.00')
+  await status(page, 'Confirmed')
+  await expect(main(page)).toContainText('You have booked Sam.')
+  await expect(history(page)).toContainText('booked at once, the booking is confirmed')
+  expect((await mailTo(sam.email, /has booked you/)).text).toContain('Miso')
+})
+
+test('whoever is declined asks three others in one step', async ({ page }) => {
+  const { olga, sam, booking, town, path } = await twoPeople(22)
+  const others = await Promise.all(['Mia', 'Noah', 'Zoe'].map((name) => signUp(unique(name))))
+  const sitters = await Promise.all(
+    others.map((person) => becomeSitter(person, town.id, unique('A house near the lake'), boarding(28_00))),
+  )
+  for (const sitter of sitters) await untilFound(sitter, town.id)
+  const { id, version } = booking
+  await as(sam).put<Booking>('/v1/bookings', { id, version, event: 'decline', reason: 'full' })
+  await signInHere(page, olga, path)
+  await status(page, 'Declined')
+  const choices = page.getByRole('group', { name: /free$/ }).getByRole('checkbox')
+  await expect(choices).toHaveCount(3)
+  await choices.first().uncheck()
+  await press(page, 'Ask these 2 sitters')
+  await expect(main(page)).toContainText(/You have asked \p{L}+ and \p{L}+\./u)
+  const { items } = await as(olga).get<{ items: Booking[] }>(
+    `/v1/accounts/${olga.accountId}/bookings?scope=requests`,
+  )
+  expect(items).toHaveLength(2)
+  await choices.first().check()
+  await press(page, 'Ask this sitter')
+  await expect(choices).toHaveCount(0)
+})

@@ -1,0 +1,135 @@
+import { expect, type Page, test } from '@playwright/test'
+
+const hour = 36e5
+const goTo = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
+
+type Build = { id: string; builtAt: string; prerendered: string[] }
+
+test('the build describes itself', async ({ request }) => {
+  const { id } = (await (await request.get('/builds/latest.json')).json()) as { id: string }
+  const meta = await request.get(`/builds/meta/${id}.json`)
+  expect(meta.status()).toBe(200)
+  const build = (await meta.json()) as Build
+  expect(build.id).toBe(id)
+  expect(Date.parse(build.builtAt)).toBeGreaterThan(0)
+  expect(build.prerendered).toEqual(
+    expect.arrayContaining(['/blog', '/how-it-works', '/help', '/legal/service-fee']),
+  )
+  for (const path of build.prerendered) {
+    const payload = await request.get(`${path}/_payload.json`)
+    expect(payload.status(), path).toBe(200)
+    expect(payload.headers()['content-type']).toContain('application/json')
+    expect(await payload.json()).toBeTruthy()
+  }
+})
+
+test('a page rendered in advance is validated by its etag', async ({ request }) => {
+  const first = await request.get('/how-it-works')
+  const { etag } = first.headers()
+  expect(etag).toBeTruthy()
+  const again = await request.get('/how-it-works', { headers: { 'if-none-match': etag! } })
+  expect(again.status()).toBe(304)
+})
+
+/** Every request for the data of a page, as paths; what a page asks of the API once it stands is not among them. */
+function dataRequests(page: Page): string[] {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (/\.data$|_payload\.json$/.test(pathname)) asked.push(pathname)
+  })
+  return asked
+}
+
+test('a navigation to a page rendered in advance uses the data beside it', async ({ page }) => {
+  await page.goto('/', { waitUntil: 'networkidle' })
+  const asked = dataRequests(page)
+  await goTo(page, 'How it works')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('How it works')
+  await expect(page).toHaveURL('/how-it-works')
+  expect(asked).toEqual(['/how-it-works/_payload.json'])
+  asked.length = 0
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Cancellation policy' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cancellation policy')
+  expect(asked).toEqual(['/legal/cancellation-policy/_payload.json'])
+})
+
+test('without that file the page asks the server like every other', async ({ page }) => {
+  await page.goto('/', { waitUntil: 'networkidle' })
+  await page.route('**/blog/_payload.json', (route) => route.fulfill({ status: 404 }))
+  const asked = dataRequests(page)
+  await goTo(page, 'Blog')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Blog')
+  expect(asked).toEqual(['/blog/_payload.json', '/blog.data'])
+})
+
+test('the latest build is asked for at most once an hour, and a newer one makes the next navigation a full load', async ({
+  page,
+}) => {
+  let asked = 0
+  await page.route('**/builds/latest.json', (route) => {
+    asked++
+    return asked === 1 ? route.continue() : route.fulfill({ json: { id: 'a-newer-build' } })
+  })
+  let documents = 0
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents++
+  })
+  await page.clock.install()
+  await page.goto('/', { waitUntil: 'networkidle' })
+  expect(documents).toBe(1)
+
+  await page.clock.fastForward(hour - 60_000)
+  expect(asked).toBe(0)
+  const same = page.waitForResponse('**/builds/latest.json')
+  await page.clock.fastForward(120_000)
+  await same
+  expect(asked).toBe(1)
+  await goTo(page, 'Blog')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Blog')
+  expect(documents).toBe(1)
+
+  const newer = page.waitForResponse('**/builds/latest.json')
+  await page.clock.fastForward(hour)
+  await newer
+  expect(asked).toBe(2)
+  await goTo(page, 'How it works')
+  await expect(page).toHaveURL('/how-it-works')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('How it works')
+  expect(documents).toBe(2)
+})
+
+test('heat maps are off: the console says so, and nothing is fetched from elsewhere', async ({
+  page,
+  baseURL,
+}) => {
+  const elsewhere: string[] = []
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (/^https?:$/.test(url.protocol) && url.origin !== baseURL) elsewhere.push(url.href)
+  })
+  const noted = page.waitForEvent('console', (message) => message.text() === 'Hotjar is disabled.')
+  await page.goto('/', { waitUntil: 'networkidle' })
+  await noted
+  await goTo(page, 'Find a sitter')
+  await expect(page).toHaveURL('/sitters')
+  await expect(page.getByRole('region', { name: 'Privacy' })).toHaveCount(0)
+  expect(elsewhere).toEqual([])
+})
+
+test('a policy names every script that may run', async ({ page, request }) => {
+  for (const path of ['/', '/blog', '/sitters', '/auth/sign-in']) {
+    const policy = (await request.get(path)).headers()['content-security-policy'] ?? ''
+    const scripts = /script-src ([^;]*)/.exec(policy)?.[1]
+    expect(scripts, path).toMatch(/'(nonce|sha256)-/)
+    expect(scripts, path).not.toContain('unsafe-inline')
+  }
+  const refused: string[] = []
+  page.on('console', (message) => {
+    if (/Content Security Policy/.test(message.text())) refused.push(message.text())
+  })
+  for (const path of ['/', '/blog', '/sitters', '/auth/sign-in'])
+    await page.goto(path, { waitUntil: 'networkidle' })
+  expect(refused).toEqual([])
+})

@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { test as base, type BrowserContext } from '@playwright/test'
+import { SDK_VERSION } from 'firebase/app'
+import type * as Client from 'firebase/auth'
+import { freePort } from '#server/kernel/postgres.ts'
+import { frames } from './frames-library.ts'
+
+declare global {
+  interface Window {
+    client: typeof Client
+    auth: Client.Auth
+  }
+}
+
+const library = `https://www.gstatic.com/firebasejs/${SDK_VERSION}`
+const text = (path: string) => readFile(fileURLToPath(new URL(`../${path}`, import.meta.url)), 'utf8')
+
+/** A page of somebody who uses the published client library as its documentation says. */
+const clientPage = (entry: string) => `<!doctype html><title>A page with the client library</title>
+<script type="module">
+import { initializeApp } from '${library}/firebase-app.js'
+import * as client from '${library}/firebase-auth.js'
+const app = initializeApp({ apiKey: 'any key', projectId: 'example', authDomain: '127.0.0.1/emulator' })
+const auth = client.getAuth(app)
+client.connectAuthEmulator(auth, '${entry}', { disableWarnings: true })
+await auth.authStateReady()
+Object.assign(window, { client, auth })
+</script>`
+
+/** Starts the conformance entry as a program of its own. */
+async function openEntry(): Promise<{ url: string; close: () => Promise<void> }> {
+  const port = await freePort()
+  const child = spawn(process.execPath, ['test/conformance/main.ts', '--port', `${port}`], {
+    env: { PATH: process.env['PATH'] },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const ready = new Promise<boolean>((resolve) => {
+    child.stdout.on('data', (chunk: Buffer) => chunk.toString().includes('Ready at') && resolve(true))
+    void ended.then(() => resolve(false))
+  })
+  if (!(await ready)) throw new Error('The conformance entry did not start.')
+  const close = async () => {
+    child.kill('SIGTERM')
+    await ended
+  }
+  return { url: `http://127.0.0.1:${port}`, close }
+}
+
+/** A site of its own, which browsers would not let an answered address be. */
+async function openPage(entry: string): Promise<{ url: string; close: () => Promise<void> }> {
+  const server = createServer((_, response) =>
+    response.setHeader('content-type', 'text/html').end(clientPage(entry)),
+  )
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+  return { url: `http://127.0.0.1:${port}`, close }
+}
+
+/** The scripts of others are answered here, so that no request leaves the machine. */
+async function answerScripts(context: BrowserContext): Promise<void> {
+  await context.route(`${library}/*.js`, async (route) => {
+    const name = new URL(route.request().url()).pathname.split('/').at(-1)!
+    await route.fulfill({
+      contentType: 'text/javascript',
+      body: await text(`node_modules/firebase/${name}`),
+      headers: { 'access-control-allow-origin': '*' },
+    })
+  })
+  await context.addInitScript(frames)
+}
+
+/** Tests on a page with the published client library, connected to the conformance entry as to the emulator. */
+export const test = base.extend<{ pageUrl: string }, { entry: string }>({
+  entry: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from it
+    async ({}, use) => {
+      const { url, close } = await openEntry()
+      await use(url)
+      await close()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  pageUrl: async ({ context, entry, page }, use) => {
+    const { url, close } = await openPage(entry)
+    await answerScripts(context)
+    await fetch(`${entry}/emulator/v1/reset`, { method: 'POST' })
+    await page.goto(`${url}/`)
+    await page.waitForFunction(() => window.auth)
+    await use(url)
+    await close()
+  },
+})

@@ -1,0 +1,158 @@
+import { expect, type Page } from '@playwright/test'
+import { test } from './client-page.ts'
+
+const bob = {
+  email: 'bob@bob.test',
+  'display-name': 'Bob Test',
+  'screen-name': 'bob.test',
+  'profile-photo': 'http://bob.test/bob.png',
+}
+
+/** Makes up a person on the page of the provider that is none. */
+async function comeAs(widget: Page, person: Partial<typeof bob>): Promise<void> {
+  await expect(widget).toHaveTitle(/Auth Emulator/)
+  await widget.locator('.js-new-account').click()
+  for (const [name, value] of Object.entries(person)) await widget.locator(`#${name}-input`).fill(value)
+  await widget.locator('#sign-in').click()
+}
+const chooseAgain = (widget: Page, email: string) =>
+  widget.locator('#accounts-list li').filter({ hasText: email }).click()
+
+type Way = 'signIn' | 'link' | 'reauthenticate'
+/** Begins in a window; what comes of it is awaited by `windowResult`. */
+async function openWindow(page: Page, way: Way): Promise<Page> {
+  const opening = page.waitForEvent('popup')
+  await page.evaluate((which) => {
+    const { auth, client } = window
+    const google = new client.GoogleAuthProvider()
+    const user = auth.currentUser!
+    const result = {
+      signIn: () => client.signInWithPopup(auth, google),
+      link: () => client.linkWithPopup(user, google),
+      reauthenticate: () => client.reauthenticateWithPopup(user, google),
+    }[which]()
+    Object.assign(window, {
+      result: result.then(
+        ({ operationType, user: { uid } }) => ({ operationType, uid }),
+        ({ code }: { code: string }) => ({ code }),
+      ),
+    })
+  }, way)
+  return opening
+}
+const windowResult = (page: Page) => page.evaluate(() => (window as unknown as { result: unknown }).result)
+
+/** Goes away with the page itself. */
+async function goAway(page: Page, way: Way): Promise<void> {
+  const gone = page.waitForURL(/\/emulator\/auth\/handler\?/)
+  await page.evaluate((which) => {
+    const { auth, client } = window
+    const google = new client.GoogleAuthProvider()
+    const user = auth.currentUser!
+    void {
+      signIn: () => client.signInWithRedirect(auth, google),
+      link: () => client.linkWithRedirect(user, google),
+      reauthenticate: () => client.reauthenticateWithRedirect(user, google),
+    }[which]()
+  }, way)
+  await gone
+}
+async function isBack(page: Page, pageUrl: string): Promise<unknown> {
+  await page.waitForURL(`${pageUrl}/`)
+  await page.waitForFunction(() => window.auth)
+  return page.evaluate(() =>
+    window.client.getRedirectResult(window.auth).then(
+      (result) => result && { operationType: result.operationType, uid: result.user.uid },
+      ({ code }: { code: string }) => ({ code }),
+    ),
+  )
+}
+const current = (page: Page) =>
+  page.evaluate(() => {
+    const user = window.auth.currentUser
+    return (
+      user && {
+        uid: user.uid,
+        email: user.email,
+        displayName: user.displayName,
+        photoURL: user.photoURL,
+        isAnonymous: user.isAnonymous,
+        providers: user.providerData.map(({ providerId }) => providerId).toSorted(),
+      }
+    )
+  })
+const signUp = (page: Page, email: string) =>
+  page.evaluate(
+    async (address) =>
+      (await window.client.createUserWithEmailAndPassword(window.auth, address, 'password')).user.uid,
+    email,
+  )
+
+test('the published client signs in, links and proves again by a window', async ({ page, pageUrl }) => {
+  expect(pageUrl).toContain('127.0.0.1')
+  const anonymous = await page.evaluate(
+    async () => (await window.client.signInAnonymously(window.auth)).user.uid,
+  )
+  await comeAs(await openWindow(page, 'link'), { email: bob.email })
+  expect(await windowResult(page)).toEqual({ operationType: 'link', uid: anonymous })
+  expect(await current(page)).toMatchObject({
+    email: bob.email,
+    isAnonymous: false,
+    providers: ['google.com'],
+  })
+
+  await comeAs(await openWindow(page, 'signIn'), { ...bob, email: 'ann@ann.test' })
+  expect(await windowResult(page)).toMatchObject({ operationType: 'signIn' })
+  expect(await current(page)).toMatchObject({
+    email: 'ann@ann.test',
+    displayName: bob['display-name'],
+    photoURL: bob['profile-photo'],
+  })
+
+  await chooseAgain(await openWindow(page, 'reauthenticate'), 'ann@ann.test')
+  expect(await windowResult(page)).toMatchObject({ operationType: 'reauthenticate' })
+  await chooseAgain(await openWindow(page, 'reauthenticate'), bob.email)
+  expect(await windowResult(page)).toEqual({ code: 'auth/user-mismatch' })
+})
+
+test('the published client signs in, links and proves again by a redirect', async ({ page, pageUrl }) => {
+  await goAway(page, 'signIn')
+  await comeAs(page, bob)
+  const result = await isBack(page, pageUrl)
+  const first = await current(page)
+  expect(result).toEqual({ operationType: 'signIn', uid: first!.uid })
+  expect(first).toMatchObject({ email: bob.email, displayName: bob['display-name'] })
+  expect(await isBack(page, pageUrl)).toBeNull()
+
+  const uid = await signUp(page, 'same@test.test')
+  await goAway(page, 'link')
+  await comeAs(page, { email: 'same@test.test' })
+  expect(await isBack(page, pageUrl)).toEqual({ operationType: 'link', uid })
+  expect(await current(page)).toMatchObject({ uid, providers: ['google.com', 'password'] })
+
+  await goAway(page, 'reauthenticate')
+  await chooseAgain(page, bob.email)
+  expect(await isBack(page, pageUrl)).toEqual({ code: 'auth/user-mismatch' })
+
+  await goAway(page, 'reauthenticate')
+  await page.goto(`${pageUrl}/`)
+  expect(await isBack(page, pageUrl)).toBeNull()
+  expect(await current(page)).toMatchObject({ uid })
+})
+
+test('the published client keeps who signed in as long as it was told to', async ({ page, pageUrl }) => {
+  const uid = await signUp(page, 'kept@test.test')
+  const afterReload = async () => {
+    await page.reload()
+    await page.waitForFunction(() => window.auth)
+    return current(page)
+  }
+  expect(pageUrl).toContain('127.0.0.1')
+  expect(await afterReload()).toMatchObject({ uid })
+  await page.evaluate(() => window.auth.setPersistence(window.client.browserSessionPersistence))
+  expect(await page.evaluate(() => Object.keys(sessionStorage).join())).toContain('firebase:authUser:')
+  expect(await afterReload()).toMatchObject({ uid })
+  await page.evaluate(() => window.auth.setPersistence(window.client.inMemoryPersistence))
+  expect(await current(page)).toMatchObject({ uid })
+  expect(await afterReload()).toBeNull()
+})

@@ -1,0 +1,173 @@
+import { expect, type Page, test } from '@playwright/test'
+import { signInHere, signUp, unique } from './people.ts'
+
+const isAlive = async (page: Page) => expect(page.locator('html')).toHaveAttribute('data-signed-in', /yes|no/)
+
+/** Opens a page and waits until it has come to life. */
+async function open(page: Page, path: string) {
+  await page.goto(path, { waitUntil: 'networkidle' })
+  await isAlive(page)
+}
+
+const onward = async (page: Page) => {
+  const main = page.locator('#main')
+  await expect(main.getByRole('link', { name: 'Go to the home page' })).toHaveAttribute('href', '/')
+  await expect(main.getByRole('link', { name: 'Find a sitter' })).toHaveAttribute('href', '/sitters')
+}
+
+const unknown = ['/nowhere/at/all', '/sitters/42', '/blog/no-such-post', '/legal/no-such-page']
+
+for (const path of unknown)
+  test(`${path} is the 404 view`, async ({ page }) => {
+    const response = await page.goto(path)
+    expect(response?.status()).toBe(404)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Page Not Found: ${path}`)
+    await expect(page).toHaveTitle(`Page Not Found: ${path} · Sitwell`)
+    await expect(page.locator('#main').getByText('404', { exact: true })).toBeVisible()
+    await onward(page)
+    await page.locator('#main').getByRole('link', { name: 'Find a sitter' }).click()
+    await page.waitForURL('**/sitters')
+    await expect(page.locator('#main h1')).toContainText(/sitter/i)
+  })
+
+test('a failed check of an account page is the 404 view too', async ({ page }) => {
+  await signInHere(page, await signUp(unique('Nadia')))
+  for (const path of ['/account/pets/rex', '/account/bookings/42', '/account/sitters/me']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Page Not Found: ${path}`)
+    await onward(page)
+  }
+})
+
+test('data that cannot be fetched is the 500 view, and the way home loads the page anew', async ({
+  page,
+}) => {
+  await open(page, '/blog')
+  await page.route('**/sitters.data*', (route) => route.abort())
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Find a sitter' }).click()
+  await expect(page.locator('#main').getByText('500', { exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Failed to fetch')
+  await onward(page)
+  await page.unroute('**/sitters.data*')
+  await page.getByRole('link', { name: 'Go to the home page' }).click()
+  await page.waitForURL('**/')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('best friend')
+})
+
+test('a failing API is the 500 view with what the API said', async ({ page }) => {
+  await signInHere(page, await signUp(unique('Petra')))
+  await page.route('**/v1/accounts/*/bookings*', (route) => route.fulfill({ status: 500, body: '' }))
+  await page.goto('/account/bookings')
+  await expect(page.locator('#main').getByText('500', { exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('HTTP error! status: 500')
+  await onward(page)
+})
+
+/** The router is not told what the server rendered, so mounting fails. */
+const breakStart = (page: Page) =>
+  page.addInitScript(() => {
+    Object.defineProperty(window, '__reactRouterContext', { get: () => undefined, set: () => {} })
+  })
+
+test.describe('a failing start', () => {
+  test('is shown on the error page', async ({ page }) => {
+    await breakStart(page)
+    const logged = page.waitForEvent('console', (message) => message.text().includes('could not start'))
+    await page.goto('/how-it-works')
+    await logged
+    await expect(page.getByText('500', { exact: true })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('How it works')
+    await expect(page.getByRole('link', { name: 'Go to the home page' })).toHaveAttribute('href', '/')
+  })
+
+  for (const userAgent of ['Googlebot/2.1', 'Chrome-Lighthouse', 'facebookexternalhit/1.1'])
+    test(`is only logged for ${userAgent}`, async ({ browser }) => {
+      const page = await browser.newPage({ userAgent: `Mozilla/5.0 (compatible; ${userAgent})` })
+      await breakStart(page)
+      const logged = page.waitForEvent('console', (message) => message.text().includes('could not start'))
+      await page.goto('/how-it-works')
+      await logged
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('How it works')
+      await expect(page.getByText('500', { exact: true })).toHaveCount(0)
+      await page.close()
+    })
+})
+
+test('a part that cannot be loaded reloads the page once, and what does without it still works', async ({
+  page,
+}) => {
+  let loads = 0
+  page.on('load', () => loads++)
+  let latest = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/builds/latest.json')) latest++
+  })
+  await page.route('**/assets/combobox-rich-*.js', (route) => route.abort())
+  await open(page, '/')
+  expect(loads).toBe(1)
+  const reloaded = page.waitForEvent('load')
+  await page.getByLabel('Where').hover()
+  await reloaded
+  await isAlive(page)
+  expect(latest).toBe(1)
+  const said = page.waitForEvent('console', (message) => message.text().includes('could not be loaded'))
+  await page.getByLabel('Where').click()
+  await said
+  expect(loads).toBe(2)
+  await page.getByLabel('Where').fill('Lisbon')
+  await page.getByRole('search').getByRole('button', { name: 'Search' }).click()
+  await page.waitForURL('**/sitters?**')
+  await expect(page).toHaveTitle(/Lisbon/)
+})
+
+test('a 503 of the API is said in a toast and in the form, which keeps everything', async ({ page }) => {
+  await signInHere(page, await signUp(unique('Rita')))
+  let puts = 0
+  await page.route('**/v1/accounts/*', (route) => {
+    if (route.request().method() !== 'PUT') return route.fallback()
+    puts++
+    return route.fulfill({ status: 503, body: 'busy' })
+  })
+  await page.getByLabel('Name', { exact: true }).fill('Rita Kept')
+  await page.getByRole('button', { name: 'Save profile' }).click()
+  await expect(page.getByText('HTTP error! status: 503')).toBeVisible()
+  const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' })
+  await expect(summary).toBeFocused()
+  await expect(summary).toContainText('What you entered is kept')
+  await expect(page).toHaveTitle(/^Error: /)
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Rita Kept')
+  // PUT is idempotent, and such calls are never retried.
+  expect(puts).toBe(1)
+  await page.unroute('**/v1/accounts/*')
+  await page.getByRole('button', { name: 'Save profile' }).click()
+  await expect(page.getByText('Your profile is saved')).toBeVisible()
+})
+
+test('a POST that failed with 503 is sent once more with the same key', async ({ page }) => {
+  await signInHere(page, await signUp(unique('Tilda')), '/account/pets/new')
+  const keys: (string | undefined)[] = []
+  await page.route('**/v1/pets', (route) => {
+    keys.push(route.request().headers()['idempotency-key'])
+    return keys.length === 1 ? route.fulfill({ status: 503, body: 'busy' }) : route.continue()
+  })
+  await page.getByRole('radio', { name: 'Cat' }).check()
+  await page.getByLabel('Name', { exact: true }).fill('Mia')
+  await page.getByRole('textbox', { name: 'Birthday' }).fill('2020-05-01')
+  await page.getByLabel('Weight').fill('4')
+  await page.getByRole('button', { name: 'Save pet' }).click()
+  await expect(page.getByText('Mia is saved')).toBeVisible()
+  expect(keys).toHaveLength(2)
+  expect(keys[0]).toBeTruthy()
+  expect(keys[1]).toBe(keys[0])
+})
+
+test('being offline is said once and unsaid when the connection is back', async ({ page, context }) => {
+  await open(page, '/')
+  const notice = page.getByText('You are offline')
+  await context.setOffline(true)
+  await expect(notice).toBeVisible()
+  await page.evaluate(() => window.dispatchEvent(new Event('offline')))
+  await expect(notice).toHaveCount(1)
+  await context.setOffline(false)
+  await expect(notice).toHaveCount(0)
+})

@@ -1,0 +1,80 @@
+import { expect, test } from '@playwright/test'
+import {
+  as,
+  becomeSitter,
+  dayFromToday,
+  findTown,
+  makeOperator,
+  signInHere,
+  signUp,
+  unique,
+} from './people.ts'
+import { main, press } from './stay.ts'
+
+test('an operator switches a holiday off, renames and adds one, and everybody reads it', async ({ page }) => {
+  const ada = await signUp(unique('Ada'))
+  await makeOperator(ada)
+  const year = new Date().getUTCFullYear() + 2
+  // A country in which no other test books.
+  const address = `/admin/holidays?country=MT&year=${year}`
+  await signInHere(page, ada, address)
+
+  const first = main(page).getByRole('listitem').first()
+  const off = await first.getByLabel('Name').inputValue()
+  await first.getByRole('switch').click()
+  const second = main(page).getByRole('listitem').nth(1)
+  const renamed = unique('Feast')
+  await second.getByLabel('Name').fill(renamed)
+  await press(page, 'Add a period')
+  await press(page, 'Save the holidays')
+  await expect(page.getByRole('alert')).toContainText('Give the period a name')
+  const added = main(page).getByRole('listitem').last()
+  await added.getByLabel('Name').fill('Village day')
+  for (const field of ['First day', 'Last day'])
+    await added.getByLabel(field).fill(field === 'First day' ? `${year}-10-05` : `${year}-10-04`)
+  await press(page, 'Save the holidays')
+  await expect(page.getByRole('alert')).toContainText('The last day must not come before the first')
+  await added.getByRole('spinbutton', { name: 'day, Last day' }).press('ArrowUp')
+  await press(page, 'Save the holidays')
+  await expect(page.getByText(`The holidays of ${year} are saved`)).toBeVisible()
+
+  await page.goto('/legal/holidays?country=MT')
+  await expect(main(page)).toContainText(renamed)
+  await expect(main(page)).toContainText('Village day')
+  await expect(main(page).getByRole('row', { name: new RegExp(`${off}.*${year}`) })).toHaveCount(0)
+})
+
+test('a sitter chooses a peak day, and owners pay the surcharge on it and read why', async ({ page }) => {
+  const [olga, sam, town] = await Promise.all([
+    signUp(unique('Olga')),
+    signUp(unique('Sam')),
+    findTown('Ponta Delgada'),
+  ])
+  const sitter = await becomeSitter(sam, town.id, unique('Peaks above the harbour'))
+  type Own = { periods: { startOn: string; endOn: string }[] }
+  const { periods } = await as(sam).get<Own>(`/v1/sitters/${sitter.id}/holidays`)
+  const isFree = (on: string) => periods.every(({ startOn, endOn }) => on < startOn || on > endOn)
+  const ahead = [70, 75, 80, 85].find((days) => isFree(dayFromToday(days)))!
+  const peak = dayFromToday(ahead)
+  await signInHere(page, sam, `/account/sitters/${sitter.id}?tab=calendar`)
+  const holidays = page.getByRole('list', { name: 'Holidays' })
+  await holidays.getByRole('switch').first().click()
+  await page.getByLabel('Another peak day').fill(peak)
+  await press(page, 'Add the day')
+  await press(page, 'Save the holidays')
+  await expect(page.getByText('Your holidays are saved')).toBeVisible()
+  await page.reload()
+  await expect(holidays.getByRole('switch').first()).not.toBeChecked()
+  await expect(page.getByRole('list', { name: 'Peak days' }).getByRole('listitem')).toHaveCount(1)
+
+  type Quote = { lines: { code: string; amount: number }[]; holidays: { name: string; startOn: string }[] }
+  const quote = await as(olga).post<Quote>('/v1/bookings/calculate-cost', {
+    sitterId: sitter.id,
+    service: 'boarding',
+    startOn: peak,
+    endOn: dayFromToday(ahead + 1),
+    pets: [{ species: 'cat', weightKg: 4, birthOn: '2020-05-01' }],
+  })
+  expect(quote.lines).toContainEqual(expect.objectContaining({ code: 'holiday', amount: 5_00 }))
+  expect(quote.holidays).toEqual([expect.objectContaining({ name: 'Peak day', startOn: peak })])
+})

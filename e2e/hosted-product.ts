@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test as base } from '@playwright/test'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { readConfig } from '#server/config.ts'
+import { migrate } from '#server/kernel/migrate.ts'
+import { freePort, startPostgres } from '#server/kernel/postgres.ts'
+import { startServer } from '#server/main.ts'
+
+export const hosted = {
+  apiKey: 'a-public-key-of-the-tests',
+  projectId: 'sitwell-hosted',
+  authDomain: 'sitwell-hosted.firebaseapp.com',
+}
+
+type Site = {
+  url: string
+  /** An ID token as the hosted service would sign it. */ sign: (email: string) => Promise<string>
+}
+
+/** The keys of the hosted service, published on a port of their own. */
+async function publishKeys() {
+  const { publicKey, privateKey } = await generateKeyPair('RS256')
+  const kid = randomUUID()
+  const keys = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' }] })
+  const server = createServer((_, response) =>
+    response
+      .writeHead(200, { 'content-type': 'application/json', 'cache-control': 'max-age=3600' })
+      .end(keys),
+  )
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const sign = (email: string) => {
+    const iat = Math.floor(Date.now() / 1000)
+    const claims = { email, email_verified: true, user_id: email, auth_time: iat }
+    return new SignJWT({
+      ...claims,
+      firebase: { identities: { email: [email] }, sign_in_provider: 'password' },
+    })
+      .setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT' })
+      .setIssuer(`https://securetoken.google.com/${hosted.projectId}`)
+      .setAudience(hosted.projectId)
+      .setSubject(email)
+      .setIssuedAt(iat)
+      .setExpirationTime(iat + 3600)
+      .sign(privateKey)
+  }
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/keys`
+  return { url, sign, close: () => new Promise((resolve) => server.close(resolve)) }
+}
+
+/** The product as it runs where people sign in at the hosted service; only the address of the keys is another. */
+async function openSite(): Promise<Site & { close: () => Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'sitwell-e2e-'))
+  // As root the database runs as another user, who must reach the folder.
+  await chmod(folder, 0o755)
+  const postgres = await startPostgres(join(folder, 'postgres'))
+  const keys = await publishKeys()
+  const environment = {
+    PORT: `${await freePort()}`,
+    HOST: '127.0.0.1',
+    DATA_DIR: folder,
+    LOG_LEVEL: 'warn',
+    IDENTITY: 'hosted',
+    IDENTITY_API_KEY: hosted.apiKey,
+    IDENTITY_PROJECT_ID: hosted.projectId,
+    IDENTITY_AUTH_DOMAIN: hosted.authDomain,
+    IDENTITY_PROVIDERS: 'google.com',
+  }
+  const config = { ...readConfig(environment, folder), hostedAddresses: { keys: keys.url, lookup: keys.url } }
+  await migrate(postgres.url)
+  const server = await startServer(config, postgres.url)
+  const close = async () => {
+    await server.stop()
+    await keys.close()
+    await postgres.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+  return { url: server.url, sign: keys.sign, close }
+}
+
+export const test = base.extend<object, { site: Site }>({
+  site: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from it
+    async ({}, use) => {
+      const { close, ...site } = await openSite()
+      await use(site)
+      await close()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: ({ site }, use) => use(site.url),
+})

@@ -1,0 +1,166 @@
+import { expect, type Page } from '@playwright/test'
+import { test } from './federated-product.ts'
+import { heading } from './identity-mail.ts'
+import { signUp, unique } from './people.ts'
+
+const next = '/account/bookings?scope=past'
+const signIn = `/auth/sign-in?next=${encodeURIComponent(next)}`
+const withAcme = (page: Page) => page.getByRole('button', { name: 'Continue with Acme' })
+const problem = (page: Page) => page.getByRole('alert').filter({ hasText: 'There is a problem' })
+
+/** Opens the window of the provider, which waits for the person's answer. */
+async function openWindow(page: Page): Promise<Page> {
+  const opening = page.waitForEvent('popup')
+  await withAcme(page).click()
+  const popup = await opening
+  await expect(popup.getByRole('heading', { name: 'Sign in to Acme' })).toBeVisible()
+  return popup
+}
+
+async function arrives(page: Page): Promise<void> {
+  await expect(page).toHaveURL(next)
+  await expect(heading(page)).toHaveText('Your bookings')
+}
+
+test('a new person signs in by a window, gives their name, and goes on where they were', async ({
+  page,
+  peer,
+}) => {
+  await page.goto(signIn)
+  await withAcme(page).click()
+  await expect(heading(page)).toHaveText('One last step')
+  await expect(page.getByLabel('Your name')).toHaveValue(peer.switches.person.name)
+  await page.getByRole('button', { name: 'Finish my account' }).click()
+  await arrives(page)
+})
+
+test('signing up takes the name from the other service, and signing in finds the account', async ({
+  page,
+  peer,
+  browser,
+}) => {
+  await page.goto(`/auth/sign-up?next=${encodeURIComponent(next)}`)
+  await withAcme(page).click()
+  await arrives(page)
+  const first = peer.switches.person.name.split(' ')[0]!
+  await expect(page.getByRole('navigation', { name: 'Your account' })).toContainText(first)
+
+  const other = await browser.newContext()
+  const elsewhere = await other.newPage()
+  await elsewhere.goto(signIn)
+  await withAcme(elsewhere).click()
+  await arrives(elsewhere)
+  await other.close()
+})
+
+test('who says no at the other service stays, with what was typed', async ({ page, peer }) => {
+  peer.switches.deny = true
+  await page.goto(signIn)
+  await page.getByLabel('E-mail', { exact: true }).fill('typed@example.org')
+  await withAcme(page).click()
+  await expect(problem(page)).toContainText('You said no at the other service')
+  await expect(page.getByLabel('E-mail', { exact: true })).toHaveValue('typed@example.org')
+  await expect(withAcme(page)).toBeEnabled()
+})
+
+test('a window that the person closes is noticed', async ({ page, peer }) => {
+  peer.switches.asks = true
+  await page.clock.install()
+  await page.goto(signIn)
+  const popup = await openWindow(page)
+  await page.clock.runFor(4_000)
+  await popup.close()
+  await page.clock.runFor(3_000)
+  await expect(problem(page)).toHaveCount(0)
+  await page.clock.runFor(9_000)
+  await expect(problem(page)).toContainText('closed before you were done')
+})
+
+test('cancelling closes the window and says nothing', async ({ page, peer }) => {
+  peer.switches.asks = true
+  await page.goto(signIn)
+  const popup = await openWindow(page)
+  await expect(page.getByText('Go on in the window of Acme')).toBeVisible()
+  const closed = popup.waitForEvent('close')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await closed
+  await expect(withAcme(page)).toBeEnabled()
+  await expect(problem(page)).toHaveCount(0)
+})
+
+test('a lost window is opened again, and the second one counts', async ({ page, peer }) => {
+  peer.switches.asks = true
+  await page.goto('/auth/sign-up?next=' + encodeURIComponent(next))
+  const first = await openWindow(page)
+  const [second] = await Promise.all([
+    page.waitForEvent('popup'),
+    first.waitForEvent('close'),
+    page.getByRole('button', { name: 'Open it again' }).click(),
+  ])
+  await second.getByRole('link', { name: /Continue as/ }).click()
+  await arrives(page)
+})
+
+test('where windows are blocked the page itself goes there and comes back', async ({
+  page,
+  someone,
+  peer,
+}) => {
+  await page.addInitScript(() => {
+    window.open = () => null
+  })
+  expect(peer.switches.person).toBe(someone)
+  await page.goto(`/auth/sign-up?next=${encodeURIComponent(next)}`)
+  const visits: string[] = []
+  page.on('framenavigated', (frame) => visits.push(new URL(frame.url()).pathname))
+  await withAcme(page).click()
+  await arrives(page)
+  expect(visits).toContain('/__/auth/handler')
+})
+
+test.describe('on a telephone', () => {
+  test.use({
+    userAgent:
+      'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36',
+  })
+
+  test('the page itself goes there, and a no is said on the way back', async ({ page, peer }) => {
+    peer.switches.deny = true
+    const popups: Page[] = []
+    page.on('popup', (popup) => popups.push(popup))
+    await page.goto(signIn)
+    await withAcme(page).click()
+    await expect(problem(page)).toContainText('You said no at the other service')
+    await expect(page).toHaveURL(signIn)
+    // It is said once: the same page opened again knows nothing of it.
+    await page.reload()
+    await expect(withAcme(page)).toBeEnabled()
+    await expect(problem(page)).toHaveCount(0)
+    expect(popups).toEqual([])
+  })
+})
+
+test('a provider that isolates its pages may take its time', async ({ page, peer }) => {
+  peer.switches.asks = true
+  peer.switches.isolates = true
+  await page.clock.install()
+  await page.goto(`/auth/sign-up?next=${encodeURIComponent(next)}`)
+  const popup = await openWindow(page)
+  for (let seconds = 0; seconds < 60; seconds += 5) await page.clock.runFor(5_000)
+  await expect(page.getByText('Go on in the window of Acme')).toBeVisible()
+  await expect(problem(page)).toHaveCount(0)
+  const closed = popup.waitForEvent('close')
+  await popup.getByRole('link', { name: /Continue as/ }).click()
+  await arrives(page)
+  await closed
+})
+
+test('an address that another account has is explained, and filled in', async ({ page, peer }) => {
+  const person = await signUp(unique('Quentin'))
+  peer.switches.person = { sub: person.email, name: person.name, email: person.email, emailVerified: true }
+  await page.goto(signIn)
+  await page.getByRole('button', { name: 'Continue with Loose' }).click()
+  await expect(problem(page)).toContainText('There is an account with this e-mail address already')
+  await expect(problem(page)).toContainText('connect the other service in your account')
+  await expect(page.getByLabel('E-mail', { exact: true })).toHaveValue(person.email)
+})

@@ -1,0 +1,148 @@
+import { type BrowserContext, expect, type Page, type Request } from '@playwright/test'
+import { hosted, test } from './hosted-product.ts'
+import { card, heading } from './identity-mail.ts'
+import { unique } from './people.ts'
+
+const toolkit = 'https://identitytoolkit.googleapis.com'
+const secureToken = 'https://securetoken.googleapis.com'
+const password = 'a-password-of-the-tests'
+const cors = { 'access-control-allow-origin': '*' }
+
+type Asked = { method: string; url: URL; body: Record<string, unknown> }
+
+const bodyOf = (request: Request): Record<string, unknown> => {
+  const text = request.postData() ?? ''
+  return text.startsWith('{')
+    ? (JSON.parse(text) as Record<string, unknown>)
+    : Object.fromEntries(new URLSearchParams(text))
+}
+
+/** Answers in place of the hosted service, and keeps what it was asked; nothing else leaves this machine. */
+async function playService(context: BrowserContext, email: string, sign: (email: string) => Promise<string>) {
+  const asked: Asked[] = []
+  const elsewhere: string[] = []
+  const tokens = async () => ({
+    idToken: await sign(email),
+    refreshToken: 'a refresh token',
+    expiresIn: '3600',
+  })
+  const user = {
+    localId: email,
+    email,
+    emailVerified: true,
+    providerUserInfo: [{ providerId: 'password', email }],
+  }
+  const answers: Record<string, () => Promise<object>> = {
+    '/v1/accounts:signInWithPassword': async () => ({ localId: email, email, ...(await tokens()) }),
+    '/v1/accounts:lookup': async () => ({ users: [user] }),
+    '/v1/token': async () => {
+      const { idToken, refreshToken, expiresIn } = await tokens()
+      return { id_token: idToken, access_token: idToken, refresh_token: refreshToken, expires_in: expiresIn }
+    },
+    '/v2/passwordPolicy': async () => ({ customStrengthOptions: {}, schemaVersion: 1 }),
+  }
+  await context.route(/^https:\/\//, (route) => {
+    elsewhere.push(route.request().url())
+    return route.abort()
+  })
+  for (const host of [toolkit, secureToken])
+    await context.route(`${host}/**`, async (route) => {
+      const url = new URL(route.request().url())
+      asked.push({ method: route.request().method(), url, body: bodyOf(route.request()) })
+      const answer = answers[url.pathname]
+      await (answer
+        ? route.fulfill({ json: await answer(), headers: cors })
+        : route.fulfill({ status: 404, json: {}, headers: cors }))
+    })
+  return { asked, elsewhere, askedFor: (path: string) => asked.filter(({ url }) => url.pathname === path) }
+}
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.goto('/auth/sign-in')
+  await page.getByLabel('E-mail', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(heading(page)).toHaveText('One last step')
+  await page.getByLabel('Your name').fill('Olga Owner')
+  await page.getByRole('button', { name: 'Finish my account' }).click()
+  await expect(page).toHaveURL('/account')
+  await expect(heading(page)).toHaveText('Hello, Olga')
+}
+
+const addressOf = () => `${unique('olga').replace(' ', '.')}@example.org`
+
+test('people sign in at the hosted service, and the API believes its tokens', async ({
+  page,
+  context,
+  site,
+}) => {
+  const email = addressOf()
+  const { asked, elsewhere, askedFor } = await playService(context, email, site.sign)
+  const own: string[] = []
+  page.on('request', (request) => {
+    const { origin, pathname } = new URL(request.url())
+    if (origin === site.url && pathname.startsWith('/identity/')) own.push(pathname)
+  })
+  const refused: string[] = []
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) refused.push(message.text())
+  })
+  await signIn(page, email)
+
+  const [sent] = askedFor('/v1/accounts:signInWithPassword')
+  expect(sent!.url.origin).toBe(toolkit)
+  expect(sent!.url.searchParams.get('key')).toBe(hosted.apiKey)
+  expect(sent!.body).toMatchObject({
+    email,
+    password,
+    returnSecureToken: true,
+    clientType: 'CLIENT_TYPE_WEB',
+  })
+  expect(askedFor('/v1/accounts:lookup')[0]!.body['idToken']).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
+  expect([own, elsewhere, refused]).toEqual([[], [], []])
+  expect(asked.every(({ url }) => url.protocol === 'https:')).toBe(true)
+})
+
+test('tokens are renewed at the hosted service', async ({ page, context, site }) => {
+  const email = addressOf()
+  const { askedFor } = await playService(context, email, site.sign)
+  await page.clock.install()
+  await signIn(page, email)
+  await page.clock.fastForward(2 * 3_600_000)
+  await page.getByRole('link', { name: 'Bookings', exact: true }).first().click()
+  await expect(heading(page)).toHaveText('Your bookings')
+  const [sent] = askedFor('/v1/token')
+  expect([sent!.url.origin, sent!.url.searchParams.get('key')]).toEqual([secureToken, hosted.apiKey])
+  expect(sent!.body).toEqual({ grant_type: 'refresh_token', refresh_token: 'a refresh token' })
+})
+
+test('what only the own service can do is not shown, and signing out asks nobody', async ({
+  page,
+  context,
+  site,
+}) => {
+  const email = addressOf()
+  const { asked } = await playService(context, email, site.sign)
+  await signIn(page, email)
+  await page.goto('/account/security')
+  await expect(card(page, 'E-mail address')).toContainText(email)
+  await expect(card(page, 'Where you are signed in')).toHaveCount(0)
+  const before = asked.length
+  await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL('/')
+  expect(asked.slice(before).map(({ url }) => url.pathname)).not.toContain('/v2/accounts:revokeToken')
+})
+
+test('windows are the hosted service’s own, and its absence is one friendly sentence', async ({
+  page,
+  context,
+  site,
+}) => {
+  const { elsewhere } = await playService(context, addressOf(), site.sign)
+  await page.goto('/auth/sign-in')
+  await page.getByRole('button', { name: 'Continue with Google' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'There is a problem' })).toContainText(
+    'Something went wrong on our side.',
+  )
+  expect(new URL(elsewhere[0]!).origin).toBe('https://apis.google.com')
+})

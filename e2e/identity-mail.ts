@@ -1,0 +1,20 @@
+import { expect, type Page } from '@playwright/test'
+import { mailTo } from './people.ts'
+
+/** The link of the newest mail to somebody, once a mail with this subject is there. */
+export async function linkTo(email: string, subject: RegExp): Promise<string> {
+  let text = ''
+  await expect
+    .poll(async () => {
+      const mail = await mailTo(email)
+      text = mail.text
+      return mail.subject
+    })
+    .toMatch(subject)
+  return /https?:\/\/\S+\/auth\/action\S+/.exec(text)![0]
+}
+
+export const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+/** One card of the security page, by its heading. */
+export const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+export const confirmation = (page: Page) => page.getByRole('dialog', { name: 'Confirm that it is you' })

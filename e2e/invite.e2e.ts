@@ -1,0 +1,42 @@
+import { expect, test } from '@playwright/test'
+import { addCat, as, becomeSitter, dayFromToday, findTown, signUp, unique } from './people.ts'
+import { type Booking, main, openAs } from './stay.ts'
+
+test('who signs up through a sitter’s link is brought by it, and the sitter pays no fee for the booking', async ({
+  page,
+  browser,
+}) => {
+  const [sam, town] = await Promise.all([signUp(unique('Sam')), findTown('Ponta Delgada')])
+  const sitter = await becomeSitter(sam, town.id, unique('Links above the harbour'))
+  const his = await openAs(browser, sam, '/account/invite')
+  await expect(main(his)).toContainText('Nobody has come through it yet.')
+  const link = await his.getByLabel('Your link').inputValue()
+
+  await page.goto(new URL(link).pathname)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sam invites you')
+  await expect(main(page)).toContainText('Sam pays no service fee for 12 months')
+  await page.getByRole('link', { name: 'Create my account' }).click()
+  await page.getByLabel('Your name').fill(unique('Nia'))
+  await page.getByLabel('E-mail', { exact: true }).fill(`${unique('nia').replace(' ', '.')}@example.org`)
+  await page.getByLabel('Password', { exact: true }).fill('a-link-above-the-harbour')
+  await page.getByRole('button', { name: 'Create my account' }).click()
+  await expect(page).toHaveURL(new RegExp(`/sitters/${sitter.id}`))
+  await his.reload()
+  await expect(main(his)).toContainText('1 person has come through it.')
+
+  const olga = await signUp(unique('Olga'), new URL(link).pathname.slice('/i/'.length))
+  const cat = await addCat(olga, 'Miso')
+  const draft = {
+    sitterId: sitter.id,
+    service: 'boarding',
+    startOn: dayFromToday(20),
+    endOn: dayFromToday(22),
+    petIds: [cat.id],
+  }
+  const { quoteHash } = await as(olga).post<{ quoteHash: string }>('/v1/bookings/calculate-cost', draft)
+  const { id } = await as(olga).post<Booking>('/v1/bookings', { ...draft, quoteHash })
+  await his.goto(`/account/bookings/${id}`)
+  await his.getByText('why?').first().click()
+  await expect(main(his)).toContainText('No service fee, because the owner came through your link')
+  await his.context().close()
+})

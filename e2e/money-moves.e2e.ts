@@ -1,0 +1,145 @@
+import { expect, type Page, test } from '@playwright/test'
+import {
+  addCat,
+  as,
+  becomeSitter,
+  dayFromToday,
+  findTown,
+  mailTo,
+  signInHere,
+  signUp,
+  unique,
+} from './people.ts'
+import {
+  accept,
+  type Booking,
+  dialog,
+  euros,
+  history,
+  main,
+  openAs,
+  press,
+  readAs,
+  status,
+  twoPeople,
+} from './stay.ts'
+import { beginInHours } from './time.ts'
+
+const nextStop = async (page: Page) => {
+  const slider = page.getByRole('slider', { name: /^When would you/ })
+  await slider.focus()
+  await page.keyboard.press('ArrowRight')
+  return slider
+}
+
+test('an owner moves the slider, ends a stay early for the refund that was shown, and gives a tip', async ({
+  page,
+}) => {
+  const { olga, sam, booking, path } = await twoPeople(20, 6)
+  const { quote } = await accept(sam, booking)
+  await signInHere(page, olga, path)
+  const [all, later] = quote.refundSchedule
+  await expect(main(page)).toContainText(`you get back ${euros(all!.refund)}.`)
+  expect(later!.refund).toBeLessThan(all!.refund)
+  const slider = await nextStop(page)
+  await expect(slider).toHaveAttribute('aria-valuetext', new RegExp(`you get back ${euros(later!.refund)}$`))
+  await expect(main(page)).toContainText(`you get back ${euros(later!.refund)}.`)
+
+  await beginInHours(booking.id, -5)
+  await as(sam).put('/v1/bookings', { ...(await version(sam, booking)), event: 'check_in' })
+  await page.reload()
+  await status(page, 'Under way')
+  const { refundNow } = await readAs(olga, booking)
+  const back = euros(refundNow!.total)
+  await press(page, 'End early')
+  await expect(dialog(page).getByRole('button', { name: 'Let it go on' })).toBeFocused()
+  await expect(dialog(page)).toContainText(`You get back${back}`)
+  await dialog(page)
+    .getByLabel(/^Why are you ending it/)
+    .fill('We are home again.')
+  await press(page, `End it and get ${back} back`)
+  await status(page, 'Completed')
+  await expect(history(page)).toContainText('ended the booking early: We are home again.')
+  expect((await readAs(olga, booking)).payment.refunded).toBe(refundNow!.total)
+
+  await press(page, 'Give a tip')
+  await dialog(page).getByText('Another amount').click()
+  await press(page, 'Give the tip')
+  await expect(dialog(page).getByRole('alert')).toContainText('Enter an amount from €1.00 to €500.00')
+  await dialog(page).getByLabel('Your amount').fill('7.5')
+  await press(page, 'Give €7.50')
+  await expect(history(page)).toContainText('gave a tip of €7.50')
+  expect((await mailTo(sam.email, /gives you a tip/)).text).toContain('€7.50')
+})
+
+const version = async (sam: Parameters<typeof readAs>[0], booking: Booking) => {
+  const { id, version: current } = await readAs(sam, booking)
+  return { id, version: current }
+}
+
+test('a sitter gives back more than the rules say, and never more than was kept', async ({
+  page,
+  browser,
+}) => {
+  const { olga, sam, booking, path } = await twoPeople(20, 6)
+  await accept(sam, booking)
+  await beginInHours(booking.id, 20)
+  const { refundNow } = await readAs(olga, booking)
+  await as(olga).put('/v1/bookings', {
+    ...(await version(olga, booking)),
+    event: 'cancel',
+    reason: null,
+    previewHash: refundNow!.previewHash,
+  })
+  const { waivable, payment } = await readAs(sam, booking)
+  await signInHere(page, sam, path)
+
+  await press(page, 'Give back more')
+  const amount = dialog(page).getByLabel(/^More for Olga/)
+  await expect(amount).toHaveValue(`${waivable! / 100}`)
+  await amount.fill(`${waivable! / 100 + 1}`)
+  await press(page, 'Give it back')
+  await expect(dialog(page).getByRole('alert')).toContainText(`to ${euros(waivable!)}`)
+  await amount.fill('12')
+  await press(page, 'Give back €12.00')
+  await expect(history(page)).toContainText('gave back €12.00 more')
+
+  const hers = await openAs(browser, olga, path)
+  await expect(main(hers)).toContainText(euros(payment.refunded + 12_00))
+  expect((await readAs(olga, booking)).payment.refunded).toBe(payment.refunded + 12_00)
+  await hers.context().close()
+})
+
+test('visits repeat weekly, one of them is left out, and exactly these are requested', async ({ page }) => {
+  const [olga, sam, town] = await Promise.all([
+    signUp(unique('Olga')),
+    signUp(unique('Sam')),
+    findTown('Ponta Delgada'),
+  ])
+  await addCat(olga, 'Miso')
+  const visits = { service: 'drop_in', rates: { base: 12_50 } }
+  const sitter = await becomeSitter(sam, town.id, unique('Visits above the harbour'), [visits])
+  const start = dayFromToday(20)
+  await signInHere(page, olga, `/sitters/${sitter.id}?service=drop_in&start=${start}&end=${start}`)
+
+  const box = page.getByRole('complementary', { name: 'Price and request' })
+  await expect(box.getByRole('checkbox', { name: 'Miso' })).toBeChecked()
+  await box.getByLabel('Repeat weekly').selectOption('For 3 weeks')
+  await expect(box).toContainText(/Every [A-Z][a-z]{2} at 09:00 for 3 weeks\./)
+  await box.getByText('3 visits: change single ones').click()
+  await box.getByRole('button', { name: 'Leave out' }).nth(1).click()
+  await expect(box).toContainText('for 3 weeks, 1 change.')
+  await expect(box).toContainText('€12.50 × 2')
+  await box.getByText('What if you cancel?').press('Enter')
+  const slider = await nextStop(page)
+  await expect(slider).toHaveAttribute('aria-valuetext', /you get back €20\.63$/)
+
+  await box.getByRole('link', { name: 'Request to book' }).click()
+  const check = page.getByRole('dialog', { name: 'Check your request' })
+  await expect(check).toContainText('2 visits, at 09:00, 30 minutes each')
+  await check.getByRole('button', { name: 'Send request, €27.50' }).click()
+  await expect(page).toHaveURL(/\/account\/bookings\/[0-9a-f-]{36}/)
+  const id = new URL(page.url()).pathname.split('/').at(-1)!
+  const { visits: asked } = await as(olga).get<Booking>(`/v1/bookings/${id}`)
+  expect(asked.map(({ on }) => on)).toEqual([start, dayFromToday(34)])
+})

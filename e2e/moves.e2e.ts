@@ -1,0 +1,165 @@
+import { expect, type Page, test } from '@playwright/test'
+import { dayFromToday, mailTo, signInHere } from './people.ts'
+import { accept, dialog, euros, history, main, openAs, press, readAs, status, twoPeople } from './stay.ts'
+import { beginInHours } from './time.ts'
+
+/** Nobody is offered what cannot be done any more. */
+const noActions = (page: Page) =>
+  expect(main(page).getByRole('button', { name: /^(Accept|Decline|Withdraw|Cancel|Check) ?/ })).toHaveCount(0)
+
+/** Also where two zones are named, because the sitter lives in another one. */
+async function fitsThePhone(page: Page): Promise<void> {
+  const size = page.viewportSize()!
+  await page.setViewportSize({ width: 320, height: 700 })
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  await page.setViewportSize(size)
+}
+
+test('a sitter declines with a reason and a few words, and the owner reads them and finds others', async ({
+  page,
+  browser,
+}) => {
+  const { olga, sam, town, booking, path } = await twoPeople(20)
+  const hers = await openAs(browser, olga, path)
+  await signInHere(page, sam, path)
+
+  await press(page, 'Decline')
+  await expect(dialog(page).getByRole('button', { name: 'Go back' })).toBeFocused()
+  await dialog(page).getByText('I am full on these days').click()
+  await dialog(page)
+    .getByLabel(/^A few words to Olga/)
+    .fill('My sister visits with her dog.')
+  await dialog(page).getByRole('button', { name: 'Decline the request' }).click()
+
+  await status(page, 'Declined')
+  await noActions(page)
+  await hers.reload()
+  await status(hers, 'Declined')
+  const words = 'the days are full. My sister visits with her dog.'
+  await expect(main(hers)).toContainText(`The reason: ${words}`)
+  await expect(history(hers)).toContainText(`declined: ${words}`)
+  await expect(main(hers)).toContainText('Nothing is due')
+  const letter = await mailTo(olga.email, /cannot take this booking/)
+  expect(letter.text).toContain('My sister visits with her dog.')
+
+  await hers.getByRole('link', { name: 'See who else is free on these days' }).click()
+  await expect(hers).toHaveURL(
+    (url) =>
+      url.pathname === '/sitters' &&
+      url.searchParams.get('place') === `${town.id}` &&
+      url.searchParams.get('start') === dayFromToday(20) &&
+      url.searchParams.get('pets') === 'cat:4',
+  )
+  expect((await readAs(olga, booking)).payment.paid).toBe(0)
+  await hers.context().close()
+})
+
+test('a sitter checks in when the stay begins and checks out at its end, each with a few words', async ({
+  page,
+  browser,
+}) => {
+  const { olga, sam, booking, path } = await twoPeople(3)
+  await accept(sam, booking)
+  await signInHere(page, sam, path)
+  await status(page, 'Confirmed')
+  await expect(page.getByRole('button', { name: 'Check in' })).toHaveCount(0)
+
+  await beginInHours(booking.id, 1)
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Check in' })).toBeVisible()
+  await fitsThePhone(page)
+  await press(page, 'Check in')
+  await dialog(page).getByRole('textbox').fill('Miso has found the warm windowsill.')
+  await dialog(page).getByRole('button', { name: 'Check in' }).click()
+  await status(page, 'Under way')
+  await expect(page.getByRole('button', { name: 'Check out' })).toHaveCount(0)
+  const hers = await openAs(browser, olga, path)
+  await status(hers, 'Under way')
+  await expect(history(hers)).toContainText('checked in: Miso has found the warm windowsill.')
+
+  await beginInHours(booking.id, -30)
+  await page.reload()
+  await press(page, 'Check out')
+  await dialog(page).getByRole('textbox').fill('All well, and a little rounder.')
+  await dialog(page).getByRole('button', { name: 'Check out' }).click()
+  await status(page, 'Completed')
+  await noActions(page)
+  await hers.reload()
+  await status(hers, 'Completed')
+  await expect(history(hers)).toContainText('All well, and a little rounder.')
+  await expect(hers.getByRole('heading', { name: /^How was it/ })).toBeVisible()
+  await hers.context().close()
+})
+
+test('a sitter who cancels sees the full refund first; the owner gets it, and the profile says it was late', async ({
+  page,
+  browser,
+}) => {
+  const { olga, sam, sitter, booking, path } = await twoPeople(3)
+  const { quote } = await accept(sam, booking)
+  const total = euros(quote.total)
+  await signInHere(page, sam, path)
+
+  await press(page, 'Cancel booking')
+  await expect(dialog(page).getByRole('button', { name: 'Keep the booking' })).toBeFocused()
+  await expect(dialog(page)).toContainText(`Olga gets back${total}`)
+  await expect(dialog(page)).toContainText('You keep nothing.')
+  await dialog(page).getByRole('button', { name: 'Cancel the booking' }).click()
+  await expect(dialog(page).getByRole('alert')).toContainText('There is a problem')
+  expect((await readAs(sam, booking)).payment.refunded).toBe(0)
+  await dialog(page)
+    .getByLabel(/^Why do you have to cancel/)
+    .fill('I have broken my leg.')
+  await dialog(page).getByLabel(/^Type/).fill('cancel')
+  await dialog(page).getByRole('button', { name: 'Cancel the booking' }).click()
+
+  await status(page, 'Cancelled')
+  await noActions(page)
+  const hers = await openAs(browser, olga, path)
+  await status(hers, 'Cancelled')
+  await expect(main(hers)).toContainText('The reason: I have broken my leg.')
+  await expect(main(hers)).toContainText(`All of it, ${total}, goes back to you`)
+  await expect(hers.getByRole('link', { name: 'See who else is free on these days' })).toBeVisible()
+  expect((await readAs(olga, booking)).payment).toMatchObject({
+    refunded: quote.total,
+    status: 'refunded',
+  })
+  expect((await mailTo(olga.email, /had to cancel/)).text).toContain('I have broken my leg.')
+
+  await page.getByLabel('Would you like to say something to it?').fill('It has healed by now.')
+  await press(page, 'Publish the answer')
+  await expect(page.getByText('Your answer, which everybody reads')).toBeVisible()
+  await hers.goto(`/sitters/${sitter.id}`)
+  const note = hers.getByRole('region', { name: '1 late cancellation' })
+  await expect(note).toContainText(/Boarding: cancelled [23] days before it began/)
+  await expect(note).toContainText('It has healed by now.')
+  await expect(note).not.toContainText('Olga')
+  await hers.context().close()
+})
+
+test('an owner withdraws a request, and the sitter is told and can do nothing more', async ({
+  page,
+  browser,
+}) => {
+  const { olga, sam, booking, path } = await twoPeople(25)
+  const his = await openAs(browser, sam, path)
+  await signInHere(page, olga, path)
+
+  await press(page, 'Withdraw the request')
+  await expect(dialog(page).getByRole('button', { name: 'Keep the request' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
+  await press(page, 'Withdraw the request')
+  await dialog(page).getByRole('button', { name: 'Withdraw the request' }).click()
+
+  await status(page, 'Withdrawn')
+  await noActions(page)
+  await press(his, 'Accept booking')
+  await expect(main(his)).toContainText('This booking changed in the meantime, so nothing was sent')
+  await status(his, 'Withdrawn')
+  await noActions(his)
+  await expect(history(his)).toContainText('withdrew the request')
+  expect((await mailTo(sam.email, /no longer needs you/)).text).toContain('has been withdrawn')
+  expect((await readAs(olga, booking)).payment.paid).toBe(0)
+  await his.context().close()
+})

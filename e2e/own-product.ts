@@ -1,0 +1,26 @@
+import { test as base } from '@playwright/test'
+import { openProduct, type Product } from './product.ts'
+
+/** The number of the site at the third party; nobody is ever asked about it. */
+export const heatMapId = 1_234_567
+
+/** Tests in a product of their own, without a demo town, in which the operator's switches bother nobody else. */
+export const test = base.extend<object, { product: Product }>({
+  product: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from it
+    async ({}, use) => {
+      const product = await openProduct({
+        DEMO: 'off',
+        HOTJAR_ENABLED: 'on',
+        HOTJAR_ID: `${heatMapId}`,
+      })
+      const { BASE_URL, DATABASE_URL } = process.env
+      Object.assign(process.env, { BASE_URL: product.url, DATABASE_URL: product.databaseUrl })
+      await use(product)
+      Object.assign(process.env, { BASE_URL, DATABASE_URL })
+      await product.close()
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  baseURL: ({ product }, use) => use(product.url),
+})

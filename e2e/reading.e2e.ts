@@ -1,0 +1,108 @@
+import { expect, type Page, test } from '@playwright/test'
+import { becomeSitter, dayFromToday, findTown, signUp, unique, untilFound } from './people.ts'
+
+test.use({ javaScriptEnabled: false })
+
+type Graph = { '@context': string; '@graph': ({ '@type': string } & Record<string, unknown>)[] }
+
+/** One heading, one graph with the site and the page in it, and the words that the page is for. */
+async function readsWell(page: Page, path: string, words: (string | RegExp)[], things: string[] = []) {
+  const response = await page.goto(path)
+  expect(response?.status(), path).toBe(200)
+  await expect(page.locator('h1')).toHaveCount(1)
+  await expect(page.locator('h1')).toBeVisible()
+  for (const text of words) await expect(page.locator('#main')).toContainText(text)
+  expect(await page.title()).toMatch(/Sitwell/)
+  expect(await page.locator('meta[name=description]').getAttribute('content')).toMatch(/\w{3,}/)
+  const scripts = page.locator('script[type="application/ld+json"]')
+  await expect(scripts).toHaveCount(1)
+  const graph = JSON.parse((await scripts.textContent())!) as Graph
+  expect(graph['@context']).toBe('https://schema.org')
+  const site = graph['@graph'].find((thing) => thing['@type'] === 'WebSite')
+  expect(site).toMatchObject({ name: 'Sitwell', description: expect.any(String), inLanguage: 'en-GB' })
+  expect(graph['@graph'].map((thing) => thing['@type'])).toEqual(
+    expect.arrayContaining(['WebSite', 'WebPage', ...things]),
+  )
+}
+
+const pages: { path: string; words: (string | RegExp)[]; things?: string[] }[] = [
+  { path: '/', words: ['Boarding', 'House sitting', 'Dog walking', 'Search'] },
+  { path: '/sitters', words: ['Any kind of care', 'Price'] },
+  { path: '/blog', words: ['A care sheet that works'], things: ['Blog'] },
+  { path: '/how-it-works', words: [/accept/, /fee/] },
+  { path: '/help', words: ['Booking a sitter'] },
+  { path: '/help/booking-a-sitter', words: [/request/] },
+  { path: '/legal/service-fee', words: [/service fee/i, '%'] },
+  { path: '/legal/privacy-policy', words: ['Your rights'] },
+  { path: '/legal/cancellation-policy', words: ['Flexible', 'Moderate', 'Strict'] },
+  { path: '/legal/terms-and-conditions', words: [/sitter/, /owner/] },
+  { path: '/legal/ranking', words: [/distance/i] },
+  { path: '/legal/holidays', words: [/holiday/i] },
+]
+
+for (const { path, words, things } of pages)
+  test(`${path} is whole without JavaScript`, ({ page }) => readsWell(page, path, words, things))
+
+test('a post is reached by its link and names its author', async ({ page }) => {
+  await page.goto('/blog')
+  const link = page.locator('#main a[href^="/blog/"]:has-text("care sheet")').first()
+  const path = (await link.getAttribute('href'))!
+  await link.click()
+  await page.waitForURL(`**${path}`)
+  await readsWell(page, path, [/care sheet/i], ['BlogPosting'])
+})
+
+test('a search is a form that needs no JavaScript, and leads to a sitter', async ({ page }) => {
+  const town = await findTown('Kirkwall')
+  const name = unique('Morag')
+  const sitter = await becomeSitter(await signUp(name), town.id, 'Sea walks every morning')
+  await untilFound(sitter, town.id)
+
+  await page.goto('/')
+  const form = page.getByRole('search')
+  await expect(form).toHaveAttribute('method', 'get')
+  await form.getByLabel('Care').selectOption('boarding')
+  await form.getByLabel('Where').fill('Kirkwall')
+  await form.getByLabel('From').fill(dayFromToday(40))
+  await form.getByLabel('To', { exact: true }).fill(dayFromToday(43))
+  await form.getByText('Add your pet').click()
+  await form.getByLabel('Kind of pet').selectOption('cat')
+  await form.getByRole('button', { name: 'Search' }).click()
+  await page.waitForURL('**/sitters?**')
+  const asked = new URL(page.url()).searchParams
+  expect(Object.fromEntries(asked)).toMatchObject({
+    service: 'boarding',
+    start: dayFromToday(40),
+    end: dayFromToday(43),
+  })
+  await readsWell(page, page.url(), [name.split(' ')[0]!, 'Kirkwall', 'total'])
+
+  await page.locator(`#main a[href^="/sitters/${sitter.id}"]`).first().click()
+  await page.waitForURL(`**/sitters/${sitter.id}**`)
+  await readsWell(
+    page,
+    page.url(),
+    ['Sea walks every morning', 'Services and rates', 'If plans change', 'Reviews', 'Service fee'],
+    ['Service'],
+  )
+})
+
+const missing = [
+  '/sitters/not-an-id',
+  '/sitters/01890000-0000-7000-8000-000000000000',
+  '/blog/no-such-post',
+  '/help/no-such-article',
+  '/legal/no-such-page',
+  '/no/such/page',
+]
+
+for (const path of missing)
+  test(`${path} does not exist`, async ({ page }) => {
+    const response = await page.goto(path)
+    expect(response?.status()).toBe(404)
+    await expect(page.locator('h1')).toHaveText(`Page Not Found: ${path}`)
+    await expect(page.locator('#main').getByRole('link', { name: 'Find a sitter' })).toHaveAttribute(
+      'href',
+      '/sitters',
+    )
+  })

@@ -1,0 +1,238 @@
+import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { as, mailTo, type Person, signInHere, signUp, unique } from './people.ts'
+
+const accountLoad = '**/v1/accounts/by-external-id/**'
+const isAccountLoad = (url: string) => url.includes('/v1/accounts/by-external-id/')
+const hintOf = async (context: BrowserContext) =>
+  (await context.cookies()).find(({ name }) => name === 'sitwell.hint')?.value ?? ''
+const mainLink = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name })
+const signOutButton = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Sign out' })
+const isSignedOut = (page: Page) =>
+  expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
+
+async function fillSignIn(page: Page, { email, password }: Pick<Person, 'email' | 'password'>) {
+  await page.getByLabel('E-mail', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+test('a visitor is sent to sign in and comes back to the page they wanted', async ({ page }) => {
+  const person = await signUp(unique('Hana'))
+  await page.goto('/account/bookings?scope=past')
+  await expect(page).toHaveURL(`/auth/sign-in?next=${encodeURIComponent('/account/bookings?scope=past')}`)
+  await fillSignIn(page, person)
+  await expect(page).toHaveURL('/account/bookings?scope=past')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your bookings')
+})
+
+test('a wrong password is one friendly sentence, and what was typed stays', async ({ page }) => {
+  const person = await signUp(unique('Olga'))
+  await page.goto('/auth/sign-in')
+  await fillSignIn(page, { email: person.email, password: 'not-the-password' })
+  const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' })
+  await expect(summary).toContainText('do not belong together')
+  await expect(page.getByLabel('E-mail', { exact: true })).toHaveValue(person.email)
+  await fillSignIn(page, {
+    email: unique('nobody').replace(' ', '.') + '@example.org',
+    password: 'whatever1',
+  })
+  await expect(summary).toContainText('do not belong together')
+})
+
+test('only a path of this site is accepted as the way back', async ({ page }) => {
+  const person = await signUp(unique('Mario'))
+  await page.goto('/auth/sign-in?next=//evil.example/')
+  await fillSignIn(page, person)
+  await expect(page).toHaveURL('/account')
+})
+
+test('signing up creates the account, and the name and e-mail are in no cookie', async ({
+  page,
+  context,
+}) => {
+  const name = unique('Greta')
+  const email = `${name.toLowerCase().replace(' ', '.')}@example.org`
+  const password = 'a-long-walk-in-the-rain'
+  await page.goto('/auth/sign-up?next=/account/pets/new')
+  await page.getByLabel('Your name').fill(name)
+  await page.getByLabel('E-mail', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Create my account' }).click()
+  await expect(page).toHaveURL('/account/pets/new')
+
+  const accountId = /"accountId":"([0-9a-f-]{36})"/.exec(decodeURIComponent(await hintOf(context)))?.[1]
+  const answer = await page.request.post('/identity/v1/accounts:signInWithPassword?key=sitwell-public-key', {
+    data: { email, password, returnSecureToken: true },
+  })
+  const { idToken, localId } = (await answer.json()) as { idToken: string; localId: string }
+  const found = await page.request.get(`/v1/accounts/by-external-id/${localId}`, {
+    headers: { authorization: `Bearer ${idToken}` },
+  })
+  expect(await found.json()).toMatchObject({ id: accountId, name, email, externalUserId: localId })
+  expect((await mailTo(email)).subject).toMatch(/confirm/i)
+
+  await page.goto('/')
+  await mainLink(page, 'Blog').click()
+  await expect(page).toHaveURL('/blog')
+  const cookies = (await context.cookies()).map((cookie) => decodeURIComponent(cookie.value)).join('\n')
+  for (const secret of [name, name.split(' ')[1]!, email, localId, password, idToken.slice(0, 20)])
+    expect(cookies.toLowerCase()).not.toContain(secret.toLowerCase())
+})
+
+test('signing out clears the hint and goes home', async ({ page, context }) => {
+  await signInHere(page, await signUp(unique('Bela')))
+  expect(await hintOf(context)).toContain('accountId')
+  await signOutButton(page).click()
+  await expect(page).toHaveURL('/')
+  await isSignedOut(page)
+  expect(decodeURIComponent(await hintOf(context))).not.toMatch(/[0-9a-f]{8}-/)
+  await page.goto('/account')
+  await expect(page).toHaveURL('/auth/sign-in?next=%2Faccount')
+})
+
+test('a failing account load on a navigation is logged, signs out and goes home', async ({
+  page,
+  context,
+}) => {
+  await signInHere(page, await signUp(unique('Nils')))
+  await page.route(accountLoad, (route) => route.fulfill({ status: 500, body: '' }))
+  const logged = page.waitForEvent(
+    'console',
+    (message) => message.type() === 'error' && message.text().includes('account could not be loaded'),
+  )
+  await mainLink(page, 'Blog').click()
+  await logged
+  await expect(page).toHaveURL('/')
+  await isSignedOut(page)
+  expect(decodeURIComponent(await hintOf(context))).not.toMatch(/[0-9a-f]{8}-/)
+})
+
+test('the account is loaded before each route change, one request at a time', async ({ page }) => {
+  await signInHere(page, await signUp(unique('Ida')))
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const url = request.url()
+    if (isAccountLoad(url)) asked.push('account')
+    if (url.endsWith('/_payload.json')) asked.push(new URL(url).pathname)
+  })
+  await mainLink(page, 'Blog').click()
+  await expect(page).toHaveURL('/blog')
+  expect(asked).toEqual(['account', '/blog/_payload.json'])
+
+  asked.length = 0
+  const held: (() => void)[] = []
+  await page.route(accountLoad, async (route) => {
+    await new Promise<void>((release) => held.push(release))
+    await route.continue()
+  })
+  await mainLink(page, 'How it works').click()
+  await expect.poll(() => held.length).toBe(1)
+  await expect(page.locator('#main')).toHaveAttribute('aria-busy', 'true')
+  expect(asked).toEqual(['account'])
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Blog')
+  // A second load of the same kind is not begun while this one is on its way.
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Service fee' }).click()
+  await expect(page).toHaveURL('/legal/service-fee')
+  expect(asked).toEqual(['account', '/legal/service-fee/_payload.json'])
+  held.forEach((release) => release())
+  await page.unrouteAll({ behavior: 'wait' })
+  await mainLink(page, 'Blog').click()
+  await expect(page).toHaveURL('/blog')
+  expect(asked.filter((one) => one === 'account')).toHaveLength(2)
+})
+
+test('signing out in one tab ends the other at its next navigation', async ({ page, context }) => {
+  await signInHere(page, await signUp(unique('Tomo')))
+  const other = await context.newPage()
+  await other.goto('/account')
+  await expect(other.getByRole('heading', { level: 2, name: 'Profile' })).toBeVisible()
+  await signOutButton(page).click()
+  await expect(page).toHaveURL('/')
+  await other.getByRole('link', { name: 'Bookings', exact: true }).first().click()
+  await expect(other).toHaveURL(/\/$|\/auth\/sign-in\?next=%2Faccount%2Fbookings$/)
+  await other.goto('/')
+  await isSignedOut(other)
+})
+
+test('a navigation without a connection signs nobody out', async ({ page, context }) => {
+  await signInHere(page, await signUp(unique('Rosa')))
+  await context.setOffline(true)
+  await mainLink(page, 'Find a sitter').click()
+  await expect(page.getByText('You are offline')).toHaveCount(1)
+  await expect(page).toHaveURL('/account')
+  await expect(page.getByRole('heading', { level: 2, name: 'Profile' })).toBeVisible()
+  expect(await hintOf(context)).toContain('accountId')
+  await context.setOffline(false)
+  await mainLink(page, 'Blog').click()
+  await expect(page).toHaveURL('/blog')
+  await expect(signOutButton(page)).toBeVisible()
+  await page.goto('/account')
+  await expect(page.getByRole('heading', { level: 2, name: 'Profile' })).toBeVisible()
+})
+
+test('a revoked sign-in ends here too', async ({ page }) => {
+  const person = await signUp(unique('Lena'))
+  await signInHere(page, person)
+  const other = await fetch(`${process.env['BASE_URL']}/identity/v1/accounts:update?key=sitwell-public-key`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      idToken: person.token,
+      password: 'another-long-password',
+      returnSecureToken: true,
+    }),
+  })
+  expect(other.status).toBe(200)
+  await mainLink(page, 'Blog').click()
+  await expect(page).toHaveURL('/')
+  await isSignedOut(page)
+})
+
+test('a password is chosen anew by the link of a mail', async ({ page }) => {
+  const person = await signUp(unique('Vera'))
+  await page.goto('/auth/sign-in')
+  await page.getByRole('link', { name: 'Forgotten your password?' }).click()
+  // Both pages have the field: what is filled in too early leaves with the first.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Choose a new password')
+  await page.getByLabel('E-mail', { exact: true }).fill(person.email)
+  await page.getByRole('button', { name: 'Send me the link' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Look into your mailbox')
+  const mail = await mailTo(person.email)
+  await page.goto('/dev/mailbox')
+  await page.locator(`a[href="/dev/mailbox/${mail.id}"]`).click()
+  await page.locator('pre a[href*="oobCode="]').click()
+  await expect(page.getByText(`For the account of ${person.email}.`)).toBeVisible()
+  await page.getByLabel('New password', { exact: true }).fill('kittens-on-the-roof')
+  await page.getByRole('button', { name: 'Save the new password' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your new password is set')
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await fillSignIn(page, { email: person.email, password: 'kittens-on-the-roof' })
+  await expect(page).toHaveURL('/account')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  // The old one is of no use any more.
+  const answer = await page.request.post('/identity/v1/accounts:signInWithPassword?key=sitwell-public-key', {
+    data: { email: person.email, password: person.password, returnSecureToken: true },
+  })
+  expect(answer.status()).toBe(400)
+  await expect(as(person).get(`/v1/accounts/by-external-id/${person.uid}`)).rejects.toThrow('401')
+})
+
+test('visitors of public pages never fetch the identity client', async ({ page }) => {
+  const scripts = new Map<string, Promise<string>>()
+  page.on('response', (response) => {
+    if (response.url().endsWith('.js')) scripts.set(response.url(), response.text())
+  })
+  const withClient = async () => {
+    const texts = await Promise.all(scripts.values())
+    return texts.filter((text) => text.includes('identitytoolkit')).length
+  }
+  for (const path of ['/', '/sitters', '/blog', '/how-it-works', '/help', '/legal/privacy-policy']) {
+    await page.goto(path, { waitUntil: 'networkidle' })
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  }
+  expect(scripts.size).toBeGreaterThan(5)
+  expect(await withClient()).toBe(0)
+  await page.goto('/auth/sign-in', { waitUntil: 'networkidle' })
+  expect(await withClient()).toBe(1)
+})

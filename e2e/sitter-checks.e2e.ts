@@ -1,0 +1,125 @@
+import { expect, type Page } from '@playwright/test'
+import { test } from './own-product.ts'
+import {
+  becomeSitter,
+  findTown,
+  mailTo,
+  makeOperator,
+  type Person,
+  signInHere,
+  signUp,
+  unique,
+} from './people.ts'
+import { openAs } from './stay.ts'
+import { inDatabase } from './time.ts'
+
+const list = '/admin/sitters'
+
+const notThere = (page: Page, path: string) =>
+  expect(page.getByRole('heading', { level: 1 })).toHaveText(`Page Not Found: ${path}`)
+
+/** Switched on, if it was not yet; the switch is open again once the answer is there. */
+async function letNewProfilesWait(page: Page): Promise<void> {
+  const wait = page.getByRole('switch', { name: 'New profiles wait here' })
+  await wait.check()
+  await expect(wait).toBeEnabled()
+  await expect(wait).toBeChecked()
+}
+
+test('the pages of operators exist for nobody else', async ({ page, request }) => {
+  const answer = await request.get(list, { maxRedirects: 0 })
+  expect(answer.status()).toBe(302)
+  expect(answer.headers()['location']).toBe(`/auth/sign-in?next=${encodeURIComponent(list)}`)
+  await signInHere(page, await signUp(unique('Eve')))
+  await expect(page.getByRole('link', { name: 'Profiles to check' })).toHaveCount(0)
+  for (const path of [list, `${list}/0b000000-0000-7000-8000-000000000001`, `${list}/nonsense`]) {
+    await page.goto(path)
+    await notThere(page, path)
+  }
+})
+
+test('a new profile waits, is sent back with a reason, and is published once it is approved', async ({
+  page,
+  browser,
+  request,
+}) => {
+  test.setTimeout(120_000)
+  const [ada, sam] = (await Promise.all(['Ada', 'Sam'].map((name) => signUp(unique(name))))) as [
+    Person,
+    Person,
+  ]
+  await makeOperator(ada)
+  await signInHere(page, ada)
+  await page.getByRole('link', { name: 'Profiles to check' }).click()
+  await expect(page).toHaveURL(list)
+  await expect(page.getByText('Nobody is waiting')).toBeVisible()
+  await letNewProfilesWait(page)
+  await page.reload()
+  await expect(page.getByRole('switch')).toBeChecked()
+
+  const headline = unique('A house with a walled garden')
+  const sitter = await becomeSitter(sam, (await findTown('Tavira')).id, headline)
+  expect((await request.get(`/sitters/${sitter.id}`)).status()).toBe(404)
+  const own = `/account/sitters/${sitter.id}`
+  const his = await openAs(browser, sam, `${own}?welcome=1`)
+  await expect(his.locator('#main')).toContainText('Thank you, your profile is sent')
+  await expect(his.getByRole('region', { name: 'Status' })).toContainText('Being checked')
+
+  await page.reload()
+  const item = page.getByRole('listitem').filter({ hasText: headline })
+  await expect(item).toContainText('Tavira')
+  await expect(item).toContainText('boarding')
+  await item.getByRole('link').click()
+  await expect(page).toHaveURL(`${list}/${sitter.id}`)
+  await expect(page.getByRole('region', { name: /^The profile of Sam/ })).toContainText(headline)
+  await page.getByRole('button', { name: /^Send Sam .* back$/ }).click()
+  const dialog = page.getByRole('alertdialog')
+  await expect(dialog.getByRole('button', { name: 'Go on reading' })).toBeFocused()
+  await dialog.getByRole('button', { name: 'Send it back' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('There is a problem')
+  await dialog.getByLabel('What has to change?').fill('Please say how high the garden wall is.')
+  await dialog.getByRole('button', { name: 'Send it back' }).click()
+  await expect(page).toHaveURL(list)
+  await expect(page.getByText('Nobody is waiting')).toBeVisible()
+
+  await his.goto(own)
+  const status = his.getByRole('region', { name: 'Status' })
+  await expect(status).toContainText('Draft')
+  await expect(status).toContainText('Please say how high the garden wall is.')
+  expect((await mailTo(sam.email, /needs a change/)).text).toContain('how high the garden wall is')
+  await his.getByLabel('Headline').fill(`${headline}, two metres`)
+  await status.getByRole('button', { name: 'Publish my profile' }).click()
+  await expect(status).toContainText('Being checked')
+  await expect(status).not.toContainText('how high')
+
+  await page.reload()
+  await page.getByRole('button', { name: /^Approve Sam/ }).click()
+  await expect(page.getByText(/^The profile of Sam .* is published$/)).toBeVisible()
+  await expect(page.getByText('Nobody is waiting')).toBeVisible()
+
+  await his.reload()
+  await expect(status).toContainText('Published')
+  await his.goto(`/sitters/${sitter.id}`)
+  await expect(his.locator('#main')).toContainText(`${headline}, two metres`)
+  expect((await mailTo(sam.email, /is published/)).text).toContain(own)
+  await his.context().close()
+})
+
+test('what another operator decided meanwhile is said, and nothing happens twice', async ({ page }) => {
+  const [ada, sam] = (await Promise.all(['Ada', 'Sam'].map((name) => signUp(unique(name))))) as [
+    Person,
+    Person,
+  ]
+  await makeOperator(ada)
+  await signInHere(page, ada, list)
+  await letNewProfilesWait(page)
+  const sitter = await becomeSitter(sam, (await findTown('Tavira')).id, unique('A quiet flat'))
+  await page.goto(`${list}/${sitter.id}`)
+  const approve = page.getByRole('button', { name: /^Approve Sam/ })
+  await expect(approve).toBeVisible()
+  await inDatabase((client) =>
+    client.query(`update sitter set status = 'published', version = version + 1 where id = $1`, [sitter.id]),
+  )
+  await approve.click()
+  await expect(page.getByRole('alert')).toContainText('This profile is not waiting to be checked')
+})

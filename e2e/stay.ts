@@ -1,0 +1,73 @@
+import { type Browser, expect, type Locator, type Page } from '@playwright/test'
+import {
+  addCat,
+  as,
+  becomeSitter,
+  dayFromToday,
+  findTown,
+  type Person,
+  signInHere,
+  signUp,
+  unique,
+} from './people.ts'
+
+export type Booking = {
+  id: string
+  version: number
+  number: string
+  quote: { total: number; refundSchedule: { until: string | null; refund: number }[] }
+  visits: { on: string; time: string }[]
+  refundNow: { total: number; previewHash: string } | null
+  waivable: number | null
+  payment: { paid: number; refunded: number; status: string }
+}
+
+/** An owner with a cat and a sitter, and a stay that begins in so many days. */
+export async function twoPeople(startIn: number, nights = 2) {
+  const [olga, sam] = (await Promise.all(['Olga', 'Sam'].map((name) => signUp(unique(name))))) as [
+    Person,
+    Person,
+  ]
+  const town = await findTown('Ponta Delgada')
+  const [sitter, cat] = await Promise.all([
+    becomeSitter(sam, town.id, unique('A house above the harbour')),
+    addCat(olga, 'Miso'),
+  ])
+  const draft = {
+    sitterId: sitter.id,
+    service: 'boarding',
+    startOn: dayFromToday(startIn),
+    endOn: dayFromToday(startIn + nights),
+    petIds: [cat.id],
+  }
+  const { quoteHash } = await as(olga).post<{ quoteHash: string }>('/v1/bookings/calculate-cost', draft)
+  const booking = await as(olga).post<Booking>('/v1/bookings', { ...draft, quoteHash })
+  return { olga, sam, sitter, town, booking, path: `/account/bookings/${booking.id}` }
+}
+
+export const accept = (sam: Person, { id, version }: Booking) =>
+  as(sam).put<Booking>('/v1/bookings', { id, version, event: 'accept' })
+export const readAs = (person: Person, { id }: Booking) => as(person).get<Booking>(`/v1/bookings/${id}`)
+
+/** A window of one's own beside the other's, at the booking. */
+export async function openAs(browser: Browser, person: Person, path: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL: process.env['BASE_URL']!, locale: 'en-GB' })
+  const page = await context.newPage()
+  await signInHere(page, person, path)
+  return page
+}
+
+export const main = (page: Page) => page.locator('#main')
+export const history = (page: Page) => page.getByRole('region', { name: 'What happened' })
+export const dialog = (page: Page) => page.getByRole('alertdialog')
+export const status = (page: Page, words: string) =>
+  expect(page.locator('#main header').getByText(words, { exact: true })).toBeVisible()
+export const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
+export const euros = (minor: number) => `€${(minor / 100).toFixed(2)}`
+
+/** Types a day into the calendar's fields, which come once somebody turns to them. */
+export async function typeDay(form: Locator, edge: 'Drop-off' | 'Pick-up', daysFromToday: number) {
+  await form.getByRole('group', { name: 'When' }).hover()
+  const typed = dayFromToday(daysFromToday).split('-').toReversed().join('')
+  await form.getByRole('spinbutton', { name: `day, ${edge}` }).pressSequentially(typed)
+}

@@ -1,0 +1,41 @@
+import pg from 'pg'
+import { localOf } from '#server/calendar/day.ts'
+
+/** One statement, or several, in the database of the product under test. */
+export async function inDatabase<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const connectionString = process.env['DATABASE_URL']
+  if (!connectionString) throw new Error('Set DATABASE_URL to the database of the product at BASE_URL.')
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** The clock of the product cannot be set, so the booking is moved: it begins so many hours from this moment. */
+export async function beginInHours(bookingId: string, hours: number): Promise<void> {
+  await inDatabase(async (client) => {
+    const { rows } = await client.query<{ starts_at: Date; ends_at: Date; time_zone: string }>(
+      'select starts_at, ends_at, time_zone from booking where id = $1',
+      [bookingId],
+    )
+    const { starts_at, ends_at, time_zone } = rows[0]!
+    const shift = Date.now() + hours * 3_600_000 - starts_at.getTime()
+    const start = localOf(new Date(starts_at.getTime() + shift), time_zone)
+    const end = localOf(new Date(ends_at.getTime() + shift), time_zone)
+    await client.query('begin')
+    await client.query(
+      `update booking set starts_at = starts_at + $2::interval, ends_at = ends_at + $2::interval,
+        start_on = $3, start_time = $4, end_on = $5, end_time = $6 where id = $1`,
+      [bookingId, `${shift} milliseconds`, start.on, start.time, end.on, end.time],
+    )
+    await client.query(
+      `update booking_unit set starts_at = starts_at + $2::interval, ends_at = ends_at + $2::interval,
+        on_date = ((starts_at + $2::interval) at time zone $3)::date where booking_id = $1`,
+      [bookingId, `${shift} milliseconds`, time_zone],
+    )
+    await client.query('commit')
+  })
+}

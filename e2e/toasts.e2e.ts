@@ -1,0 +1,159 @@
+import { expect, type Locator, type Page, test } from '@playwright/test'
+
+const toasts = (page: Page) => page.locator('[data-sonner-toast]')
+const list = (page: Page) => page.locator('[data-sonner-toaster]')
+const say = (page: Page, name = 'Say it') => page.getByRole('button', { name, exact: true }).click()
+
+/** The clock stands still from here on, and moves only when told to. */
+async function open(page: Page) {
+  await page.clock.install()
+  await page.goto('/dev/ui', { waitUntil: 'networkidle' })
+  const now = await page.evaluate(() => Date.now())
+  await page.clock.pauseAt(now + 60_000)
+}
+
+/** Presses a button and lets the clock run until its toast is there. */
+async function sayAndSee(page: Page, name?: string) {
+  await say(page, name)
+  await expect(async () => {
+    await page.clock.runFor(10)
+    await expect(toasts(page)).toHaveCount(1, { timeout: 200 })
+  }).toPass({ intervals: [20] })
+}
+
+const box = async (locator: Locator) => (await locator.boundingBox())!
+
+test('a toast stays for 4000 ms and is taken away 200 ms later', async ({ page }) => {
+  await open(page)
+  await sayAndSee(page)
+  await page.clock.runFor(3_900)
+  await expect(toasts(page)).toHaveAttribute('data-removed', 'false')
+  await page.clock.runFor(100)
+  await expect(toasts(page)).toHaveAttribute('data-removed', 'true')
+  await page.clock.runFor(250)
+  await expect(toasts(page)).toHaveCount(0)
+})
+
+test('an undo stays for 10 s', async ({ page }) => {
+  await open(page)
+  await sayAndSee(page, 'Remove with undo')
+  await page.clock.runFor(9_900)
+  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible()
+  await page.clock.runFor(500)
+  await expect(toasts(page)).toHaveCount(0)
+})
+
+test('loading stays until it is resolved; an answer that is not ok says its status', async ({ page }) => {
+  await open(page)
+  await sayAndSee(page, 'Say loading')
+  await page.clock.runFor(60_000)
+  await expect(toasts(page)).toHaveAttribute('data-type', 'loading')
+  await say(page, 'Ask for what is not there')
+  await expect(async () => {
+    await page.clock.runFor(50)
+    await expect(page.getByText('HTTP error! status: 404')).toBeVisible({ timeout: 500 })
+  }).toPass()
+})
+
+for (const kind of ['success', 'error', 'info', 'warning'])
+  test(`${kind} leaves by itself`, async ({ page }) => {
+    await open(page)
+    await sayAndSee(page, `Say ${kind}`)
+    await expect(toasts(page)).toHaveAttribute('data-type', kind)
+    await page.clock.runFor(4_300)
+    await expect(toasts(page)).toHaveCount(0)
+  })
+
+test('at most three are visible, 356 px wide, 14 px apart, 24 px from the bottom right', async ({ page }) => {
+  await page.goto('/dev/ui', { waitUntil: 'networkidle' })
+  for (let count = 0; count < 4; count++) await say(page, 'Say loading')
+  await expect(toasts(page)).toHaveCount(4)
+  await expect(page.locator('[data-sonner-toast][data-visible=true]')).toHaveCount(3)
+  await expect(list(page)).toHaveAttribute('data-y-position', 'bottom')
+  await expect(list(page)).toHaveAttribute('data-x-position', 'right')
+  const newest = page.locator('[data-sonner-toast][data-index="0"]')
+  const next = page.locator('[data-sonner-toast][data-index="1"]')
+  const width = await page.evaluate(() => document.documentElement.clientWidth)
+  await expect
+    .poll(async () => {
+      const { x, y, width: wide, height } = await box(newest)
+      return { wide, right: width - x - wide, bottom: page.viewportSize()!.height - y - height }
+    })
+    .toEqual({ wide: 356, right: 24, bottom: 24 })
+  await newest.hover()
+  await expect(newest).toHaveAttribute('data-expanded', 'true')
+  await expect
+    .poll(async () => {
+      const [lower, upper] = [await box(newest), await box(next)]
+      return Math.round(lower.y - upper.y - upper.height)
+    })
+    .toBe(14)
+})
+
+test('on a phone toasts keep 16 px from the edges', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/dev/ui', { waitUntil: 'networkidle' })
+  await say(page, 'Say loading')
+  await expect
+    .poll(async () => {
+      const { x, y, width, height } = await box(toasts(page))
+      return { left: x, right: 360 - x - width, bottom: 740 - y - height }
+    })
+    .toEqual({ left: 16, right: 16, bottom: 16 })
+})
+
+test('Alt+T focuses the notifications and Escape collapses them', async ({ page }) => {
+  await page.goto('/dev/ui', { waitUntil: 'networkidle' })
+  await say(page, 'Say loading')
+  await say(page, 'Say loading')
+  await expect(toasts(page)).toHaveCount(2)
+  await page.keyboard.press('Alt+KeyT')
+  await expect(list(page)).toBeFocused()
+  await expect(toasts(page).first()).toHaveAttribute('data-expanded', 'true')
+  await page.keyboard.press('Escape')
+  await expect(toasts(page).first()).toHaveAttribute('data-expanded', 'false')
+})
+
+test('the undo is reached with the keyboard alone', async ({ page }) => {
+  await page.goto('/dev/ui', { waitUntil: 'networkidle' })
+  await say(page, 'Remove with undo')
+  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible()
+  await page.keyboard.press('Alt+KeyT')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(toasts(page)).toHaveCount(0)
+})
+
+async function swipe(page: Page, { pixels, milliseconds }: { pixels: number; milliseconds: number }) {
+  // Hovering waits until the toast stands still; beside the words, since a drag over them selects text instead.
+  await toasts(page).hover({ position: { x: 280, y: 26 } })
+  const { x, y } = await box(toasts(page))
+  const [fromX, fromY] = [Math.round(x) + 280, Math.round(y) + 26]
+  await page.mouse.move(fromX, fromY)
+  await page.mouse.down()
+  await page.clock.runFor(milliseconds)
+  await page.mouse.move(fromX + 2, fromY)
+  await page.mouse.move(fromX + pixels, fromY)
+  await page.mouse.up()
+}
+
+const swipes = [
+  { pixels: 44, milliseconds: 1_000, away: false },
+  { pixels: 46, milliseconds: 1_000, away: true },
+  { pixels: 20, milliseconds: 100, away: true },
+  { pixels: 20, milliseconds: 200, away: false },
+]
+
+for (const { pixels, milliseconds, away } of swipes)
+  test(`a swipe of ${pixels} px in ${milliseconds} ms ${away ? 'dismisses' : 'does not dismiss'}`, async ({
+    page,
+  }) => {
+    await open(page)
+    await sayAndSee(page)
+    await page.clock.runFor(600)
+    await expect(toasts(page)).toHaveAttribute('data-mounted', 'true')
+    await swipe(page, { pixels, milliseconds })
+    await expect(toasts(page)).toHaveAttribute('data-removed', `${away}`)
+  })

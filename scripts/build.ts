@@ -1,0 +1,100 @@
+// Builds the browser's and the server's bundle, compresses the assets, and measures what a first visit loads.
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { cp, mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { spawn } from 'node:child_process'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { prerenderedPaths } from '#server/static-pages.ts'
+import { step } from './step.ts'
+
+const root = new URL('..', import.meta.url).pathname
+const build = join(root, 'build')
+const stamp = join(build, 'inputs.txt')
+
+/** What a build is made from; unchanged inputs need no new build. */
+function hashInputs(): string {
+  const hash = createHash('sha256')
+  const files = [
+    'package-lock.json',
+    'vite.config.ts',
+    'react-router.config.ts',
+    ...globSync('{web,contract,public,content}/**/*', { cwd: root }),
+  ].sort()
+  for (const file of files) {
+    const path = join(root, file)
+    if (/\.test\.tsx?$|openapi\.json$/.test(file) || !statSync(path).isFile()) continue
+    hash.update(file).update(readFileSync(path))
+  }
+  return hash.digest('hex')
+}
+
+/** Builds when something changed; returns whether it did. */
+export async function buildWhenNeeded(): Promise<boolean> {
+  const inputs = hashInputs()
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs) return false
+  const kept = await keepEarlierAssets()
+  await run('react-router', ['build'])
+  await restoreEarlierAssets(kept)
+  const id = inputs.slice(0, 12)
+  await mkdir(join(build, 'client/builds/meta'), { recursive: true })
+  const meta = { id, builtAt: new Date().toISOString(), prerendered: prerenderedPaths() }
+  writeFileSync(join(build, `client/builds/meta/${id}.json`), JSON.stringify(meta))
+  writeFileSync(join(build, 'client/builds/latest.json'), JSON.stringify({ id }))
+  compress()
+  writeFileSync(stamp, inputs)
+  return true
+}
+
+const earlier = join(root, '.sitwell', 'earlier-assets')
+
+/** The assets of the two builds before stay, so that open pages can load their chunks. */
+async function keepEarlierAssets(): Promise<string[]> {
+  const assets = join(build, 'client/assets')
+  if (!existsSync(assets)) return []
+  await rm(join(earlier, '2'), { recursive: true, force: true })
+  if (existsSync(join(earlier, '1'))) await cp(join(earlier, '1'), join(earlier, '2'), { recursive: true })
+  await rm(join(earlier, '1'), { recursive: true, force: true })
+  await cp(assets, join(earlier, '1'), { recursive: true })
+  return [join(earlier, '2'), join(earlier, '1')].filter(existsSync)
+}
+
+async function restoreEarlierAssets(folders: string[]): Promise<void> {
+  for (const folder of folders) {
+    for (const name of await readdir(folder)) {
+      const target = join(build, 'client/assets', name)
+      if (!existsSync(target)) await cp(join(folder, name), target)
+    }
+  }
+}
+
+function run(command: string, args: string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: root, env: { ...process.env, NODE_ENV: 'production' } })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+    child.on('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error(`${command} ${args.join(' ')} failed:\n${output}`)),
+    )
+  })
+}
+
+function compress(): void {
+  for (const file of globSync('client/{assets,builds}/**/*.{js,css,svg,json}', { cwd: build })) {
+    const path = join(build, file)
+    if (existsSync(`${path}.br`)) continue
+    const bytes = readFileSync(path)
+    writeFileSync(
+      `${path}.br`,
+      brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }),
+    )
+    writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }))
+  }
+}
+
+if (import.meta.main) {
+  await step('Build', buildWhenNeeded)
+  const { printFirstLoads } = await import('./first-load.ts')
+  if (!printFirstLoads()) process.exitCode = 1
+}

@@ -1,0 +1,133 @@
+// Writes the database's types for Kysely and the resulting schema, both from a freshly migrated database.
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { migrate } from '#server/kernel/migrate.ts'
+import { startPostgres } from '#server/kernel/postgres.ts'
+import { dumpSchema } from './schema-dump.ts'
+
+/** Columns whose values are narrower than SQL can say; JSON is written as text and read as the contract's shape. */
+const columns = {
+  'booking.status': 'BookingStatus',
+  'booking.service': 'Service',
+  'booking.payment_status': 'PaymentStatus',
+  'booking.payment_mode': 'PaymentMode',
+  'booking.cancelled_by': 'Actor | null',
+  'booking.quote': 'ColumnType<Quote, string, string>',
+  'booking.terms': 'ColumnType<unknown, string, string>',
+  'booking_event.payload': 'ColumnType<unknown, string, string>',
+  'booking_event.to_status': 'BookingStatus',
+  'booking_event.from_status': 'BookingStatus | null',
+  'booking_event.by': 'Actor',
+  'pet.species': 'Species',
+  'pet.details': 'ColumnType<PetDetails, string, string>',
+  'booking_change.status': 'ChangeStatus',
+  'booking_change.proposed_by': 'Party',
+  'booking_change.agreed': 'ColumnType<unknown, string, string>',
+  'booking_case.kind': 'CaseKind',
+  'booking_case.status': 'CaseStatus',
+  'booking_case.opened_by': "Party | 'system'",
+  'booking_case.resolved_by': "'operator' | 'system' | null",
+  'booking_case.appealed_by': 'Party | null',
+  'booking_notice.receiver': 'Party',
+  'ledger_transfer.kind': 'TransferKind',
+  'ledger_entry.account': 'LedgerAccount',
+  'payment.way': "'hold' | 'store'",
+  'payment.state': "'open' | 'action' | 'failed' | 'stored' | 'authorised' | 'captured' | 'voided'",
+  'payment.dispute': "'open' | 'won' | 'lost' | null",
+  'payment_account.state': "'started' | 'checking' | 'ready'",
+  'payment_task.kind': "'capture' | 'charge' | 'cancel' | 'refund' | 'transfer'",
+  'payment_task.state': "'planned' | 'waiting' | 'unknown' | 'done' | 'refused'",
+  'promo_code.paid_by': 'PromoPayer',
+  'promo_use.status': "'reserved' | 'used' | 'returned'",
+  'review.author': 'Party',
+  'review.ratings': 'ColumnType<Record<string, number>, string, string>',
+  'setting.document': 'ColumnType<Settings, string, string>',
+  'sitter.status': 'SitterStatus',
+  'sitter.instant_book': 'InstantBooking',
+  'sitter.home': 'ColumnType<Home, string, string>',
+  'sitter.own_holidays': 'ColumnType<OwnHolidays, string | undefined, string>',
+  'sitter.skills': 'Skill[]',
+  'sitter_service.service': 'Service',
+  'sitter_service.policy': 'Policy',
+  'sitter_service.rates': 'ColumnType<Rates, string, string>',
+  'sitter_service.accepts': 'ColumnType<Accepts, string, string>',
+  'sitter_day_override.service': 'Service',
+  'sitter_day.kind': "Service | 'home'",
+}
+const codes = [
+  'Actor',
+  'BookingStatus',
+  'CaseKind',
+  'CaseStatus',
+  'ChangeStatus',
+  'InstantBooking',
+  'LedgerAccount',
+  'Party',
+  'PaymentMode',
+  'PaymentStatus',
+  'Policy',
+  'PromoPayer',
+  'Service',
+  'SitterStatus',
+  'Skill',
+  'Species',
+  'TransferKind',
+]
+const imports = [
+  `import type { ${codes.join(', ')} } from '#contract/codes.ts'`,
+  `import type { Quote } from '#contract/bookings.ts'`,
+  `import type { PetDetails } from '#contract/pets.ts'`,
+  `import type { Settings } from '#contract/settings.ts'`,
+  `import type { OwnHolidays } from '#contract/calendar.ts'`,
+  `import type { Accepts, Home, Rates } from '#contract/sitters.ts'`,
+]
+
+/** kysely-codegen narrows columns only through a compiler API that TypeScript 7 does not have, so it is done here. */
+function narrow(source: string): string {
+  let result = source.replace('import type { ColumnType } from "kysely";', (line) =>
+    [line, ...imports].join('\n'),
+  )
+  for (const [column, type] of Object.entries(columns)) {
+    const [table, name] = column.split('.') as [string, string]
+    const title = table
+      .split('_')
+      .map((word) => word[0]!.toUpperCase() + word.slice(1))
+      .join('')
+    const pattern = new RegExp(
+      `(export interface ${title} \\{[^}]*?\\n  ${name}: )(Generated<)?[^;\\n]*?(>)?;`,
+    )
+    if (!pattern.test(result)) throw new Error(`No column ${column} to narrow`)
+    result = result.replace(
+      pattern,
+      (_, head: string, generated?: string) => `${head}${generated ? `Generated<${type}>` : type};`,
+    )
+  }
+  return result
+}
+
+const root = new URL('..', import.meta.url).pathname
+const target = join(root, 'server/kernel/schema.ts')
+const folder = await mkdtemp(join(tmpdir(), 'sitwell-types-'))
+const postgres = await startPostgres(join(folder, 'postgres'))
+try {
+  await migrate(postgres.url)
+  await writeFile(join(root, 'database/schema.sql'), await dumpSchema(postgres.url))
+  const options = {
+    '--url': postgres.url,
+    '--dialect': 'postgres',
+    '--out-file': target,
+    '--date-parser': 'string',
+    '--include-pattern': '{public,identity}.*',
+    '--default-schema': 'public',
+  }
+  const result = spawnSync('kysely-codegen', Object.entries(options).flat(), {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  if (result.status !== 0) throw new Error('kysely-codegen failed')
+  await writeFile(target, narrow(await readFile(target, 'utf8')))
+} finally {
+  await postgres.stop()
+  await rm(folder, { recursive: true, force: true })
+}

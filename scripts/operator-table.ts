@@ -1,0 +1,245 @@
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
+import { findPerson, grantRole, type Person, takeRole } from '#server/accounts/role-commands.ts'
+import type { Config } from '#server/config.ts'
+import {
+  auditTrail,
+  disableUser,
+  enableUser,
+  endSessionsOf,
+  removeUserById,
+  rotateKeysNow,
+  setClaims,
+} from '#server/identity/admin-commands.ts'
+import { identityOptions } from '#server/identity/options.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import { Problem } from '#server/kernel/problem.ts'
+
+/** The command was not understood; what was wrong is said and nothing is done. */
+export class UsageError extends Error {
+  override name = 'UsageError'
+}
+
+type Given = {
+  deps: Deps
+  config: Config
+  args: string[]
+  options: Record<string, string | boolean | undefined>
+}
+export type Command = {
+  /** What follows the name; a word in <> is required. */
+  usage: string
+  does: string
+  options?: ParseArgsOptionsConfig
+  /** Works on people of the embedded sign-in service. */
+  embedded?: true
+  /** Puts a job into the queue. */
+  queues?: true
+  run: (given: Given) => Promise<string>
+}
+
+const uidOf = async ({ deps, args }: Given) => (await findPerson(deps.db, args[0]!)).uid
+const nameOf = ({ email, name, uid }: Person) => email ?? name ?? uid
+
+/** One change to one person. */
+const change = (
+  does: string,
+  done: string,
+  work: (deps: Deps, uid: string) => Promise<void>,
+): Pick<Command, 'usage' | 'does' | 'run'> => ({
+  usage: '<person>',
+  does,
+  async run({ deps, args }) {
+    const person = await findPerson(deps.db, args[0]!)
+    await work(deps, person.uid)
+    return `${nameOf(person)} ${done}`
+  },
+})
+
+const json = (value: unknown) => JSON.stringify(value, null, 2)
+
+export const commands: Record<string, Command> = {
+  show: {
+    usage: '<person> [--json]',
+    does: 'Who this is: ids, roles, whether disabled',
+    options: { json: { type: 'boolean' } },
+    async run({ deps, args, options }) {
+      const person = await findPerson(deps.db, args[0]!)
+      if (options['json']) return json(person)
+      const lines = {
+        'sign-in': person.uid,
+        account: person.accountId ?? 'not created yet',
+        name: person.name ?? '',
+        'e-mail': person.email ?? '',
+        roles: person.roles.join(', ') || 'none',
+        disabled: person.disabled ? 'yes' : 'no',
+        since: person.createdAt.toISOString(),
+      }
+      return Object.entries(lines)
+        .map(([label, value]) => `${label.padEnd(9)} ${value}`.trimEnd())
+        .join('\n')
+    },
+  },
+  'grant-operator': change('Give the operator role, from the next request', 'is an operator.', (deps, uid) =>
+    grantRole(deps, uid, 'operator'),
+  ),
+  'take-operator': change('Take the operator role, from the next request', 'is no operator.', (deps, uid) =>
+    takeRole(deps, uid, 'operator'),
+  ),
+  disable: { ...change('Refuse the person from now on', 'is disabled.', disableUser), embedded: true },
+  enable: { ...change('Let the person in again', 'is enabled.', enableUser), embedded: true },
+  'end-sessions': {
+    ...change('Sign the person out everywhere, at once', 'is signed out everywhere.', endSessionsOf),
+    embedded: true,
+  },
+  'set-claims': {
+    usage: '<person> <json>',
+    does: 'Replace the own claims of the person’s ID tokens, from the next token',
+    embedded: true,
+    async run(given) {
+      const uid = await uidOf(given)
+      await setClaims(given.deps, uid, readClaims(given.args[1]!))
+      return 'The claims are set.'
+    },
+  },
+  delete: {
+    usage: '<person> --yes',
+    does: 'Delete the sign-in and anonymise the account; nothing brings it back',
+    options: { yes: { type: 'boolean' } },
+    embedded: true,
+    queues: true,
+    async run({ deps, args, options }) {
+      const person = await findPerson(deps.db, args[0]!)
+      if (!options['yes'])
+        throw new UsageError(`This deletes ${nameOf(person)} for good. Add --yes if you mean it.`)
+      await removeUserById(deps, person.uid)
+      return `${nameOf(person)} is deleted. The account is anonymised as soon as the server runs.`
+    },
+  },
+  'rotate-keys': {
+    usage: '[--at-once]',
+    does: 'Begin the rotation of the signing key, which takes a day; at once, when the key became known',
+    options: { 'at-once': { type: 'boolean' } },
+    embedded: true,
+    async run({ deps, config, options }) {
+      const atOnce = options['at-once'] === true
+      await rotateKeysNow(deps, identityOptions(config), atOnce ? 'at once' : 'in a day')
+      return atOnce
+        ? 'A new key signs from now on. Running servers refuse the old one within five minutes, or at their restart.'
+        : 'The next key is published and signs in a day.'
+    },
+  },
+  audit: {
+    usage: '[--person <person>] [--kind <kind>] [--since <day>] [--until <day>] [--limit <n>] [--json]',
+    does: 'Security events, the newest first; 50 unless you say otherwise',
+    options: {
+      person: { type: 'string' },
+      kind: { type: 'string' },
+      since: { type: 'string' },
+      until: { type: 'string' },
+      limit: { type: 'string' },
+      json: { type: 'boolean' },
+    },
+    run: listAudit,
+  },
+}
+
+async function listAudit({ deps, options }: Given): Promise<string> {
+  const { person, kind, since, until, limit = '50' } = options as Record<string, string | undefined>
+  const filter = {
+    limit: readLimit(limit),
+    ...(person === undefined ? {} : { uid: await uidEvenIfGone(deps, person) }),
+    ...(kind === undefined ? {} : { kind }),
+    ...(since === undefined ? {} : { since: readMoment('--since', since) }),
+    ...(until === undefined ? {} : { until: readMoment('--until', until) }),
+  }
+  const events = await auditTrail(deps, filter)
+  if (options['json']) return json(events)
+  if (events.length === 0) return 'There are no such events.'
+  return events
+    .map(({ at, kind, user_id: uid, ip, detail }) =>
+      [at.toISOString(), kind.padEnd(20), (uid ?? '-').padEnd(28), (ip ?? '-').padEnd(15), detailOf(detail)]
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+const detailOf = (detail: unknown) => {
+  const text = JSON.stringify(detail)
+  return text === '{}' ? '' : text
+}
+
+/** Events outlive the person, who is then known by the sign-in's id only. */
+const uidEvenIfGone = (deps: Deps, given: string): Promise<string> =>
+  findPerson(deps.db, given).then(
+    ({ uid }) => uid,
+    (error: unknown) => {
+      if (error instanceof Problem && !given.includes('@')) return given
+      throw error
+    },
+  )
+
+function readLimit(text: string): number {
+  const limit = Number(text)
+  if (!Number.isInteger(limit) || limit < 1 || limit > 100_000)
+    throw new UsageError('--limit: Use a whole number from 1 to 100000.')
+  return limit
+}
+
+function readMoment(option: string, text: string): Date {
+  const moment = new Date(text)
+  if (!/^\d{4}-\d\d-\d\d(T[\d:.]+Z)?$/.test(text) || Number.isNaN(moment.getTime()))
+    throw new UsageError(`${option}: Use a day like 2026-12-01, or a moment like 2026-12-01T09:00:00Z.`)
+  return moment
+}
+
+function readClaims(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return value as Record<string, unknown>
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+  }
+  throw new UsageError('The claims must be a JSON object, like \'{"team":"blue"}\'.')
+}
+
+export type Call = Pick<Given, 'args' | 'options'> & { name: string; command: Command }
+
+/** What was typed, understood; `help` in place of a call asks for the text. */
+export function readCall([name, ...rest]: string[]): Call | 'help' {
+  if (name === undefined || ['help', '--help', '-h'].includes(name) || rest.includes('--help')) return 'help'
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (!command) throw new UsageError(`There is no command "${name}".`)
+  const { values, positionals } = parse(name, command, rest)
+  const wanted = command.usage.replaceAll(/\[.*?\]/g, '').match(/<\w+>/g) ?? []
+  if (positionals.length !== wanted.length || positionals.some((word) => word.trim() === ''))
+    throw new UsageError(`Use it as: ${name} ${command.usage}`)
+  return { name, command, args: positionals, options: values }
+}
+
+function parse(name: string, command: Command, args: string[]) {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      options: command.options ?? {},
+      allowPositionals: true,
+    })
+    return { values: values as Given['options'], positionals }
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    throw new UsageError(`${error.message.split('. ')[0]}. Use it as: ${name} ${command.usage}`)
+  }
+}
+
+export const help = (): string =>
+  [
+    'npm run operator -- <command>',
+    '',
+    ...Object.entries(commands).map(([name, { usage, does }]) => `  ${name} ${usage}\n      ${does}`),
+    '',
+    'A person is named by e-mail address, by the id of their sign-in or by the id of their account.',
+    'Run it with the environment of the server: it uses DATABASE_URL, or the embedded database of DATA_DIR,',
+    'which it starts for the moment when the server does not run.',
+    'It ends with 0 when it was done, 1 when it was refused, 2 when the command was not understood.',
+  ].join('\n')

@@ -1,0 +1,245 @@
+import { execFile } from 'node:child_process'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createUser, hashPassword } from '#server/identity/commands.ts'
+import { createKeyring } from '#server/identity/keyring.ts'
+import { identityOptions } from '#server/identity/options.ts'
+import { type Db, openDb } from '#server/kernel/db.ts'
+import { migrate } from '#server/kernel/migrate.ts'
+import { openJobs } from '#server/kernel/jobs.ts'
+import { findPostgres, startPostgres } from '#server/kernel/postgres.ts'
+import { now, testDeps } from '#test/build.ts'
+import { createTestDb } from '#test/db.ts'
+
+// Each test starts several processes, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 120_000 })
+
+const email = 'olga@example.org'
+const secret = 's'.repeat(32)
+
+type Ended = { code: number; out: string; err: string }
+
+/** The real program, with nothing of this process's environment but the path. */
+const operator = (environment: Record<string, string>, ...words: string[]): Promise<Ended> =>
+  new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      ['scripts/operator.ts', ...words],
+      { env: { PATH: process.env['PATH'], SECRET: secret, ...environment } },
+      (_, out, err) => resolve({ code: child.exitCode ?? -1, out: out.trim(), err: err.trim() }),
+    )
+  })
+
+let db: Db
+let url: string
+let drop: () => Promise<void>
+let uid: string
+const run = (...words: string[]) => operator({ DATABASE_URL: url }, ...words)
+
+beforeAll(async () => {
+  ;({ db, url, drop } = await createTestDb())
+  uid = await createUser(testDeps(db), {
+    email,
+    passwordHash: await hashPassword('a fine long password'),
+    name: 'Olga',
+  })
+  await db
+    .insertInto('account')
+    .values({
+      id: '0a000000-0000-7000-8000-000000000001',
+      external_id: uid,
+      name: 'Olga',
+      email,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
+})
+afterAll(() => drop())
+
+const user = () => db.selectFrom('identity.users').selectAll().where('id', '=', uid).executeTakeFirstOrThrow()
+const rolesNow = async () => (await db.selectFrom('account').select('roles').executeTakeFirstOrThrow()).roles
+const keys = () =>
+  db.selectFrom('identity.signing_keys').select(['kid', 'state']).orderBy('not_before').execute()
+
+describe('over the operator’s own database', () => {
+  test('a person is found by address, sign-in and account', async () => {
+    for (const name of ['OLGA@example.org', uid, '0a000000-0000-7000-8000-000000000001']) {
+      const { code, out } = await run('show', name)
+      expect([code, out]).toEqual([0, expect.stringContaining(`sign-in   ${uid}`)])
+    }
+    expect(JSON.parse((await run('show', email, '--json')).out)).toMatchObject({ uid, email, roles: [] })
+  })
+
+  test('the role of an operator is granted and taken', async () => {
+    expect(await run('grant-operator', email)).toEqual({ code: 0, out: `${email} is an operator.`, err: '' })
+    expect((await run('grant-operator', email)).code).toBe(0)
+    expect(await rolesNow()).toEqual(['operator'])
+    expect((await run('take-operator', email)).code).toBe(0)
+    expect(await rolesNow()).toEqual([])
+  })
+
+  test('a person is disabled, enabled, signed out, and given claims', async () => {
+    expect((await run('disable', email)).code).toBe(0)
+    expect((await user()).disabled).toBe(true)
+    expect((await run('enable', uid)).code).toBe(0)
+    expect((await user()).disabled).toBe(false)
+    const { valid_since: before } = await user()
+    expect((await run('end-sessions', email)).code).toBe(0)
+    expect((await user()).valid_since.getTime()).toBeGreaterThan(before.getTime())
+    expect((await run('set-claims', email, '{"team":"blue"}')).code).toBe(0)
+    expect((await user()).custom_claims).toEqual({ team: 'blue' })
+  })
+
+  test('keys are rotated in a day, or at once', async () => {
+    const deps = testDeps(db)
+    const identity = {
+      projectId: 'sitwell',
+      apiKey: 'k',
+      keyEncryptionKey: secret,
+      passwordPepper: undefined,
+    }
+    await createKeyring(deps, identityOptions({ site: deps.site, identity })).jwks()
+    const [first] = await keys()
+    expect((await run('rotate-keys')).code).toBe(0)
+    expect((await run('rotate-keys')).code).toBe(0)
+    expect((await keys()).map(({ state }) => state).sort()).toEqual(['active', 'next'])
+    expect((await run('rotate-keys', '--at-once')).code).toBe(0)
+    const after = await keys()
+    expect(after.map(({ state }) => state)).toEqual(['active'])
+    expect(after[0]!.kid).not.toBe(first!.kid)
+  })
+
+  test('the events are listed by person, kind, day and number', async () => {
+    const kinds = async (...words: string[]) =>
+      (JSON.parse((await run('audit', '--json', ...words)).out) as { kind: string }[]).map(({ kind }) => kind)
+    expect(await kinds('--person', email)).toEqual([
+      'claims-set',
+      'sessions-ended',
+      'enabled',
+      'disabled',
+      'role-taken',
+      'role-granted',
+      'role-granted',
+    ])
+    expect(await kinds('--kind', 'keys-rotated')).toHaveLength(3)
+    expect(await kinds('--limit', '2')).toHaveLength(2)
+    expect(await kinds('--until', '2020-01-01')).toEqual([])
+    expect((await kinds('--since', '2020-01-01')).length).toBe(10)
+    expect((await run('audit', '--kind', 'none')).out).toBe('There are no such events.')
+    expect((await run('audit', '--kind', 'role-taken')).out).toMatch(
+      new RegExp(`^\\d{4}-\\S+Z {2}role-taken +${uid} +- +\\{"role":"operator"\\}$`),
+    )
+  })
+
+  test.each([
+    ['an unknown command', ['party'], 2, 'There is no command "party".'],
+    ['a name of every object', ['constructor'], 2, 'There is no command "constructor".'],
+    ['nobody named', ['disable'], 2, 'Use it as: disable <person>'],
+    ['an empty name', ['disable', ' '], 2, 'Use it as: disable <person>'],
+    ['an unknown option', ['audit', '--day', '3'], 2, "Unknown option '--day'"],
+    ['a day that is none', ['audit', '--since', 'yesterday'], 2, '--since: Use a day'],
+    ['a number that is none', ['audit', '--limit', 'many'], 2, '--limit: Use a whole number'],
+    ['claims that are no JSON', ['set-claims', email, '{team}'], 2, 'The claims must be a JSON object'],
+    ['deleting without being sure', ['delete', email], 2, 'Add --yes if you mean it.'],
+    ['a name of the protocol', ['set-claims', email, '{"sub":"eve"}'], 1, '"sub" is a name of the protocol.'],
+    ['nobody by that name', ['disable', 'eve@example.org'], 1, 'There is nobody with "eve@example.org".'],
+  ])('%s is one clear sentence', async (_, words, code, sentence) => {
+    const ended = await run(...words)
+    expect(ended.code).toBe(code)
+    expect(ended.err).toContain(sentence)
+    expect(ended.err.split('\n').length).toBeLessThanOrEqual(2)
+    expect(ended.out).toBe('')
+  })
+
+  test('a person is deleted and the rest of the product is told', async () => {
+    expect((await run('delete', email, '--yes')).out).toContain(`${email} is deleted.`)
+    expect(await db.selectFrom('identity.users').select('id').execute()).toEqual([])
+    const told: string[] = []
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const jobs = await openJobs(url, testDeps(db).log)
+    onTestFinished(() => jobs.stop())
+    await jobs.work(
+      [
+        {
+          name: 'accounts.forget-user',
+          run: async (payload) => {
+            told.push((payload as { uid: string }).uid)
+            resolve()
+          },
+        },
+      ],
+      [],
+    )
+    await promise
+    expect(told).toEqual([uid])
+    expect((await run('audit', '--person', uid, '--kind', 'deleted')).out).toContain('deleted')
+  })
+})
+
+test('Help names every command and ends well; mistakes of the configuration are said as at the start', async () => {
+  const { code, out } = await operator({}, 'help')
+  expect(code).toBe(0)
+  for (const name of [
+    'grant-operator',
+    'take-operator',
+    'disable',
+    'enable',
+    'end-sessions',
+    'delete',
+    'audit',
+  ])
+    expect(out).toContain(`  ${name} `)
+  const wrong = await operator({ DATABASE_URL: 'mysql://x' }, 'audit')
+  expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining('DATABASE_URL: Use an address')])
+  const silent = await operator({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, 'audit')
+  expect([silent.code, silent.err]).toEqual([1, expect.stringContaining('The database does not answer')])
+  const hosted = {
+    DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+    IDENTITY: 'hosted',
+    IDENTITY_API_KEY: 'a-public-key',
+    IDENTITY_PROJECT_ID: 'example',
+    IDENTITY_AUTH_DOMAIN: 'example.firebaseapp.com',
+  }
+  const elsewhere = await operator(hosted, 'disable', email)
+  expect([elsewhere.code, elsewhere.err]).toEqual([1, expect.stringContaining('hosted service')])
+  const empty = await createTestDb()
+  onTestFinished(empty.drop)
+  await empty.db.schema.dropSchema('identity').cascade().execute()
+  const old = await operator({ DATABASE_URL: empty.url }, 'audit')
+  expect([old.code, old.err]).toEqual([1, expect.stringContaining('is not the one of this version')])
+})
+
+describe('over the embedded database', () => {
+  test('a folder without one is told, and nothing is made there', async () => {
+    const folder = join(tmpdir(), 'sitwell-that-does-not-exist')
+    const { code, err } = await operator({ DATA_DIR: folder }, 'show', email)
+    expect([code, err]).toEqual([1, expect.stringContaining('There is no database in')])
+  })
+
+  test('it is started for the moment when it does not run, and used when it does', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'sitwell-operator-'))
+    // As root the database runs as another user, who must reach the folder.
+    await chmod(folder, 0o755)
+    const running = await startPostgres(join(folder, 'postgres'))
+    onTestFinished(async () => {
+      await running.stop()
+      await rm(folder, { recursive: true, force: true })
+    })
+    await migrate(running.url)
+    const own = openDb(running.url, { max: 1 })
+    await createUser(testDeps(own), { email, passwordHash: 'none', name: 'Olga' })
+    const whileRunning = await operator({ DATA_DIR: folder }, 'disable', email)
+    expect(whileRunning).toEqual({ code: 0, out: `${email} is disabled.`, err: '' })
+    expect((await own.selectFrom('identity.users').select('disabled').execute())[0]!.disabled).toBe(true)
+    await own.destroy()
+    await running.stop()
+
+    expect(await findPostgres(join(folder, 'postgres'))).toBeUndefined()
+    const whileStopped = await operator({ DATA_DIR: folder }, 'show', email)
+    expect([whileStopped.code, whileStopped.out]).toEqual([0, expect.stringContaining('disabled  yes')])
+    expect(await findPostgres(join(folder, 'postgres'))).toBeUndefined()
+  })
+})

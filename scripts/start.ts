@@ -1,0 +1,80 @@
+// Everything from a bare checkout to the running marketplace, each step with its duration.
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { readConfig } from '#server/config.ts'
+import { migrate } from '#server/kernel/migrate.ts'
+import { startPostgres } from '#server/kernel/postgres.ts'
+import { StartError } from '#server/kernel/start-error.ts'
+import { buildWhenNeeded } from './build.ts'
+import { step } from './step.ts'
+
+const root = new URL('..', import.meta.url).pathname
+const stops: (() => Promise<void>)[] = []
+let ending: Promise<void> | undefined
+
+/** Stops everything that was started, the last first; a second signal waits for the first. */
+function end(code: number): Promise<void> {
+  ending ??= (async () => {
+    for (const stop of stops.reverse()) await stop().catch((error: unknown) => console.error(error))
+    process.exit(code)
+  })()
+  return ending
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0))
+
+function refuseTakenPort(port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        error.code === 'EADDRINUSE'
+          ? new StartError(
+              `Port ${port} is taken. Stop what runs there, or choose another: PORT=${port + 1} npm start`,
+            )
+          : error,
+      ),
+    )
+    probe.listen(port, host, () => probe.close(() => resolve()))
+  })
+}
+
+async function main(): Promise<void> {
+  const started = performance.now()
+  process.env['NODE_ENV'] ??= 'development'
+  const config = readConfig(process.env, root)
+  await refuseTakenPort(config.port, config.host)
+  // The build runs beside the database's steps; its line is printed when it ends.
+  const building = step('Build', buildWhenNeeded)
+  building.catch(() => {})
+
+  let databaseUrl = config.databaseUrl
+  if (!databaseUrl) {
+    const postgres = await step('PostgreSQL', async () => {
+      const running = await startPostgres(join(config.dataDir, 'postgres'), console.log)
+      stops.push(running.stop)
+      return running
+    })
+    databaseUrl = postgres.url
+  }
+  const url = databaseUrl
+  await step('Migrations', async () => {
+    const applied = await migrate(url)
+    return applied.length > 0 && `${applied.length} applied`
+  })
+  const { foundWorld } = await import('#database/found.ts')
+  const signIns = await foundWorld(config, url, step)
+  await building
+  const { startServer } = await import('#server/main.ts')
+  const server = await step('Server', () => startServer(config, url))
+  stops.push(server.stop)
+  console.log(`\nReady after ${((performance.now() - started) / 1000).toFixed(1)} s at ${server.url}`)
+  for (const line of signIns) console.log(line)
+  if (!config.site.mailConfigured) console.log(`Mails are kept at ${server.url}/dev/mailbox`)
+}
+
+try {
+  await main()
+} catch (error) {
+  console.error(error instanceof StartError ? error.message : error)
+  await end(1)
+}

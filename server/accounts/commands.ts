@@ -1,0 +1,137 @@
+import type { z } from 'zod'
+import type { Account, createAccount as creation, updateAccount as update } from '#contract/accounts.ts'
+import * as store from '#server/accounts/store.ts'
+import { viewAccount } from '#server/accounts/view.ts'
+import { type Db, inTransaction } from '#server/kernel/db.ts'
+import type { Deps, TokenViewer, Viewer } from '#server/kernel/deps.ts'
+import { newId } from '#server/kernel/ids.ts'
+import { Problem } from '#server/kernel/problem.ts'
+
+/** Who a verified token stands for: asked with every request. */
+export const accountOf = (db: Db, uid: string): Promise<{ id: string; roles: string[] } | undefined> =>
+  store.findIdentity(db, uid)
+
+export const ownAccountByExternalId = async (
+  { db }: Deps,
+  { uid }: TokenViewer,
+  externalUserId: string,
+): Promise<Account> => viewAccount(externalUserId === uid ? await store.findByExternalId(db, uid) : undefined)
+
+export const ownAccount = async ({ db }: Deps, { uid }: TokenViewer, id: string): Promise<Account> =>
+  viewAccount(await store.findOwn(db, id, uid))
+
+type Creation = z.output<typeof creation.body>
+
+/** The account of the token's person and of nobody else; a second creation finds the first one's row. */
+export function createAccount(
+  deps: Deps,
+  { uid, email }: TokenViewer,
+  input: Creation,
+): Promise<{ account: Account; created: boolean }> {
+  if (input.externalUserId !== uid || !sameEmail(input.email, email))
+    throw new Problem('account-foreign', { detail: 'Use the id and the e-mail address of your own sign-in.' })
+  return inTransaction(deps.db, async (tx) => {
+    const at = deps.now()
+    const inviter = input.inviteCode === undefined ? undefined : await inviterWith(tx, input.inviteCode)
+    const created = await store.insertAccount(tx, {
+      id: newId(at),
+      external_id: uid,
+      name: input.name,
+      email: input.email,
+      phone_number: input.phoneNumber,
+      location: input.location,
+      invited_by: inviter?.id ?? null,
+      created_at: at,
+      updated_at: at,
+    })
+    return { account: viewAccount(await store.findByExternalId(tx, uid)), created }
+  })
+}
+
+/** Who invites with this code; `sitterId` is null unless the profile is public. */
+export async function inviterWith(db: Db, code: string) {
+  const row = await store.findInviter(db, code.toLowerCase())
+  return row && { id: row.id, name: row.name, sitterId: row.sitter_id }
+}
+
+/** Who brought this account, and when; undefined when nobody did. */
+export async function invitationOf(db: Db, accountId: string) {
+  const row = await store.findInvitation(db, accountId)
+  return row?.invited_by ? { inviterId: row.invited_by, at: row.created_at } : undefined
+}
+
+export async function ownLink(db: Db, accountId: string) {
+  const row = await store.findOwnLink(db, accountId)
+  return { code: row.invite_code, isSitter: row.sitter_id !== null, invited: Number(row.invited) }
+}
+
+const sameEmail = (one: string, other: string | null) => one.toLowerCase() === other?.toLowerCase()
+
+type Changes = z.output<typeof update.body>
+
+export function updateAccount(deps: Deps, { uid }: Viewer, id: string, changes: Changes): Promise<Account> {
+  return inTransaction(deps.db, async (tx) => {
+    const before = await store.lockOwn(tx, id, uid)
+    if (!before) throw new Problem('account-not-found')
+    if (changes.version !== undefined && changes.version !== before.version)
+      throw new Problem('version-stale', { detail: 'Read your account again and repeat the change.' })
+    await store.saveAccount(tx, id, {
+      name: changes.name,
+      phone_number: changes.phoneNumber,
+      location: changes.location,
+      locale: changes.locale,
+      time_zone: knownTimeZone(changes.timeZone),
+      updated_at: deps.now(),
+    })
+    if (changes.name !== before.name) await deps.enqueue(tx, 'accounts.rename-sitter', { accountId: id })
+    return viewAccount(await store.findOwn(tx, id, uid))
+  })
+}
+
+function knownTimeZone(timeZone: string | null): string | null {
+  if (timeZone === null) return null
+  try {
+    return new Intl.DateTimeFormat('en-GB', { timeZone }).resolvedOptions().timeZone
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new Problem('request-invalid', {
+      detail: 'Correct the fields named in "errors" and send it again.',
+      errors: [{ path: 'timeZone', message: 'Choose a time zone like Europe/Lisbon' }],
+    })
+  }
+}
+
+/** The sign-in's address is the account's: mails about bookings follow it, in whatever order the jobs run. */
+export function refreshEmail(deps: Deps, uid: string): Promise<void> {
+  return inTransaction(deps.db, async (tx) => {
+    const account = await store.lockByExternalId(tx, uid)
+    const email = await store.findSignInEmail(tx, uid)
+    if (account && email && account.email !== email)
+      await store.saveAccount(tx, account.id, { email, updated_at: deps.now() })
+  })
+}
+
+const formerMember = 'Former member'
+
+/** Bookings, reviews and the books keep their row, but nobody can tell whose it was; a new sign-up starts afresh. */
+export function forgetUser(deps: Deps, uid: string): Promise<void> {
+  return inTransaction(deps.db, async (tx) => {
+    const account = await store.lockByExternalId(tx, uid)
+    if (!account) return
+    const at = deps.now()
+    await store.saveAccount(tx, account.id, {
+      external_id: `erased:${account.id}`,
+      name: formerMember,
+      email: '',
+      phone_number: null,
+      location: null,
+      time_zone: null,
+      photo_url: null,
+      roles: [],
+      updated_at: at,
+      erased_at: at,
+    })
+    await deps.enqueue(tx, 'accounts.rename-sitter', { accountId: account.id })
+    await deps.enqueue(tx, 'pets.forget-owner', { accountId: account.id })
+  })
+}

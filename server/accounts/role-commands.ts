@@ -1,0 +1,61 @@
+import type { roles } from '#contract/codes.ts'
+import * as store from '#server/accounts/store.ts'
+import { audit } from '#server/identity/session-commands.ts'
+import { type Db, inTransaction } from '#server/kernel/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import { Problem } from '#server/kernel/problem.ts'
+
+type Role = (typeof roles)[number]
+export type Person = {
+  uid: string
+  /** Null before the account was created. */
+  accountId: string | null
+  name: string | null
+  email: string | null
+  roles: string[]
+  disabled: boolean
+  createdAt: Date
+}
+
+/** The one person an operator means by an e-mail address, a sign-in's id or an account's id. */
+export async function findPerson(db: Db, given: string): Promise<Person> {
+  const id = given.trim()
+  const [row, other] = await store.findPeople(db, { id, email: id.toLowerCase() })
+  if (other)
+    throw new Problem('account-not-found', { detail: `"${id}" means several people. Use the id of one.` })
+  const uid = row?.user_id ?? row?.external_id
+  if (!row || !uid || !row.created_at)
+    throw new Problem('account-not-found', { detail: `There is nobody with "${id}".` })
+  return {
+    uid,
+    accountId: row.account_id,
+    name: row.name,
+    email: row.email,
+    roles: row.roles ?? [],
+    disabled: row.disabled ?? false,
+    createdAt: row.created_at,
+  }
+}
+
+/** Gives or takes a role; it counts from the person's next request. */
+function changeRoles(
+  deps: Pick<Deps, 'db' | 'now'>,
+  uid: string,
+  kind: string,
+  role: Role,
+  change: (before: string[]) => string[],
+): Promise<void> {
+  return inTransaction(deps.db, async (tx) => {
+    const account = await store.lockByExternalId(tx, uid)
+    if (!account)
+      throw new Problem('account-not-found', { detail: 'This person has not created their account yet.' })
+    await store.saveAccount(tx, account.id, { roles: change(account.roles), updated_at: deps.now() })
+    await audit(tx, deps, kind, uid, null, { role })
+  })
+}
+
+export const grantRole = (deps: Pick<Deps, 'db' | 'now'>, uid: string, role: Role): Promise<void> =>
+  changeRoles(deps, uid, 'role-granted', role, (before) => [...new Set([...before, role])])
+
+export const takeRole = (deps: Pick<Deps, 'db' | 'now'>, uid: string, role: Role): Promise<void> =>
+  changeRoles(deps, uid, 'role-taken', role, (before) => before.filter((one) => one !== role))

@@ -1,0 +1,313 @@
+import { expect, test } from 'vitest'
+import type { Account } from '#contract/accounts.ts'
+import { accountOf } from '#server/accounts/commands.ts'
+import { accountJobs } from '#server/accounts/jobs.ts'
+import { accountRoutes } from '#server/accounts/routes.ts'
+import type { TokenViewer } from '#server/kernel/deps.ts'
+import { invoke } from '#server/kernel/http.ts'
+import type { Problem } from '#server/kernel/problem.ts'
+import { buildAccounts, now, testDeps } from '#test/build.ts'
+import { eve, olga, sam } from '#test/cast.ts'
+import { collide, testDb } from '#test/db.ts'
+
+const newcomer = { ...olga, accountId: null }
+const input = {
+  name: 'Olga',
+  email: olga.email,
+  phoneNumber: '+351912345678',
+  location: 'Lisbon',
+  externalUserId: olga.uid,
+}
+const nobodysId = 'ffffffff-ffff-4fff-8fff-ffffffffffff'
+
+async function setup() {
+  const deps = testDeps(await testDb())
+  const [create, showByExternalId, show, update] = accountRoutes
+  const call =
+    (route: (typeof accountRoutes)[number]) =>
+    (viewer: TokenViewer | null, request: Record<string, unknown>) =>
+      invoke(route, deps, { viewer, ip: '127.0.0.1', ...request })
+  return {
+    deps,
+    create: (viewer: TokenViewer | null, body: unknown, idempotencyKey?: string) =>
+      call(create!)(viewer, { body, idempotencyKey }),
+    showByExternalId: (viewer: TokenViewer | null, externalUserId: string) =>
+      call(showByExternalId!)(viewer, { params: { externalUserId } }),
+    show: (viewer: TokenViewer | null, accountId: string) => call(show!)(viewer, { params: { accountId } }),
+    update: (viewer: TokenViewer | null, accountId: string, body: unknown, ifMatch?: number) =>
+      call(update!)(viewer, { params: { accountId }, body, ifMatch }),
+  }
+}
+
+const refusal = async (answer: Promise<unknown>) => {
+  const problem = await answer.then(
+    () => expect.fail('it was not refused'),
+    (error: unknown) => error as Problem,
+  )
+  return JSON.stringify(problem.toBody())
+}
+
+test('Olga signs up: her account is made from what she typed', async () => {
+  const { deps, create } = await setup()
+
+  const { status, body } = await create(newcomer, input)
+
+  expect(status).toBe(201)
+  expect(body).toEqual({
+    ...input,
+    id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    sitterId: null,
+    roles: [],
+    locale: 'en-GB',
+    timeZone: null,
+    photoUrl: null,
+    version: 1,
+    createdAt: now.toISOString(),
+  })
+  expect(await accountOf(deps.db, olga.uid)).toEqual({ id: (body as Account).id, roles: [] })
+})
+
+test('the phone number and the location may be left out', async () => {
+  const { create } = await setup()
+  const { body } = await create(newcomer, { name: 'Olga', email: olga.email, externalUserId: olga.uid })
+  expect(body).toMatchObject({ phoneNumber: null, location: null })
+})
+
+test('a second creation answers 200 with the first account, unchanged', async () => {
+  const { create } = await setup()
+  const first = await create(newcomer, input)
+
+  const second = await create(newcomer, { ...input, name: 'Somebody else' })
+
+  expect(second).toEqual({ status: 200, body: first.body })
+})
+
+test('of twelve creations at the same moment one makes the account and all answer with it', async () => {
+  const { deps, create } = await setup()
+
+  const answers = await Promise.all(Array.from({ length: 12 }, () => create(newcomer, input)))
+
+  expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(11).fill(200), 201])
+  expect(new Set(answers.map(({ body }) => (body as Account).id)).size).toBe(1)
+  const { count } = await deps.db
+    .selectFrom('account')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow()
+  expect(count).toBe('1')
+})
+
+test('a creation repeated with its Idempotency-Key answers 201 again', async () => {
+  const { create } = await setup()
+  const first = await create(newcomer, input, 'key-1')
+  expect(await create(newcomer, input, 'key-1')).toEqual({ ...first, replayed: true })
+})
+
+test('the case of the e-mail address does not matter, its owner does', async () => {
+  const { create } = await setup()
+
+  for (const foreign of [
+    { ...input, externalUserId: eve.uid },
+    { ...input, email: eve.email },
+  ])
+    await expect(create(newcomer, foreign)).rejects.toMatchObject({ code: 'account-foreign' })
+  await expect(create({ ...newcomer, email: null }, input)).rejects.toMatchObject({ code: 'account-foreign' })
+
+  expect(await create(newcomer, { ...input, email: 'OLGA@Example.ORG' })).toMatchObject({ status: 201 })
+})
+
+test.each([
+  'id',
+  'roles',
+  'sitterId',
+  'version',
+  'createdAt',
+  'invitedBy',
+  'photoUrl',
+  'erasedAt',
+  '__proto__x',
+])('nobody can set "%s" when signing up', async (field) => {
+  const { create } = await setup()
+  await expect(create(newcomer, { ...input, [field]: 'operator' })).rejects.toMatchObject({
+    code: 'request-invalid',
+    extra: { errors: [{ path: field, message: 'This is not a known field' }] },
+  })
+})
+
+test.each([
+  [{ ...input, name: '' }],
+  [{ ...input, name: '   ' }],
+  [{ ...input, name: 'x'.repeat(101) }],
+  [{ ...input, name: 'O\u0000lga' }],
+  [{ ...input, name: 'O\uD800lga' }],
+  [{ ...input, name: 7 }],
+  [{ ...input, phoneNumber: '912345678' }],
+  [{ ...input, location: 'a\nb' }],
+  [{ ...input, email: 'olga' }],
+  [{ ...input, externalUserId: undefined }],
+  [{}],
+  [[]],
+  [null],
+])('the malformed sign-up %j is refused and leaves nothing', async (body) => {
+  const { deps, create } = await setup()
+  await expect(create(newcomer, body)).rejects.toMatchObject({ code: 'request-invalid' })
+  expect(await accountOf(deps.db, olga.uid)).toBeUndefined()
+})
+
+test('without a token nothing is answered', async () => {
+  const { create, show, showByExternalId, update } = await setup()
+  for (const answer of [
+    create(null, input),
+    show(null, olga.accountId),
+    showByExternalId(null, olga.uid),
+    update(null, olga.accountId, { name: 'Olga' }),
+  ])
+    await expect(answer).rejects.toMatchObject({ code: 'token-missing' })
+})
+
+test('Olga reads her account by either id', async () => {
+  const { deps, show, showByExternalId } = await setup()
+  await buildAccounts(deps.db, olga)
+
+  const byId = await show(olga, olga.accountId)
+
+  expect(byId).toMatchObject({ status: 200, body: { id: olga.accountId, email: olga.email } })
+  expect(await showByExternalId(olga, olga.uid)).toEqual(byId)
+})
+
+test('Eve cannot tell Olga’s account from one that does not exist', async () => {
+  const { deps, show, showByExternalId, update } = await setup()
+  await buildAccounts(deps.db, olga, eve)
+  const change = { name: 'Mine now' }
+
+  expect(await refusal(show(eve, olga.accountId))).toBe(await refusal(show(eve, nobodysId)))
+  expect(await refusal(showByExternalId(eve, olga.uid))).toBe(
+    await refusal(showByExternalId(eve, 'uid-nobody')),
+  )
+  expect(await refusal(update(eve, olga.accountId, change))).toBe(
+    await refusal(update(eve, nobodysId, change)),
+  )
+  expect(await refusal(update(eve, olga.accountId, { ...change, version: 99 }))).toBe(
+    await refusal(update(eve, nobodysId, change)),
+  )
+  expect((await show(olga, olga.accountId)).body).toMatchObject({ name: 'Olga' })
+})
+
+test('a person whose account is not made yet gets the same answer as for a foreign one', async () => {
+  const { deps, showByExternalId } = await setup()
+  await buildAccounts(deps.db, eve)
+  expect(await refusal(showByExternalId(newcomer, olga.uid))).toBe(
+    await refusal(showByExternalId(newcomer, eve.uid)),
+  )
+})
+
+test('a change of the name reaches the sitter profile', async () => {
+  const { deps, update } = await setup()
+  await buildAccounts(deps.db, olga)
+
+  const { body } = await update(olga, olga.accountId, {
+    name: '  Olga Reis ',
+    phoneNumber: '+351911111111',
+    location: 'Graça',
+    timeZone: 'Europe/Lisbon',
+    version: 1,
+  })
+
+  expect(body).toMatchObject({ name: 'Olga Reis', location: 'Graça', timeZone: 'Europe/Lisbon', version: 2 })
+  expect(deps.jobs).toEqual([{ name: 'accounts.rename-sitter', payload: { accountId: olga.accountId } }])
+
+  await update(olga, olga.accountId, { name: 'Olga Reis' })
+  expect(deps.jobs).toHaveLength(1)
+})
+
+test('a stale version is refused, in the body and as If-Match', async () => {
+  const { deps, update } = await setup()
+  await buildAccounts(deps.db, olga)
+  await update(olga, olga.accountId, { name: 'First' }, 1)
+
+  await expect(update(olga, olga.accountId, { name: 'Second', version: 1 })).rejects.toMatchObject({
+    code: 'version-stale',
+  })
+  await expect(update(olga, olga.accountId, { name: 'Second' }, 1)).rejects.toMatchObject({
+    code: 'version-stale',
+  })
+})
+
+test('of five changes of the same version at the same moment, one is made', async () => {
+  const { deps, update } = await setup()
+  await buildAccounts(deps.db, olga)
+  const change = () =>
+    update(olga, olga.accountId, { name: 'Olga Reis', version: 1 }).then(
+      () => 'made',
+      (error: Problem) => error.code,
+    )
+
+  const results = await collide(deps.db, 'account', olga.accountId, [change, change, change, change, change])
+
+  expect(results.sort()).toEqual(['made', ...Array<string>(4).fill('version-stale')])
+})
+
+test.each(['roles', 'email', 'externalUserId', 'sitterId', 'id', 'erasedAt'])(
+  'nobody can change "%s"',
+  async (field) => {
+    const { deps, update } = await setup()
+    await buildAccounts(deps.db, olga)
+    await expect(update(olga, olga.accountId, { name: 'Olga', [field]: 'operator' })).rejects.toMatchObject({
+      code: 'request-invalid',
+    })
+  },
+)
+
+test.each([{ timeZone: 'Mars/Olympus' }, { locale: 'xx' }, { version: 1.5 }, { phoneNumber: '' }])(
+  'the change %j is refused',
+  async (change) => {
+    const { deps, update } = await setup()
+    await buildAccounts(deps.db, olga)
+    await expect(update(olga, olga.accountId, { name: 'Olga', ...change })).rejects.toMatchObject({
+      code: 'request-invalid',
+    })
+  },
+)
+
+test('a sign-in that is deleted leaves a former member, and the same person may come back', async () => {
+  const { deps, create, show } = await setup()
+  await buildAccounts(deps.db, olga, sam)
+  const [forget] = accountJobs(deps)
+
+  await forget!.run({ uid: olga.uid })
+  await forget!.run({ uid: olga.uid })
+
+  const row = await deps.db
+    .selectFrom('account')
+    .selectAll()
+    .where('id', '=', olga.accountId)
+    .executeTakeFirstOrThrow()
+  expect(JSON.stringify(row).toLowerCase()).not.toContain('olga')
+  expect(row).toMatchObject({ name: 'Former member', erased_at: now, roles: [] })
+  expect(deps.jobs.map(({ name }) => name)).toEqual(['accounts.rename-sitter', 'pets.forget-owner'])
+  await expect(show(olga, olga.accountId)).rejects.toMatchObject({ code: 'account-not-found' })
+  expect(await create(newcomer, input)).toMatchObject({ status: 201 })
+  expect(await show(sam, sam.accountId)).toMatchObject({ body: { name: 'Sam' } })
+})
+
+test('a new address of the sign-in becomes the account’s', async () => {
+  const { deps, show } = await setup()
+  await buildAccounts(deps.db, olga, sam)
+  const [, refreshEmail] = accountJobs(deps)
+  await deps.db
+    .insertInto('identity.users')
+    .values({
+      id: olga.uid,
+      email: 'new@example.org',
+      email_canonical: 'new@example.org',
+      created_at: now,
+      last_login_at: now,
+      last_refresh_at: now,
+      valid_since: now,
+    })
+    .execute()
+
+  for (const uid of [olga.uid, olga.uid, sam.uid, 'uid-nobody']) await refreshEmail!.run({ uid })
+
+  expect((await show(olga, olga.accountId)).body).toMatchObject({ email: 'new@example.org', version: 2 })
+  expect((await show(sam, sam.accountId)).body).toMatchObject({ email: sam.email, version: 1 })
+})

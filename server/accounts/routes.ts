@@ -1,0 +1,26 @@
+import * as contract from '#contract/accounts.ts'
+import {
+  createAccount,
+  ownAccount,
+  ownAccountByExternalId,
+  updateAccount,
+} from '#server/accounts/commands.ts'
+import { route } from '#server/kernel/http.ts'
+
+export const accountRoutes = [
+  route(contract.createAccount, async ({ deps, viewer, body, answerWith }) => {
+    const { account, created } = await createAccount(deps, viewer, body)
+    if (!created) answerWith(200)
+    return account
+  }),
+
+  route(contract.showAccountByExternalId, ({ deps, viewer, params }) =>
+    ownAccountByExternalId(deps, viewer, params.externalUserId),
+  ),
+
+  route(contract.showAccount, ({ deps, viewer, params }) => ownAccount(deps, viewer, params.accountId)),
+
+  route(contract.updateAccount, ({ deps, viewer, params, body }) =>
+    updateAccount(deps, viewer, params.accountId, body),
+  ),
+]

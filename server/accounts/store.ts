@@ -1,0 +1,109 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Db, Tx } from '#server/kernel/db.ts'
+import type { Account } from '#server/kernel/schema.ts'
+
+export type AccountRow = Selectable<Account> & { sitter_id: string | null }
+
+const accounts = (db: Db) =>
+  db
+    .selectFrom('account')
+    .leftJoin('sitter', 'sitter.account_id', 'account.id')
+    .selectAll('account')
+    .select('sitter.id as sitter_id')
+
+export const findByExternalId = (db: Db, externalId: string): Promise<AccountRow | undefined> =>
+  accounts(db).where('account.external_id', '=', externalId).executeTakeFirst()
+
+/** Whose id it is must be known: an id alone opens nothing. */
+export const findOwn = (db: Db, id: string, externalId: string): Promise<AccountRow | undefined> =>
+  accounts(db).where('account.id', '=', id).where('account.external_id', '=', externalId).executeTakeFirst()
+
+/** Who invites with this code, with the profile that anybody may look at. */
+export const findInviter = (db: Db, code: string) =>
+  db
+    .selectFrom('account')
+    .leftJoin('sitter', (on) =>
+      on.onRef('sitter.account_id', '=', 'account.id').on('sitter.status', '=', 'published'),
+    )
+    .select(['account.id', 'account.name', 'sitter.id as sitter_id'])
+    .where('account.invite_code', '=', code)
+    .where('account.erased_at', 'is', null)
+    .executeTakeFirst()
+
+export const findInvitation = (db: Db, id: string) =>
+  db.selectFrom('account').select(['invited_by', 'created_at']).where('id', '=', id).executeTakeFirst()
+
+/** One's own code, and how many came with it. */
+export const findOwnLink = (db: Db, id: string) =>
+  db
+    .selectFrom('account')
+    .leftJoin('sitter', 'sitter.account_id', 'account.id')
+    .leftJoin('account as invited', 'invited.invited_by', 'account.id')
+    .select((eb) => [
+      'account.invite_code',
+      'sitter.id as sitter_id',
+      eb.fn.count('invited.id').as('invited'),
+    ])
+    .where('account.id', '=', id)
+    .groupBy(['account.id', 'sitter.id'])
+    .executeTakeFirstOrThrow()
+
+/** What every request with a token asks: one read of a unique index. */
+export const findIdentity = (db: Db, externalId: string) =>
+  db.selectFrom('account').select(['id', 'roles']).where('external_id', '=', externalId).executeTakeFirst()
+
+/** True when the row was made; false when this external id has one already, also when it is being made right now. */
+export async function insertAccount(tx: Tx, row: Insertable<Account>): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('account')
+    .values(row)
+    .onConflict((conflict) => conflict.column('external_id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+export const lockOwn = (tx: Tx, id: string, externalId: string) =>
+  tx
+    .selectFrom('account')
+    .selectAll()
+    .where('id', '=', id)
+    .where('external_id', '=', externalId)
+    .forUpdate()
+    .executeTakeFirst()
+
+export const lockByExternalId = (tx: Tx, externalId: string) =>
+  tx.selectFrom('account').selectAll().where('external_id', '=', externalId).forUpdate().executeTakeFirst()
+
+/** The address of the embedded sign-in; undefined when people sign in elsewhere. */
+export const findSignInEmail = async (db: Db, uid: string): Promise<string | null | undefined> =>
+  (await db.selectFrom('identity.users').select('email').where('id', '=', uid).executeTakeFirst())?.email
+
+/** Everybody whom a word of the operator may mean: an address, the id of a sign-in, or the id of an account. */
+export const findPeople = (db: Db, { email, id }: { email: string; id: string }) =>
+  db
+    .selectFrom('identity.users as u')
+    .fullJoin('account as a', 'a.external_id', 'u.id')
+    .select(['u.id as user_id', 'a.id as account_id', 'a.external_id', 'a.name', 'a.roles', 'u.disabled'])
+    .select((eb) => [
+      eb.fn.coalesce('u.email', 'a.email').as('email'),
+      eb.fn.coalesce('u.created_at', 'a.created_at').as('created_at'),
+    ])
+    .where((eb) =>
+      eb.or([
+        eb('u.email_canonical', '=', email),
+        eb(eb.fn<string>('lower', ['a.email']), '=', email),
+        eb('u.id', '=', id),
+        eb('a.external_id', '=', id),
+        eb(eb.cast<string>('a.id', 'text'), '=', id),
+      ]),
+    )
+    .limit(2)
+    .execute()
+
+export const saveAccount = (tx: Tx, id: string, changes: Updateable<Account>) =>
+  tx
+    .updateTable('account')
+    .set((eb) => ({ ...changes, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute()

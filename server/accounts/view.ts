@@ -1,0 +1,24 @@
+import type { Account } from '#contract/accounts.ts'
+import { roles } from '#contract/codes.ts'
+import type { AccountRow } from '#server/accounts/store.ts'
+import { Problem } from '#server/kernel/problem.ts'
+
+/** The account for its own person; of any other there is only this one answer. */
+export function viewAccount(row: AccountRow | undefined): Account {
+  if (!row) throw new Problem('account-not-found')
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    phoneNumber: row.phone_number,
+    location: row.location,
+    externalUserId: row.external_id,
+    sitterId: row.sitter_id,
+    roles: roles.filter((role) => row.roles.includes(role)),
+    locale: row.locale,
+    timeZone: row.time_zone,
+    photoUrl: row.photo_url,
+    version: row.version,
+    createdAt: row.created_at.toISOString(),
+  }
+}

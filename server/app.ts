@@ -1,0 +1,304 @@
+import { constants } from 'node:zlib'
+import fastifyCompress from '@fastify/compress'
+import helmet from '@fastify/helmet'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import type { ServerBuild } from 'react-router'
+import { accountOf } from '#server/accounts/commands.ts'
+import { accountJobs } from '#server/accounts/jobs.ts'
+import { accountRoutes } from '#server/accounts/routes.ts'
+import { blogRoutes } from '#server/blog/routes.ts'
+import { staticPages } from '#server/static-pages.ts'
+import { bookingJobs, bookingSchedules } from '#server/bookings/jobs.ts'
+import { bookingRoutes } from '#server/bookings/routes.ts'
+import { calendarRoutes } from '#server/calendar/routes.ts'
+import type { Config } from '#server/config.ts'
+import { serveMailbox } from '#server/dev-mailbox.ts'
+import { serveHealth } from '#server/health.ts'
+import { heatMapSources } from '#server/heat-maps.ts'
+import { holidayJobs, holidaySchedules } from '#server/holidays/jobs.ts'
+import { holidayRoutes } from '#server/holidays/routes.ts'
+import { createHostedVerifier, createIdTokenVerifier } from '#server/identity/commands.ts'
+import { hostedSources } from '#server/identity/hosted-sources.ts'
+import { identityJobs, identitySchedules } from '#server/identity/jobs.ts'
+import { defaultLimits, identityOptions, type IdentityOptions } from '#server/identity/options.ts'
+import { closedIdentityPlugin, identityPlugin } from '#server/identity/plugin.ts'
+import { sessionRoutes } from '#server/identity/session-routes.ts'
+import { mountApi } from '#server/kernel/api.ts'
+import { type Db, problemOf } from '#server/kernel/db.ts'
+import type { Deps, TokenViewer } from '#server/kernel/deps.ts'
+import { invoke, type Route } from '#server/kernel/http.ts'
+import { ledgerJobs, ledgerSchedules } from '#server/ledger/jobs.ts'
+import { ledgerRoutes } from '#server/ledger/routes.ts'
+import { kernelJobs, kernelSchedules } from '#server/kernel/kernel-jobs.ts'
+import type { JobHandler, Schedule } from '#server/kernel/jobs.ts'
+import { admitByLane, limitWritesPerMinute } from '#server/kernel/limits.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import { mailJobs, mailSchedules } from '#server/kernel/mail.ts'
+import { createServer } from '#server/kernel/web-server.ts'
+import { createPages, type Sources } from '#server/pages.ts'
+import { paymentJobs, paymentSchedules } from '#server/payments/jobs.ts'
+import { paymentRoutes } from '#server/payments/routes.ts'
+import { webhookPlugin } from '#server/payments/webhook-plugin.ts'
+import { stripeSources } from '#server/payments/stripe-sources.ts'
+import { petJobs } from '#server/pets/jobs.ts'
+import { petRoutes } from '#server/pets/routes.ts'
+import { placeRoutes } from '#server/places/routes.ts'
+import { servePortraits } from '#server/portraits.ts'
+import { servePrerendered } from '#server/prerender.ts'
+import { reviewJobs, reviewSchedules } from '#server/reviews/jobs.ts'
+import { reviewRoutes } from '#server/reviews/routes.ts'
+import { searchJobs, searchSchedules } from '#server/search/jobs.ts'
+import { searchRoutes } from '#server/search/routes.ts'
+import { settingRoutes } from '#server/settings/routes.ts'
+import { sitterJobs, sitterSchedules } from '#server/sitters/jobs.ts'
+import { sitterRoutes } from '#server/sitters/routes.ts'
+import { serveTexts } from '#server/texts.ts'
+import type { Api } from '#web/api.ts'
+import type { PublicConfig, PublicIdentity } from '#web/layout/contexts.ts'
+
+/** Every operation of the API and the code that answers it. */
+export const routes: Route[] = [
+  ...settingRoutes,
+  ...sessionRoutes,
+  ...accountRoutes,
+  ...placeRoutes,
+  ...holidayRoutes,
+  ...petRoutes,
+  ...sitterRoutes,
+  ...searchRoutes,
+  ...calendarRoutes,
+  ...ledgerRoutes,
+  ...paymentRoutes,
+  ...bookingRoutes,
+  ...reviewRoutes,
+  ...blogRoutes,
+]
+
+export const jobHandlers = (deps: Deps, config: Config): JobHandler[] => [
+  ...kernelJobs(deps),
+  ...mailJobs(deps, { smtpUrl: config.smtpUrl, from: config.mailFrom }),
+  ...identityJobs(deps, identityOf(config), config.hosted === undefined),
+  ...accountJobs(deps),
+  ...holidayJobs(deps),
+  ...petJobs(deps),
+  ...sitterJobs(deps),
+  ...searchJobs(deps),
+  ...ledgerJobs(deps),
+  ...paymentJobs(deps),
+  ...bookingJobs(deps),
+  ...reviewJobs(deps),
+]
+
+export const jobSchedules: Schedule[] = [
+  ...kernelSchedules,
+  ...mailSchedules,
+  ...identitySchedules,
+  ...holidaySchedules,
+  ...sitterSchedules,
+  ...searchSchedules,
+  ...ledgerSchedules,
+  ...paymentSchedules,
+  ...bookingSchedules,
+  ...reviewSchedules,
+]
+
+const developmentPatience = 100
+
+/** On a developer's machine everybody shares one address, so the limits per address are far wider there. */
+function identityOf(config: Config): IdentityOptions {
+  if (config.production) return identityOptions(config)
+  const limits = Object.fromEntries(
+    Object.entries(defaultLimits).map(([name, { points, seconds }]) => [
+      name,
+      { points: points * developmentPatience, seconds },
+    ]),
+  ) as IdentityOptions['limits']
+  return identityOptions(config, { limits })
+}
+
+export type AppOptions = {
+  config: Config
+  deps: Deps
+  accountLoadDeps: Deps
+  healthDb: Db
+  /** Left out where only the API is wanted. */
+  pages?: { build: ServerBuild; buildId: string; /** The built browser files. */ clientDir: string }
+  isStopping: () => boolean
+  /** How much one person may change in a minute; benches ask for more. */
+  writesPerMinute?: number
+}
+
+const usualWritesPerMinute = 600
+
+/** The whole server on one port, not yet listening. */
+export async function createApp({
+  config,
+  deps,
+  accountLoadDeps,
+  healthDb,
+  pages,
+  isStopping,
+  writesPerMinute = usualWritesPerMinute,
+}: AppOptions): Promise<FastifyInstance> {
+  const app = createServer({ log: deps.log, trustProxy: config.trustProxy })
+  await app.register(helmet, {
+    contentSecurityPolicy: false,
+    frameguard: { action: 'deny' },
+    // Signing in with another account opens a window and watches whether the person closes it.
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+    hsts: config.site.url.startsWith('https:') && { maxAge: 31_536_000 },
+  })
+  await app.register(fastifyCompress, {
+    global: true,
+    threshold: 1_024,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+    zlibOptions: { level: 6 },
+  })
+  admitByLane(app)
+  serveHealth(app, { db: healthDb, isStopping })
+
+  const identity = identityOf(config)
+  await app.register(config.hosted ? closedIdentityPlugin : identityPlugin(deps, identity, accountLoadDeps))
+  const verifier = config.hosted
+    ? createHostedVerifier(deps, config.hosted, config.hostedAddresses)
+    : createIdTokenVerifier(deps, identity)
+  const authenticate = async (token: string, callDeps: Deps, isWrite: boolean): Promise<TokenViewer> => {
+    const claims = await verifier.verify(token, { db: callDeps.db, isWrite })
+    const { uid, email, emailVerified, authTime, sessionId } = claims
+    const account = await accountOf(callDeps.db, uid)
+    return {
+      uid,
+      email,
+      emailVerified,
+      authTime,
+      sessionId,
+      accountId: account?.id ?? null,
+      roles: account?.roles ?? [],
+    }
+  }
+  await app.register(async (scope) => serveTexts(scope, config.site))
+  await app.register(async (scope) => servePortraits(scope))
+  await app.register(async (api) => {
+    mountApi(api, routes, {
+      deps,
+      accountLoadDeps,
+      authenticate,
+      limitWrites: limitWritesPerMinute(writesPerMinute),
+    })
+    api.all('/v1/*', () => {
+      throw new Problem('not-found')
+    })
+  })
+  if (deps.stripe) await app.register(webhookPlugin(deps, deps.stripe))
+  if (!config.site.mailConfigured && !config.production)
+    await app.register(async (scope) => serveMailbox(scope, deps.db))
+  if (pages) await app.register(async (scope) => servePages(scope, config, deps, pages))
+  return app
+}
+
+async function servePages(
+  app: FastifyInstance,
+  config: Config,
+  deps: Deps,
+  { build, buildId, clientDir }: NonNullable<AppOptions['pages']>,
+): Promise<void> {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  await app.register(fastifyStatic, {
+    root: clientDir,
+    wildcard: false,
+    index: false,
+    preCompressed: true,
+    setHeaders(reply, path) {
+      const lasting = path.includes('/assets/')
+      void reply.header(
+        'cache-control',
+        lasting ? 'public, max-age=31536000, immutable' : 'public, max-age=0, must-revalidate',
+      )
+    },
+  })
+  const pages = createPages({
+    build,
+    api: inProcessApi(deps, build),
+    config: publicConfig(config, buildId),
+    sources: together([
+      config.hotjar ? heatMapSources(config.hotjar.id) : {},
+      config.hosted ? hostedSources(config.hosted.firebase.authDomain) : {},
+      config.stripe ? stripeSources(config.stripe) : {},
+    ]),
+  })
+  const prerendered = await servePrerendered(app, pages, staticPages())
+  app.addHook('onReady', prerendered.refresh)
+  app.all('/assets/*', (_, reply) =>
+    reply
+      .status(404)
+      .header('cache-control', 'no-store')
+      .type('text/plain')
+      .send('This file is not part of the running build.'),
+  )
+  app.all('/*', { config: { lane: 'pages' } }, pages.answer)
+}
+
+const publicConfig = (config: Config, buildId: string): PublicConfig => ({
+  apiBaseUrl: '',
+  buildId,
+  site: {
+    name: config.site.name,
+    url: config.site.url,
+    description: config.site.description,
+    language: 'en-GB',
+  },
+  identity: publicIdentity(config),
+  hotjarEnabled: config.hotjar !== undefined,
+  hotjarId: config.hotjar?.id ?? null,
+  mailbox: !config.site.mailConfigured && !config.production,
+  paymentMode: config.stripe ? 'stripe' : 'manual',
+})
+
+/** Everything that several parts of the product need a page's policy to let through. */
+function together(all: Sources[]): Sources {
+  const names = new Set(all.flatMap((sources) => Object.keys(sources)))
+  return Object.fromEntries([...names].map((name) => [name, all.flatMap((sources) => sources[name] ?? [])]))
+}
+
+const publicIdentity = ({ identity, hosted }: Config): PublicIdentity =>
+  hosted
+    ? { mode: 'hosted', firebase: hosted.firebase, providers: hosted.providers }
+    : {
+        mode: 'embedded',
+        apiKey: identity.apiKey,
+        projectId: identity.projectId,
+        providers: (identity.providers ?? []).map(({ id, name }) => ({ id, name })),
+      }
+
+/** The API for pages that are being rendered: the same validation and shapes, no HTTP in between, nobody signed in. */
+function inProcessApi(deps: Deps, build: ServerBuild): Api {
+  const { ApiProblem } = build.entry.module as unknown as typeof import('#web/entry.server.tsx')
+  const byName = new Map(routes.map((route) => [`${route.endpoint.method} ${route.endpoint.path}`, route]))
+  return async (name, sent) => {
+    const { params, query, body } = sent as { params?: unknown; query?: unknown; body?: unknown }
+    try {
+      const outcome = await invoke(byName.get(name)!, deps, {
+        params,
+        query: withoutGaps(query),
+        body,
+        viewer: null,
+        ip: '127.0.0.1',
+      })
+      return outcome.body as never
+    } catch (error) {
+      const problem = problemOf(error)
+      if (!problem) throw error
+      throw new ApiProblem(problem.toBody())
+    }
+  }
+}
+
+const withoutGaps = (query: unknown) =>
+  Object.fromEntries(
+    Object.entries((query ?? {}) as Record<string, unknown>).filter(
+      ([, value]) => value !== undefined && value !== null && value !== '',
+    ),
+  )

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { type Document, type Post, PostSummary } from '#contract/blog.ts'
+import { Day } from '#contract/values.ts'
+import { type HelpItem, libraryOf } from '#server/blog/library-commands.ts'
+import { readCursor, writeCursor } from '#server/kernel/cursor.ts'
+import type { Site } from '#server/kernel/deps.ts'
+import { Problem } from '#server/kernel/problem.ts'
+
+export { postsFeed } from '#server/blog/feed-view.ts'
+
+/** Every post, the newest first: for the feed and the site map. */
+export const allPosts = async (site: Site): Promise<Post[]> => (await libraryOf(site)).posts
+
+const Position = z.tuple([Day, z.string()])
+
+export type PostQuery = { tag?: string | undefined; cursor?: string | undefined; limit: number }
+
+export async function listPosts(site: Site, { tag, cursor, limit }: PostQuery) {
+  const { posts } = await libraryOf(site)
+  const tagged = tag === undefined ? posts : posts.filter(({ tags }) => tags.includes(tag))
+  const after = cursor === undefined ? tagged : following(tagged, readCursor(cursor, Position))
+  const items = after.slice(0, limit).map((post) => PostSummary.parse(post))
+  const last = items.at(-1)
+  return {
+    items,
+    nextCursor: last && after.length > limit ? writeCursor([last.publishedOn, last.id]) : null,
+    tags: [...new Set(posts.flatMap(({ tags }) => tags))].sort(),
+  }
+}
+
+const following = (posts: readonly Post[], [day, id]: z.output<typeof Position>): Post[] =>
+  posts.filter((post) => post.publishedOn < day || (post.publishedOn === day && post.id > id))
+
+export async function readPost(site: Site, id: string): Promise<Post> {
+  const post = (await libraryOf(site)).posts.find((other) => other.id === id)
+  if (!post) throw new Problem('post-not-found')
+  return post
+}
+
+export async function readDocument(site: Site, section: string, slug: string): Promise<Document> {
+  const document = (await libraryOf(site)).documents.get(`${section}/${slug}`)
+  if (!document) throw new Problem('not-found')
+  return document
+}
+
+export const listHelp = async (site: Site): Promise<HelpItem[]> => (await libraryOf(site)).help

@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { type Document, Document as DocumentSchema, type Post, PostSummary } from '#contract/blog.ts'
+import { type FrontMatter, readFrontMatter } from '#server/blog/front-matter.ts'
+import { fillText, firstHeading, renderMarkdown, renderPieces, type Values } from '#server/blog/markdown.ts'
+import { byNewest, relatedTo } from '#server/blog/post.ts'
+import { readTexts, type TextFile } from '#server/blog/import.ts'
+import type { Site } from '#server/kernel/deps.ts'
+
+const sections = ['legal', 'how-it-works', 'help'] as const
+const HelpItem = z.object({
+  slug: z.string(),
+  title: z.string(),
+  summary: z.string(),
+  audience: z.enum(['owner', 'sitter', 'both']),
+})
+
+export type HelpItem = z.infer<typeof HelpItem>
+export type Library = {
+  /** The newest first. */
+  posts: Post[]
+  /** By `section/slug`. */
+  documents: Map<string, Document>
+  help: HelpItem[]
+}
+
+const libraries = new WeakMap<Site, Promise<Library>>()
+
+/** All texts, read and rendered once: they do not change while the server runs. */
+export function libraryOf(site: Site): Promise<Library> {
+  const known = libraries.get(site)
+  if (known) return known
+  const reading = readLibrary(valuesOf(site))
+  libraries.set(site, reading)
+  reading.catch(() => libraries.delete(site))
+  return reading
+}
+
+const valuesOf = ({ name, url, operator }: Site): Values => ({
+  'site.name': name,
+  'site.url': url,
+  'operator.name': operator.name,
+  'operator.address': operator.address,
+  'operator.email': operator.email,
+  'operator.country':
+    new Intl.DisplayNames(['en-GB'], { type: 'region' }).of(operator.country) ?? operator.country,
+})
+
+async function readLibrary(values: Values): Promise<Library> {
+  const written = (await readTexts('blog'))
+    .map((file) => inFile('blog', file, () => postOf(file, values)))
+    .sort(byNewest)
+  const summaries = written.map((post) => PostSummary.parse(post))
+  const posts = written.map((post) => ({ ...post, related: relatedTo(post, summaries) }))
+  const documents = new Map<string, Document>()
+  for (const section of sections)
+    for (const file of await readTexts(section))
+      documents.set(
+        `${section}/${file.slug}`,
+        inFile(section, file, () => documentOf(file, values)),
+      )
+  const help = (await readTexts('help'))
+    .map((file) => inFile('help', file, () => helpItemOf(file, values)))
+    .sort((a, b) => a.title.localeCompare(b.title, 'en-GB'))
+  return { posts, documents, help }
+}
+
+/** A mistake in a text names its file. */
+function inFile<T>(folder: string, { slug }: TextFile, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    throw new Error(
+      `content/${folder}/${slug}.md: ${error instanceof Error ? error.message : String(error)}`,
+      {
+        cause: error,
+      },
+    )
+  }
+}
+
+function postOf({ slug, source }: TextFile, values: Values) {
+  const { fields, body } = readFrontMatter(source)
+  const { slug: id, minutes, updatedOn = null, ...rest } = filledIn(fields, values)
+  refuseOtherSlug(slug, id)
+  const summary = PostSummary.parse({ ...rest, id: slug, minutes: Number(minutes), updatedOn })
+  return { ...summary, html: renderMarkdown(body, values) }
+}
+
+function documentOf({ slug, source }: TextFile, values: Values): Document {
+  const { fields, body } = readFrontMatter(source)
+  const { title, summary, version, effectiveOn, slug: written } = filledIn(fields, values)
+  refuseOtherSlug(slug, written)
+  return DocumentSchema.parse({
+    slug,
+    title: title ?? firstHeading(body) ?? slug,
+    summary: summary ?? '',
+    version: version ?? null,
+    effectiveOn: effectiveOn ?? null,
+    pieces: renderPieces(body, values),
+  })
+}
+
+const helpItemOf = ({ slug, source }: TextFile, values: Values): HelpItem =>
+  HelpItem.parse({ ...filledIn(readFrontMatter(source).fields, values), slug })
+
+const filledIn = (fields: FrontMatter, values: Values): FrontMatter =>
+  Object.fromEntries(
+    Object.entries(fields).map(([key, value]) => [
+      key,
+      typeof value === 'string' ? fillText(value, values) : value.map((entry) => fillText(entry, values)),
+    ]),
+  )
+
+/** A page's address is the name of its file; a different one inside would be a broken link somewhere. */
+function refuseOtherSlug(slug: string, written: FrontMatter[string] | undefined): void {
+  if (written !== undefined && written !== slug) throw new Error(`The slug must be "${slug}" like the file`)
+}

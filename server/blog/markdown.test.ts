@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { fillText, firstHeading, renderMarkdown, renderPieces } from '#server/blog/markdown.ts'
+
+test('tables, lists and emphasis become HTML, headings can be linked to', () => {
+  expect(renderMarkdown('## The fee\n\n| a | b |\n|---|---|\n| 1 | *2* |')).toBe(
+    '<h2 id="the-fee">The fee</h2>\n<table>\n<thead>\n<tr>\n<th>a</th>\n<th>b</th>\n</tr>\n</thead>\n' +
+      '<tbody>\n<tr>\n<td>1</td>\n<td><em>2</em></td>\n</tr>\n</tbody>\n</table>',
+  )
+  expect(renderMarkdown('## Ça va?\n\n## Ça va?\n\n## ?')).toBe(
+    '<h2 id="ca-va">Ça va?</h2>\n<h2 id="ca-va-2">Ça va?</h2>\n<h2 id="part">?</h2>',
+  )
+})
+
+test.each([
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '[click](javascript:alert(1))',
+  '[click](data:text/html;base64,PHNjcmlwdD4=)',
+  '![x](javascript:alert(1))',
+  '<a href="java&#115;cript:alert(1)">x</a>',
+  '<iframe src="https://example.org"></iframe>',
+  '<svg onload=alert(1)>',
+  '<style>*{display:none}</style>',
+])('%s does no harm', (source) => {
+  expect(renderMarkdown(source)).not.toMatch(
+    /script:|data:|<(script|img src=x|iframe|svg|style)|onerror|onload/i,
+  )
+})
+
+test('a value is text whatever it holds, and an address can be followed', () => {
+  const values = {
+    'operator.name': 'Paws & <b>Sons</b> *Ltd* [x](y)',
+    'operator.email': 'hello@example.org',
+    'site.url': 'https://example.org',
+  }
+  expect(renderMarkdown('By **{{operator.name}}**, {{operator.email}} at {{site.url}}.', values)).toBe(
+    '<p>By <strong>Paws &#x26; &#x3C;b>Sons&#x3C;/b> *Ltd* [x](y)</strong>, ' +
+      '<a href="mailto:hello@example.org">hello@example.org</a> at ' +
+      '<a href="https://example.org">https://example.org</a>.</p>',
+  )
+  expect(fillText('Terms of {{operator.name}}', values)).toBe('Terms of Paws & <b>Sons</b> *Ltd* [x](y)')
+})
+
+test('a misspelt placeholder is a mistake, not a gap', () => {
+  expect(() => renderMarkdown('{{operator.nmae}}', {})).toThrow('{{operator.nmae}}')
+  expect(() => fillText('{{operator.nmae}}', {})).toThrow('{{operator.nmae}}')
+})
+
+test('a text is split where the page puts its own parts', () => {
+  expect(renderPieces('One\n\n{{live:fees}}\n\nTwo\n{{live:clocks}}\n', {})).toEqual([
+    { html: '<p>One</p>' },
+    { live: 'fees' },
+    { html: '<p>Two</p>' },
+    { live: 'clocks' },
+  ])
+  expect(renderPieces('{{live:fees}}', {})).toEqual([{ live: 'fees' }])
+})
+
+test('the first heading names a text that has no title', () => {
+  expect(firstHeading('\n## From search to sofa\n\ntext')).toBe('From search to sofa')
+  expect(firstHeading('no heading')).toBeUndefined()
+})

@@ -1,0 +1,102 @@
+import rehypeSanitize from 'rehype-sanitize'
+import rehypeStringify from 'rehype-stringify'
+import remarkGfm from 'remark-gfm'
+import remarkParse from 'remark-parse'
+import remarkRehype from 'remark-rehype'
+import { unified } from 'unified'
+
+/** What a text may leave open: `{{operator.name}}` and the like. */
+export type Values = Record<string, string>
+
+type Node = { type: string; value?: string; url?: string; tagName?: string; children?: Node[] }
+type Element = Node & { properties?: Record<string, unknown> }
+
+const placeholder = /\{\{([a-zA-Z.]+)\}\}/
+
+/** Markdown as HTML that can do no harm; values are text, whatever characters they hold, and addresses become links. */
+export function renderMarkdown(source: string, values: Values = {}): string {
+  return String(
+    unified()
+      .use(remarkParse)
+      .use(remarkGfm)
+      .use(() => (tree: Node) => fillNodes(tree, values))
+      .use(remarkRehype)
+      .use(rehypeSanitize)
+      .use(() => nameHeadings)
+      .use(rehypeStringify)
+      .processSync(source),
+  )
+}
+
+/** The same for a line of plain text, such as a title. */
+export const fillText = (text: string, values: Values): string =>
+  text
+    .split(placeholder)
+    .map((part, index) => (index % 2 === 0 ? part : valueOf(part, values)))
+    .join('')
+
+function valueOf(name: string, values: Values): string {
+  const value = values[name]
+  if (value === undefined) throw new Error(`Nothing is known to fill in for {{${name}}}`)
+  return value
+}
+
+function fillNodes(parent: Node, values: Values): void {
+  if (!parent.children) return
+  parent.children = parent.children.flatMap((node) => {
+    if (node.type !== 'text') {
+      fillNodes(node, values)
+      return node
+    }
+    const parts = (node.value ?? '').split(placeholder)
+    return parts.map((part, index) => (index % 2 === 0 ? { ...node, value: part } : filled(part, values)))
+  })
+}
+
+function filled(name: string, values: Values): Node {
+  const text = { type: 'text', value: valueOf(name, values) }
+  const url = name.endsWith('.email')
+    ? `mailto:${text.value}`
+    : name.endsWith('.url')
+      ? text.value
+      : undefined
+  return url === undefined ? text : { type: 'link', url, children: [text] }
+}
+
+/** Gives headings ids to link to, after sanitising, which would prefix them. */
+function nameHeadings(tree: Element): void {
+  const used = new Map<string, number>()
+  const visit = (node: Element) => {
+    if (node.tagName && /^h[2-4]$/.test(node.tagName)) {
+      const slug = slugOf(textOf(node))
+      const count = used.get(slug) ?? 0
+      used.set(slug, count + 1)
+      node.properties = { ...node.properties, id: count === 0 ? slug : `${slug}-${count + 1}` }
+    }
+    node.children?.forEach(visit)
+  }
+  visit(tree)
+}
+
+const textOf = (node: Node): string => (node.value ?? '') + (node.children ?? []).map(textOf).join('')
+
+const slugOf = (text: string) =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '') || 'part'
+
+/** The words of the first heading, if the text begins with one. */
+export const firstHeading = (source: string): string | undefined =>
+  /^\s*#{1,6} +(.+?) *#*$/m.exec(source)?.[1]
+
+const liveLine = /^\{\{live:([a-z-]+)\}\}[ \t]*$/m
+
+/** HTML between the lines `{{live:name}}`, where the page puts what it works out itself. */
+export const renderPieces = (source: string, values: Values): ({ html: string } | { live: string })[] =>
+  source
+    .split(liveLine)
+    .map((part, index) => (index % 2 === 0 ? { html: renderMarkdown(part, values) } : { live: part }))
+    .filter((piece) => !('html' in piece) || piece.html.trim() !== '')

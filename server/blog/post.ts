@@ -1,0 +1,17 @@
+import type { PostSummary } from '#contract/blog.ts'
+
+/** The newest first; of one day in the order of their ids. */
+export const byNewest = (a: PostSummary, b: PostSummary): number =>
+  b.publishedOn.localeCompare(a.publishedOn) || a.id.localeCompare(b.id)
+
+const mostRelated = 3
+
+/** The posts that share most tags with this one, the newer first among equals. */
+export function relatedTo(post: PostSummary, posts: readonly PostSummary[]): PostSummary[] {
+  const tags = new Set(post.tags)
+  const shared = ({ tags: others }: PostSummary) => others.filter((tag) => tags.has(tag)).length
+  return posts
+    .filter((other) => other.id !== post.id && shared(other) > 0)
+    .toSorted((a, b) => shared(b) - shared(a) || byNewest(a, b))
+    .slice(0, mostRelated)
+}

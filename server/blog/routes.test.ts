@@ -1,0 +1,198 @@
+import { expect, test } from 'vitest'
+import {
+  type Document,
+  type Post,
+  type PostSummary,
+  PostSummary as PostSummarySchema,
+} from '#contract/blog.ts'
+import { allPosts } from '#server/blog/commands.ts'
+import { postsFeed } from '#server/blog/feed-view.ts'
+import { relatedTo } from '#server/blog/post.ts'
+import { blogRoutes } from '#server/blog/routes.ts'
+import type { Db } from '#server/kernel/db.ts'
+import { invoke } from '#server/kernel/http.ts'
+import { testDeps } from '#test/build.ts'
+
+/** Texts come from files: what asked the database would fail. */
+const deps = testDeps({} as Db)
+const call = async <T>(index: number, request: Record<string, unknown>) =>
+  (await invoke(blogRoutes[index]!, deps, { viewer: null, ip: '127.0.0.1', ...request })).body as T
+type PostList = { items: PostSummary[]; nextCursor: string | null; tags: string[] }
+const list = (query: Record<string, string> = {}) => call<PostList>(0, { query })
+const show = (postId: string) => call<Post>(1, { params: { postId } })
+const document = (section: string, slug: string) => call<Document>(2, { params: { section, slug } })
+const htmlOf = ({ pieces }: Document) => pieces.map((piece) => ('html' in piece ? piece.html : '')).join('')
+
+test('the blog lists its posts, the newest first, with every subject', async () => {
+  const { items, nextCursor, tags } = await list()
+
+  expect(items.length).toBeGreaterThanOrEqual(9)
+  expect(nextCursor).toBeNull()
+  expect(items.map(({ publishedOn }) => publishedOn)).toEqual(
+    items
+      .map(({ publishedOn }) => publishedOn)
+      .sort()
+      .reverse(),
+  )
+  expect(tags).toEqual([...new Set(items.flatMap((post) => post.tags))].sort())
+  expect(items[0]).not.toHaveProperty('html')
+})
+
+test('pages neither skip nor repeat a post', async () => {
+  const all = (await list()).items.map(({ id }) => id)
+  const seen: string[] = []
+  let cursor: string | null = null
+  do {
+    const page: PostList = await list({ limit: '4', ...(cursor ? { cursor } : {}) })
+    seen.push(...page.items.map(({ id }) => id))
+    cursor = page.nextCursor
+  } while (cursor)
+  expect(seen).toEqual(all)
+})
+
+test('a subject lists its own posts alone', async () => {
+  const { items } = await list({ tag: 'cats' })
+  expect(items.length).toBeGreaterThan(0)
+  for (const { tags } of items) expect(tags).toContain('cats')
+  expect((await list({ tag: 'dragons' })).items).toEqual([])
+})
+
+test.each(['nonsense', '!!', Buffer.from('["2026-13-01","x"]').toString('base64url'), ''])(
+  'the cursor %j is refused',
+  async (cursor) => {
+    await expect(list({ cursor })).rejects.toMatchObject({ code: 'cursor-invalid' })
+  },
+)
+
+test('every post can be read, leads on to others, and holds nothing harmful', async () => {
+  for (const { id } of (await list()).items) {
+    const post = await show(id)
+    expect(post.html.length).toBeGreaterThan(2_000)
+    expect(post.html).not.toMatch(/<script|\{\{|undefined/)
+    expect(post.summary.length).toBeLessThanOrEqual(160)
+    for (const related of post.related) {
+      expect(related.id).not.toBe(id)
+      expect(related.tags.some((tag) => post.tags.includes(tag))).toBe(true)
+    }
+  }
+})
+
+test('an unknown post and an unknown text are not there', async () => {
+  await expect(show('no-such-post')).rejects.toMatchObject({ code: 'post-not-found' })
+  await expect(document('legal', 'no-such-text')).rejects.toMatchObject({ code: 'not-found' })
+  await expect(document('legal', 'booking-a-sitter')).rejects.toMatchObject({ code: 'not-found' })
+})
+
+test.each(['../../package', 'A', 'x'.repeat(81), 'a/b', '%2e%2e'])(
+  '%s is no address of a post',
+  async (id) => {
+    await expect(show(id)).rejects.toMatchObject({ code: 'request-invalid' })
+  },
+)
+
+test('only the folders of the contract are read', async () => {
+  await expect(document('demo', 'cities')).rejects.toMatchObject({ code: 'request-invalid' })
+})
+
+test.each(['service-fee', 'privacy-policy', 'cancellation-policy', 'terms-and-conditions'])(
+  'the legal text %s names its operator, its version and leaves no gap',
+  async (slug) => {
+    const text = await document('legal', slug)
+
+    expect(text).toMatchObject({
+      slug,
+      title: expect.stringMatching(/./),
+      version: expect.stringMatching(/^\d+\.\d+$/),
+      effectiveOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+    })
+    expect(htmlOf(text)).toContain('Test Operator')
+    expect(htmlOf(text)).toContain('Portugal')
+    expect(JSON.stringify(text)).not.toContain('{{')
+  },
+)
+
+test('the fee page leaves room for its live table, the tabs for the calculator', async () => {
+  const live = async (section: string, slug: string) =>
+    (await document(section, slug)).pieces.flatMap((piece) => ('live' in piece ? [piece.live] : []))
+  expect(await live('legal', 'service-fee')).toContain('fees')
+  expect(await live('how-it-works', 'owner')).toContain('fee-calculator')
+  expect((await document('how-it-works', 'sitter')).title).not.toBe('sitter')
+})
+
+test('every help article that is listed can be read', async () => {
+  const { items } = await call<{ items: { slug: string; title: string; audience: string }[] }>(3, {})
+  expect(items.length).toBeGreaterThanOrEqual(8)
+  for (const { slug, title } of items) expect(await document('help', slug)).toMatchObject({ title })
+})
+
+test('every link within the texts leads to a page of the site', async () => {
+  const { items } = await list()
+  const { items: help } = await call<{ items: { slug: string }[] }>(3, {})
+  const pages = [
+    '/',
+    '/sitters',
+    '/blog',
+    '/help',
+    '/how-it-works',
+    '/account',
+    '/auth/sign-in',
+    '/auth/sign-up',
+  ]
+  const legal = ['service-fee', 'privacy-policy', 'cancellation-policy', 'terms-and-conditions']
+  const known = new Set([
+    ...pages,
+    ...[...legal, 'ranking', 'holidays'].map((page) => `/legal/${page}`),
+    ...items.map(({ id }) => `/blog/${id}`),
+    ...help.map(({ slug }) => `/help/${slug}`),
+  ])
+  const texts = [
+    ...(await Promise.all(items.map(async ({ id }) => (await show(id)).html))),
+    ...(await Promise.all(help.map(async ({ slug }) => htmlOf(await document('help', slug))))),
+    ...(await Promise.all(
+      ['owner', 'sitter'].map(async (slug) => htmlOf(await document('how-it-works', slug))),
+    )),
+    ...(await Promise.all(legal.map(async (slug) => htmlOf(await document('legal', slug))))),
+  ]
+  const links = texts.flatMap((html) => [...html.matchAll(/href="(\/[^"]*)"/g)].map(([, href]) => href!))
+  expect(links.length).toBeGreaterThan(5)
+  expect(links.map((href) => href.replace(/[?#].*$/, '')).filter((path) => !known.has(path))).toEqual([])
+})
+
+const summary = (id: string, publishedOn: string, ...tags: string[]): PostSummary =>
+  PostSummarySchema.parse({
+    id,
+    title: id,
+    summary: '',
+    author: '',
+    authorRole: '',
+    publishedOn,
+    updatedOn: null,
+    tags,
+    portrait: 'dog',
+    minutes: 1,
+  })
+
+test('related posts share most subjects, the newer first among equals, three at most', () => {
+  const post = summary('post', '2026-05-01', 'dogs', 'owners')
+  const others = [
+    summary('none', '2026-09-01', 'cats'),
+    summary('old', '2026-01-01', 'dogs'),
+    summary('new', '2026-08-01', 'dogs'),
+    summary('both', '2026-02-01', 'owners', 'dogs'),
+    summary('older', '2025-01-01', 'owners'),
+  ]
+  expect(relatedTo(post, [post, ...others]).map(({ id }) => id)).toEqual(['both', 'new', 'old'])
+})
+
+test('the feed is RSS whose links work outside the site and which says the same at any time', async () => {
+  const posts = await allPosts(deps.site)
+  const feed = postsFeed({ ...deps.site, name: 'Paws & Co' }, posts)
+
+  expect(feed).toMatch(/^<\?xml version="1\.0" encoding="utf-8"\?>\s*<rss version="2\.0"/)
+  expect(feed).toContain('Paws &amp; Co blog')
+  expect(feed).toContain(`<link>http://localhost:3000/blog/${posts[0]!.id}</link>`)
+  expect(feed.match(/<item>/g)).toHaveLength(posts.length)
+  expect(feed).not.toContain('href="/')
+  expect(postsFeed(deps.site, [])).toContain('<rss')
+  expect(postsFeed(deps.site, posts)).toBe(postsFeed(deps.site, posts))
+})

@@ -1,0 +1,208 @@
+import type { BookingMove } from '#contract/bookings.ts'
+import type { CaseKind, ExtenuatingReason } from '#contract/codes.ts'
+import {
+  afterWorkingDays,
+  caseAfter,
+  type CaseEvent,
+  holdsPayout,
+  isOpen,
+  openCase,
+} from '#server/bookings/case.ts'
+import * as cases from '#server/bookings/case-store.ts'
+import {
+  type Change,
+  giveBack,
+  type Move,
+  type MoveInput,
+  type Outcome,
+} from '#server/bookings/effects-commands.ts'
+import { heldOf } from '#server/bookings/payout.ts'
+import { recordOf } from '#server/bookings/record-commands.ts'
+import { type RefundParty, refundAt } from '#server/bookings/refund.ts'
+import { type BookingRecord, payableFrom, refundableFrom, termsOfRow } from '#server/bookings/view.ts'
+import { addHours, earliest } from '#server/calendar/day.ts'
+import { newId } from '#server/kernel/ids.ts'
+import { Problem } from '#server/kernel/problem.ts'
+
+/** What a person says of a disagreement, or an operator decides. */
+export type CaseInput = {
+  words: string
+  kind?: CaseKind
+  contacted?: string
+  asked?: number | null
+  /** Of what is held, to the owner. */
+  refund?: number
+  extenuating?: ExtenuatingReason | undefined
+}
+
+/** What belongs to the events of cases; nothing for the others. */
+export function caseInputOf(sent: BookingMove): Pick<MoveInput, 'dispute'> {
+  switch (sent.event) {
+    case 'report_no_show':
+      return { dispute: { kind: 'no_show', words: sent.words, contacted: sent.contacted } }
+    case 'open_case':
+      return { dispute: { kind: sent.kind, words: sent.words, asked: sent.asked } }
+    case 'answer_case':
+    case 'appeal_case':
+      return { dispute: { words: sent.words } }
+    default:
+      return {}
+  }
+}
+
+const unseen: CaseInput = {
+  kind: 'not_checked_in',
+  words: 'Nobody checked in to any of these, and nobody checked out. Please say what happened.',
+}
+
+/** The other side is asked, the sitter's money waits where it is still held, and the operator has a deadline. */
+export async function openCaseOf({ tx, record, input, at }: Move): Promise<Outcome> {
+  const { kind = 'other', words, contacted = null, asked = null } = input.dispute ?? unseen
+  const { settings } = termsOfRow(record)
+  if (input.by === 'operator') throw new Error('Operators decide cases and open none')
+  const answerHours = kind === 'no_show' ? settings.case.noShowHours : settings.case.replyHours
+  await cases.insertCase(tx, {
+    id: newId(at),
+    booking_id: record.id,
+    kind,
+    status: 'awaiting_party',
+    opened_by: input.by,
+    opened_at: at,
+    words,
+    contacted,
+    asked: input.by === 'owner' ? asked : null,
+    holds: holdsPayout(earliest(record.ends_at, record.ended_at ?? record.ends_at), at, settings),
+    answer_by: addHours(at, answerHours),
+    decide_by: afterWorkingDays(at, settings.case.decideWorkingDays, record.time_zone),
+  })
+  return { payload: { note: words }, record: await recordOf(tx, record.id) }
+}
+
+const wordsOf = ({ input, record }: Move): string => {
+  if (!input.dispute) throw new Error(`${input.event} of the booking ${record.id} says nothing`)
+  return input.dispute.words
+}
+
+function openOf({ id, cases: all }: BookingRecord) {
+  const open = openCase(all)
+  if (!open) throw new Error(`No case of the booking ${id} is open`)
+  return open
+}
+
+/** One step of the case that is open. */
+async function step(
+  { tx, record }: Move,
+  event: CaseEvent,
+  change: Parameters<typeof cases.updateCase>[2],
+): Promise<Pick<Outcome, 'record'>> {
+  const { id, status } = event === 'appeal' ? record.cases.at(-1)! : openOf(record)
+  await cases.updateCase(tx, id, { ...change, status: caseAfter(event, status) })
+  return { record: await recordOf(tx, record.id) }
+}
+
+export async function answerCase(move: Move): Promise<Outcome> {
+  const answer = wordsOf(move)
+  const answered = await step(move, 'answer', { answer, answered_at: move.at })
+  return { ...answered, payload: { note: answer } }
+}
+
+export const passOnCase = (move: Move): Promise<Outcome> => step(move, 'pass_on', {})
+
+export async function appealCase(move: Move): Promise<Outcome> {
+  const { record, input, at } = move
+  if (input.by !== 'owner' && input.by !== 'sitter') throw new Error('Only the two sides appeal')
+  const appeal = wordsOf(move)
+  const { settings } = termsOfRow(record)
+  const appealed = await step(move, 'appeal', {
+    appeal,
+    appealed_by: input.by,
+    appealed_at: at,
+    decide_by: afterWorkingDays(at, settings.case.decideWorkingDays, record.time_zone),
+  })
+  return { ...appealed, payload: { note: appeal } }
+}
+
+/** Gives back so much of what is held, and refuses more by name. */
+async function giveHeld(move: Move, amount: number): Promise<Change> {
+  const most = heldOf(payableFrom(move.record))
+  if (amount > most)
+    throw new Problem('amount-too-high', {
+      detail: 'More than this is no longer held for the booking.',
+      amount,
+      most,
+    })
+  return amount === 0 ? {} : giveBack(move, amount)
+}
+
+const resolved = (by: 'operator' | 'system', at: Date, refund: number, statement: string) => ({
+  refund,
+  statement,
+  resolved_by: by,
+  resolved_at: at,
+})
+
+/** The operator's split of what is held; a booking that still runs is ended instead (`cancel_by_operator`). */
+export async function resolveCase(move: Move): Promise<Outcome> {
+  const { record, input, at } = move
+  const statement = wordsOf(move)
+  const amount = input.dispute?.refund ?? 0
+  if (amount > 0 && (record.status === 'confirmed' || record.status === 'in_progress'))
+    throw new Problem('case-running', {
+      detail: 'End the booking with a split instead, or close the case without a refund.',
+      bookingStatus: record.status,
+    })
+  const change = await giveHeld(move, amount)
+  const before = openOf(record).refund ?? 0
+  const { record: after } = await step(move, 'resolve', resolved('operator', at, before + amount, statement))
+  return { change, payload: { amount, note: statement }, ...(after ? { record: after } : {}) }
+}
+
+const extenuatingWords: Record<ExtenuatingReason, string> = {
+  disaster: 'A natural disaster',
+  home_damage: 'Severe damage to the home',
+  government: 'An obligation by the authorities',
+  illness: 'A serious illness',
+  death: 'A death',
+}
+
+const amountOfSplit = ({ record, input }: Move): number =>
+  input.dispute?.extenuating ? heldOf(payableFrom(record)) : (input.dispute?.refund ?? 0)
+
+/** Ends the booking by the operator's hand: a free split, or everything back in extenuating circumstances. */
+export async function splitMoney(move: Move): Promise<Outcome> {
+  const { input, at } = move
+  const { extenuating } = input.dispute ?? {}
+  const amount = amountOfSplit(move)
+  const reason = [extenuating ? extenuatingWords[extenuating] : null, wordsOf(move)]
+    .filter(Boolean)
+    .join('. ')
+  return {
+    change: { ...(await giveHeld(move, amount)), cancelled_at: at, cancelled_by: 'operator', reason },
+    payload: { amount, reason },
+  }
+}
+
+/** The case of a booking that an operator ends is decided with it. */
+export async function closeCase(move: Move): Promise<Outcome> {
+  if (!move.record.cases.some(isOpen)) return {}
+  return step(move, 'resolve', resolved('operator', move.at, amountOfSplit(move), wordsOf(move)))
+}
+
+/** Rules section 7 (11): the absent owner has cancelled at the start, the absent sitter gives everything back. */
+export async function settleAbsence(move: Move): Promise<Outcome> {
+  const { record, at } = move
+  const reporter = openOf(record).opened_by
+  const absent: RefundParty = reporter === 'owner' ? 'sitter' : 'owner'
+  const { total, promotion, sitterKeeps, rule } = refundAt(refundableFrom(record), record.starts_at, absent)
+  const statement =
+    absent === 'sitter'
+      ? `${record.sitter_name} was reported as not there and did not answer. Everything is refunded.`
+      : `${record.owner_name} was reported as not there and did not answer. It counts as cancelled at the start. ${rule}`
+  const change = await giveBack(move, total + promotion)
+  const { record: after } = await step(move, 'resolve', resolved('system', at, total + promotion, statement))
+  return {
+    change: { ...change, cancelled_at: record.starts_at, cancelled_by: absent, reason: statement },
+    payload: { reason: statement, refund: { total, sitterKeeps, rule }, late: absent === 'sitter' },
+    ...(after ? { record: after } : {}),
+  }
+}

@@ -1,0 +1,35 @@
+import type { AdminBooking } from '#contract/cases.ts'
+import { mayMove } from '#server/bookings/booking.ts'
+import { viewCase } from '#server/bookings/case-view.ts'
+import { viewEvent } from '#server/bookings/history-view.ts'
+import { heldOf } from '#server/bookings/payout.ts'
+import { type BookingRecord, factsOf, payableFrom, termsOfRow } from '#server/bookings/view.ts'
+
+/** A booking with all that an operator decides by; telephone numbers and addresses are not among it. */
+export const viewAdminBooking = (record: BookingRecord, at: Date): AdminBooking => ({
+  id: record.id,
+  number: record.number,
+  status: record.status,
+  version: record.version,
+  service: record.service,
+  ownerName: record.owner_name,
+  sitterId: record.sitter_id,
+  sitterName: record.sitter_name,
+  petNames: record.pets.map(({ name }) => name),
+  startOn: record.start_on,
+  startTime: record.start_time,
+  endOn: record.end_on,
+  endTime: record.end_time,
+  timeZone: record.time_zone,
+  checkedInAt: record.checked_in_at?.toISOString() ?? null,
+  quote: record.quote,
+  money: {
+    paid: record.paid,
+    refunded: record.refunded,
+    released: record.released,
+    held: heldOf(payableFrom(record)),
+  },
+  cancellable: mayMove('cancel_by_operator', 'operator', factsOf(record), at, termsOfRow(record).settings),
+  cases: record.cases.map(viewCase),
+  timeline: record.events.map((event) => viewEvent(event, record)),
+})

@@ -1,0 +1,97 @@
+import type { Party } from '#contract/codes.ts'
+import {
+  basics,
+  type Body,
+  contacts,
+  type Mail,
+  momentOf,
+  money,
+  reasonOf,
+  refunded,
+  type Words,
+} from '#server/bookings/facts-mails.ts'
+import { openCase } from '#server/bookings/case.ts'
+import type { caseTransitions } from '#server/bookings/case-transitions.ts'
+
+const toBoth = (words: Words): Record<Party, Words> => ({ owner: words, sitter: words })
+
+/** Until when the reader answers and the operator decides, as long as the case is open. */
+function deadlines(mail: Mail): Body['facts'] {
+  const open = openCase(mail.record.cases)
+  if (!open) return []
+  const decision = ['Decided by', momentOf(mail, open.decide_by)] as const
+  return open.status === 'awaiting_party'
+    ? [['Answer by', momentOf(mail, open.answer_by)], decision]
+    : [decision]
+}
+
+const asked = (mail: Mail): Body['facts'] => {
+  const amount = openCase(mail.record.cases)?.asked
+  return amount ? [['The owner asks back', money(mail, amount)]] : []
+}
+
+const given = (mail: Mail): Body['facts'] => [
+  [mail.to === 'owner' ? 'You get back' : 'The owner gets back', money(mail, mail.payload.amount ?? 0)],
+]
+
+const caseBy =
+  (paragraph: (mail: Mail) => string, more: (mail: Mail) => Body['facts'] = () => []): Words =>
+  (mail) => ({
+    paragraphs: [paragraph(mail)],
+    facts: [...basics(mail), ...more(mail), ...deadlines(mail)],
+    quoted: reasonOf(mail),
+  })
+
+/** What each event of a case means for the person who reads of it. */
+export const caseWords: Record<keyof typeof caseTransitions, Partial<Record<Party, Words>>> = {
+  report_no_show: toBoth(
+    caseBy(
+      (mail) =>
+        `${mail.other} waited and reports that you were not there. Say what happened: without an answer in time it is decided by the rules. Call first, it may be a mistake.`,
+      contacts,
+    ),
+  ),
+  open_case: toBoth(
+    caseBy(
+      (mail) =>
+        `${mail.other} has opened a case about the booking. Please say how you see it; afterwards an operator reads both sides and decides.`,
+      asked,
+    ),
+  ),
+  flag_not_checked_in: toBoth(
+    caseBy(
+      (mail) =>
+        `The booking with ${mail.other} is over, and nobody ever checked in. The money waits until somebody says what happened.`,
+    ),
+  ),
+  answer_case: toBoth(
+    caseBy((mail) => `${mail.other} has answered. An operator reads both sides and decides.`),
+  ),
+  pass_on_case: toBoth(
+    caseBy(() => 'The case was not answered in time. An operator decides by what is there.'),
+  ),
+  resolve_no_show: toBoth((mail) => ({
+    paragraphs: [
+      'The report was not answered in time, so it was decided by the rules. You may appeal once, on the page of the booking.',
+    ],
+    facts: [...basics(mail), ...refunded(mail)],
+    quoted: reasonOf(mail),
+  })),
+  resolve_case: toBoth((mail) => ({
+    paragraphs: [
+      'An operator has read both sides and decided. The reasons are below; you may appeal once, on the page of the booking.',
+    ],
+    facts: [...basics(mail), ...given(mail)],
+    quoted: reasonOf(mail),
+  })),
+  appeal_case: toBoth(
+    caseBy(
+      (mail) => `${mail.other} does not agree with the decision. An operator looks at the case once more.`,
+    ),
+  ),
+  cancel_by_operator: toBoth((mail) => ({
+    paragraphs: ['Whoever runs this site has ended the booking. The reason is below.'],
+    facts: [...basics(mail), ...given(mail)],
+    quoted: reasonOf(mail),
+  })),
+}

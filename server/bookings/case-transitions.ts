@@ -1,0 +1,165 @@
+import type { BookingStatus, OperatorEvent } from '#contract/codes.ts'
+import type { Event, Transition } from '#server/bookings/transitions.ts'
+
+type CaseEvent =
+  | OperatorEvent
+  | Extract<Event, `${string}_case` | 'report_no_show' | 'resolve_no_show' | 'flag_not_checked_in'>
+
+/** The instants, conditions and effects that only cases have. */
+export type CaseMoment = 'no_show_from' | 'case_until' | 'case_answer_until' | 'appeal_until'
+export type CaseGuard =
+  | 'is_visit'
+  | 'never_checked_in'
+  | 'not_missed'
+  | 'never_flagged'
+  | 'no_case_open'
+  | 'no_absence_open'
+  | 'no_own_case'
+  | 'case_open'
+  | 'case_by_other'
+  | 'case_unanswered'
+  | 'absence_unanswered'
+  | 'case_appealable'
+export type CaseEffect =
+  | 'open_case'
+  | 'answer_case'
+  | 'appeal_case'
+  | 'pass_on_case'
+  | 'settle_absence'
+  | 'resolve_case'
+  | 'split'
+  | 'close_case'
+
+const notify = ['bookings.notify'] as const
+const same = <Status extends BookingStatus>(...statuses: readonly Status[]) =>
+  Object.fromEntries(statuses.map((status) => [status, status])) as Record<Status, Status>
+const anywhere = same('confirmed', 'in_progress', 'completed', 'closed', 'cancelled')
+
+const bothTold = (words: string) => ({ owner: words, sitter: words })
+
+/** What happens when the two disagree, or one of them was not there. */
+export const caseTransitions: Record<CaseEvent, Transition> = {
+  report_no_show: {
+    by: ['owner', 'sitter'],
+    to: same('confirmed', 'in_progress'),
+    guards: ['never_checked_in', 'no_case_open', 'no_own_case'],
+    effects: ['open_case'],
+    jobs: notify,
+    opens: 'no_show_from',
+    deadline: 'end',
+    response: null,
+    words: '{by} reported that the other side was not there',
+    tells: {
+      owner: '{sitter} reports that you were not there: please answer',
+      sitter: '{owner} reports that you were not there: please answer',
+    },
+  },
+  open_case: {
+    by: ['owner', 'sitter'],
+    to: same('in_progress', 'completed'),
+    guards: ['no_case_open', 'no_own_case'],
+    effects: ['open_case'],
+    jobs: notify,
+    opens: null,
+    deadline: 'case_until',
+    response: null,
+    words: '{by} opened a case',
+    tells: {
+      owner: '{sitter} has opened a case: please answer',
+      sitter: '{owner} has opened a case: please answer',
+    },
+  },
+  flag_not_checked_in: {
+    by: ['system'],
+    to: same('confirmed'),
+    guards: ['is_visit', 'never_flagged', 'no_case_open'],
+    effects: ['open_case'],
+    jobs: notify,
+    opens: 'auto_complete',
+    deadline: null,
+    response: null,
+    words: 'Nobody ever checked in, so a case was opened',
+    tells: bothTold('Nobody checked in: please tell us what happened'),
+  },
+  answer_case: {
+    by: ['owner', 'sitter'],
+    to: anywhere,
+    guards: ['case_by_other'],
+    effects: ['answer_case'],
+    jobs: notify,
+    opens: null,
+    deadline: 'case_answer_until',
+    response: null,
+    words: '{by} answered the case',
+    tells: {
+      owner: '{sitter} has answered the case: the operator decides',
+      sitter: '{owner} has answered the case: the operator decides',
+    },
+  },
+  pass_on_case: {
+    by: ['system'],
+    to: anywhere,
+    guards: ['case_unanswered'],
+    effects: ['pass_on_case'],
+    jobs: notify,
+    opens: 'case_answer_until',
+    deadline: null,
+    response: null,
+    words: 'The case was not answered in time, the operator decides',
+    tells: bothTold('The case was not answered in time: the operator decides'),
+  },
+  resolve_no_show: {
+    by: ['system'],
+    to: { confirmed: 'cancelled', in_progress: 'completed' },
+    guards: ['absence_unanswered'],
+    effects: ['settle_absence', 'free_undelivered_places', 'mark_end', 'end_change'],
+    jobs: ['bookings.notify', 'sitters.refresh-figures'],
+    opens: 'case_answer_until',
+    deadline: null,
+    response: null,
+    words: 'The report was not answered, so it was decided by the rules',
+    tells: bothTold('The report was not answered: it is decided'),
+  },
+  resolve_case: {
+    by: ['operator'],
+    to: anywhere,
+    guards: ['case_open', 'within_held', 'reason_given'],
+    effects: ['resolve_case'],
+    jobs: notify,
+    opens: null,
+    deadline: null,
+    response: null,
+    words: 'The operator decided the case, {amount} goes back to {owner}',
+    tells: bothTold('Your case is decided'),
+  },
+  appeal_case: {
+    by: ['owner', 'sitter'],
+    to: anywhere,
+    guards: ['case_appealable'],
+    effects: ['appeal_case'],
+    jobs: notify,
+    opens: null,
+    deadline: 'appeal_until',
+    response: null,
+    words: '{by} appealed against the decision',
+    tells: {
+      owner: '{sitter} appeals against the decision: the operator looks at it again',
+      sitter: '{owner} appeals against the decision: the operator looks at it again',
+    },
+  },
+  cancel_by_operator: {
+    by: ['operator'],
+    to: { confirmed: 'cancelled', in_progress: 'completed' },
+    guards: ['within_held', 'reason_given'],
+    effects: ['split', 'free_undelivered_places', 'close_case', 'mark_end', 'end_change'],
+    jobs: ['bookings.notify', 'sitters.refresh-figures'],
+    opens: null,
+    deadline: null,
+    response: null,
+    words: 'The operator ended the booking, {amount} goes back to {owner}',
+    tells: {
+      owner: 'The operator has ended your booking with {sitter}',
+      sitter: 'The operator has ended the booking of {owner}',
+    },
+  },
+}

@@ -1,0 +1,38 @@
+import type { BookingCase } from '#contract/booking-cases.ts'
+import type { CaseRow } from '#server/bookings/case-store.ts'
+import type { CaseFacts } from '#server/bookings/case.ts'
+
+const instant = (at: Date | null): string | null => at?.toISOString() ?? null
+
+export const viewCase = (row: CaseRow): BookingCase => ({
+  id: row.id,
+  kind: row.kind,
+  status: row.status,
+  openedBy: row.opened_by,
+  openedAt: row.opened_at.toISOString(),
+  words: row.words,
+  contacted: row.contacted,
+  asked: row.asked,
+  holds: row.holds,
+  answerBy: row.answer_by.toISOString(),
+  decideBy: row.decide_by.toISOString(),
+  answer: row.answer,
+  answeredAt: instant(row.answered_at),
+  refund: row.refund,
+  statement: row.statement,
+  resolvedBy: row.resolved_by,
+  resolvedAt: instant(row.resolved_at),
+  appeal: row.appeal,
+  appealedBy: row.appealed_by,
+  appealedAt: instant(row.appealed_at),
+})
+
+export const caseFactsOf = (row: CaseRow): CaseFacts => ({
+  kind: row.kind,
+  status: row.status,
+  openedBy: row.opened_by,
+  answerBy: row.answer_by,
+  holds: row.holds,
+  resolvedAt: row.resolved_at,
+  appealedAt: row.appealed_at,
+})

@@ -1,0 +1,229 @@
+import { expect, test } from 'vitest'
+import type { Booking } from '#contract/bookings.ts'
+import * as contract from '#contract/cases.ts'
+import { runClock } from '#server/bookings/clock-commands.ts'
+import type { Viewer } from '#server/kernel/deps.ts'
+import { newKey, openTown, refusalOf, send, weekend } from '#test/booking-town.ts'
+import { eve, olga, sam } from '#test/cast.ts'
+import { expectInvariants } from '#test/invariants.ts'
+
+/** Runs the marketplace. */
+const ada = { ...eve, roles: ['operator'] }
+const at = (instant: string) => new Date(instant)
+const words = 'He never opened the door, and the telephone was off.'
+const contacted = 'Called twice and wrote a message.'
+const statement = 'Both sides agree that one of two nights was not as promised.'
+
+/** Olga's weekend with Sam, confirmed; Ada decides. */
+async function openCases() {
+  const town = await openTown()
+  const { deps, act, request, show } = town
+  const booking = await act(sam, await request(olga, weekend(town)), 'accept')
+  const clockTo = async (instant: string) => {
+    deps.clock.set(at(instant))
+    await runClock(deps)
+    return show(olga, booking)
+  }
+  const desk = {
+    list: (query: object = {}) => send(deps, contract.listCases, ada, { query }),
+    show: (caseId: string) => send(deps, contract.showCase, ada, { params: { caseId } }),
+    resolve: (caseId: string, body: object) =>
+      send(deps, contract.resolveCase, ada, { params: { caseId }, body, idempotencyKey: newKey() }),
+    cancel: (bookingId: string, body: object) =>
+      send(deps, contract.cancelByOperator, ada, { params: { bookingId }, body, idempotencyKey: newKey() }),
+    split: (bookingId: string, refund: number) =>
+      send(deps, contract.previewSplit, ada, { params: { bookingId }, query: { refund: `${refund}` } }),
+  }
+  /** A finished stay with a case of Olga's about it. */
+  const disputed = async () => {
+    deps.clock.set(at('2026-12-11T15:00:00Z'))
+    const running = await act(sam, booking, 'check_in')
+    deps.clock.set(at('2026-12-13T11:00:00Z'))
+    const done = await act(sam, running, 'check_out')
+    return act(olga, done, 'open_case', { kind: 'care', words, asked: 40_00 })
+  }
+  return { ...town, booking, clockTo, desk, disputed }
+}
+
+const eventsOf = ({ actions }: Booking) => actions.map(({ event }) => event)
+const report = (act: Awaited<ReturnType<typeof openCases>>['act'], viewer: Viewer, booking: Booking) =>
+  act(viewer, booking, 'report_no_show', { words, contacted })
+
+test('a sitter who is not there and does not answer gives everything back, and the profile says so', async () => {
+  const { deps, db, booking, act, show, clockTo } = await openCases()
+  deps.clock.set(at('2026-12-11T15:59:59Z'))
+  expect(await refusalOf(report(act, olga, booking))).toMatchObject({ code: 'booking-action-not-allowed' })
+  deps.clock.set(at('2026-12-11T16:00:00Z'))
+  const reported = await report(act, olga, booking)
+  expect(reported.cases).toMatchObject([
+    { kind: 'no_show', status: 'awaiting_party', holds: true, answerBy: '2026-12-12T04:00:00.000Z' },
+  ])
+  // Not even the start without a check-in comes before the answer.
+  expect((await clockTo('2026-12-12T03:59:59Z')).status).toBe('confirmed')
+  const settled = await clockTo('2026-12-12T04:00:00Z')
+  expect(settled).toMatchObject({
+    status: 'cancelled',
+    cancelledBy: 'sitter',
+    payment: { paid: 83_60, refunded: 83_60, status: 'refunded' },
+    cases: [{ status: 'resolved', resolvedBy: 'system', refund: 83_60 }],
+  })
+  expect((await show(sam, booking)).lateCancellation).toEqual({ reply: null })
+  expect(await db.selectFrom('sitter_day').select('used').where('kind', '=', 'boarding').execute()).toEqual([
+    { used: 1 },
+    { used: 0 },
+  ])
+  await expectInvariants(deps)
+})
+
+test('an owner who is not there has cancelled at the start', async () => {
+  const { deps, booking, act, clockTo } = await openCases()
+  deps.clock.set(at('2026-12-11T16:00:00Z'))
+  await report(act, sam, booking)
+  const settled = await clockTo('2026-12-12T04:00:00Z')
+  // Both nights are in the seven days of the policy, so half of 83.60 comes back.
+  expect(settled).toMatchObject({ status: 'cancelled', cancelledBy: 'owner', payment: { refunded: 41_80 } })
+  expect((await clockTo('2026-12-16T00:00:00Z')).payment.refunded).toBe(41_80)
+  await expectInvariants(deps)
+})
+
+test('a report that is answered goes to the operator, whose decision can be appealed once', async () => {
+  const { deps, booking, act, show, desk, clockTo } = await openCases()
+  deps.clock.set(at('2026-12-11T16:00:00Z'))
+  const reported = await report(act, olga, booking)
+  expect(eventsOf(reported)).not.toContain('answer_case')
+  expect(eventsOf(await show(sam, booking))).toContain('answer_case')
+  expect(await refusalOf(act(olga, reported, 'answer_case', { words }))).toMatchObject({
+    code: 'booking-action-not-allowed',
+  })
+  const answered = await act(sam, reported, 'answer_case', { words: 'I waited at the garden gate.' })
+  expect(answered.cases[0]).toMatchObject({
+    status: 'operator_review',
+    answer: 'I waited at the garden gate.',
+  })
+  expect((await clockTo('2026-12-12T05:00:00Z')).status).toBe('confirmed')
+
+  const [waiting] = (await desk.list()).items
+  const { version } = (await desk.show(waiting!.case.id)).booking
+  expect(await refusalOf(desk.resolve(waiting!.case.id, { version, refund: 1, statement }))).toMatchObject({
+    code: 'case-running',
+  })
+  const ended = await desk.cancel(booking.id, { version, refund: 50_00, reason: statement })
+  expect(ended).toMatchObject({
+    status: 'cancelled',
+    money: { held: 33_60 },
+    cases: [{ status: 'resolved' }],
+  })
+
+  const hers = await show(olga, booking)
+  const appealed = await act(olga, hers, 'appeal_case', { words: 'I have a picture of the closed gate.' })
+  expect(appealed.cases[0]).toMatchObject({ status: 'operator_review', appealedBy: 'owner' })
+  await desk.resolve(waiting!.case.id, { version: appealed.version, refund: 33_60, statement })
+  const after = await show(olga, booking)
+  expect(after).toMatchObject({
+    payment: { refunded: 83_60 },
+    cases: [{ refund: 83_60, status: 'resolved' }],
+  })
+  expect(eventsOf(after)).not.toContain('appeal_case')
+  expect((await desk.list({ status: 'resolved' })).items).toHaveLength(1)
+  await expectInvariants(deps)
+})
+
+test('a case holds the payout until it is decided and the time to appeal is over', async () => {
+  const { deps, booking, act, show, desk, disputed, clockTo, money } = await openCases()
+  const opened = await disputed()
+  expect(opened.cases[0]).toMatchObject({ holds: true, asked: 40_00, decideBy: '2026-12-16T11:00:00.000Z' })
+  const earned = async () => (await money(sam, booking)).earnings!.payouts.filter(({ done }) => done)
+  await clockTo('2026-12-20T00:00:00Z')
+  expect(await earned()).toEqual([])
+  expect((await show(olga, booking)).cases[0]!.status).toBe('operator_review')
+  await expectInvariants(deps)
+
+  const { id } = opened.cases[0]!
+  const { version } = await show(olga, booking)
+  expect(await refusalOf(desk.resolve(id, { version, refund: 83_61, statement }))).toMatchObject({
+    code: 'amount-too-high',
+    most: 83_60,
+  })
+  expect(await desk.split(booking.id, 41_80)).toEqual({
+    refund: 41_80,
+    held: 83_60,
+    sitterKeeps: 34_20,
+    platformKeeps: 7_60,
+  })
+  await desk.resolve(id, { version, refund: 41_80, statement })
+  await clockTo('2026-12-22T23:59:59Z')
+  expect(await earned()).toEqual([])
+  await clockTo('2026-12-23T00:00:00Z')
+  expect(await earned()).toMatchObject([{ amount: 34_20 }])
+  expect((await clockTo('2026-12-30T00:00:00Z')).status).toBe('closed')
+  expect(
+    await refusalOf(act(olga, await show(olga, booking), 'open_case', { kind: 'care', words })),
+  ).toMatchObject({
+    code: 'booking-action-not-allowed',
+  })
+  await expectInvariants(deps)
+})
+
+test('a case that comes late holds nothing back, and closing waits for it', async () => {
+  const { deps, booking, act, clockTo, money } = await openCases()
+  await clockTo('2026-12-25T00:00:00Z')
+  expect((await money(sam, booking)).earnings!.payouts).toMatchObject([{ done: true }])
+  const late = await act(olga, await clockTo('2026-12-26T00:00:00Z'), 'open_case', { kind: 'damage', words })
+  expect(late.cases[0]).toMatchObject({ holds: false })
+  expect((await clockTo('2027-01-20T00:00:00Z')).status).toBe('completed')
+  await expectInvariants(deps)
+})
+
+test('extenuating circumstances give everything back and note nothing', async () => {
+  const { deps, booking, show, desk } = await openCases()
+  const { version } = booking
+  const body = { version, extenuating: 'illness', reason: 'The sitter is in hospital.' }
+  expect(await desk.cancel(booking.id, body)).toMatchObject({
+    status: 'cancelled',
+    money: { held: 0, refunded: 83_60 },
+  })
+  const his = await show(sam, booking)
+  expect(his).toMatchObject({ cancelledBy: 'operator', lateCancellation: null })
+  expect(his.reason).toBe('A serious illness. The sitter is in hospital.')
+  expect(await deps.db.selectFrom('identity.audit_events').select('kind').execute()).toEqual([
+    { kind: 'cancel-by-operator' },
+  ])
+  await expectInvariants(deps)
+})
+
+test('walks that nobody checked in to become a case instead of being completed', async () => {
+  const town = await openCases()
+  const { deps, act, request, show, desk, sitterId, rex } = town
+  const visits = [{ on: '2026-12-20', time: '09:00' }]
+  const asked = await request(olga, { sitterId, service: 'dog_walking', visits, petIds: [rex] })
+  const walk = await act(sam, asked, 'accept')
+  deps.clock.set(at('2026-12-21T09:30:00Z'))
+  await runClock(deps)
+  const flagged = await show(olga, walk)
+  expect(flagged).toMatchObject({
+    status: 'confirmed',
+    cases: [{ kind: 'not_checked_in', openedBy: 'system' }],
+  })
+  expect(eventsOf(flagged)).toContain('answer_case')
+  const answered = await act(olga, flagged, 'answer_case', { words: 'He came and they walked.' })
+  await desk.resolve(answered.cases[0]!.id, { version: answered.version, refund: 0, statement })
+  await runClock(deps)
+  expect((await show(olga, walk)).status).toBe('completed')
+  await expectInvariants(deps)
+})
+
+test('strangers read no case, and nobody but operators decides', async () => {
+  const { deps, disputed, desk } = await openCases()
+  const opened = await disputed()
+  const params = { caseId: opened.cases[0]!.id }
+  for (const viewer of [olga, sam, eve])
+    expect(await refusalOf(send(deps, contract.showCase, viewer, { params }))).toMatchObject({
+      code: 'role-missing',
+    })
+  const { version } = (await desk.show(params.caseId)).booking
+  expect(
+    await refusalOf(desk.resolve(params.caseId, { version: version - 1, refund: 0, statement })),
+  ).toMatchObject({
+    code: 'version-stale',
+  })
+})

@@ -1,0 +1,157 @@
+import type { ChangePreview } from '#contract/bookings.ts'
+import type { ChangeStatus, Party } from '#contract/codes.ts'
+import { type ChangeDraft, type OfferedChange, offerChange } from '#server/bookings/change-offer-commands.ts'
+import * as changes from '#server/bookings/change-store.ts'
+import { quoteFor, viewChanged } from '#server/bookings/change-view.ts'
+import { type Change, type Move, type Outcome, outside, postMove } from '#server/bookings/effects-commands.ts'
+import { paymentStatusOf, releasedOf } from '#server/bookings/payout.ts'
+import { recordOf } from '#server/bookings/record-commands.ts'
+import * as store from '#server/bookings/store.ts'
+import type { Event } from '#server/bookings/transitions.ts'
+import {
+  type BookingRecord,
+  mayPropose,
+  partyIn,
+  payableFrom,
+  sidesOf,
+  termsOfRow,
+} from '#server/bookings/view.ts'
+import { releaseCapacity, takeCapacity } from '#server/calendar/commands.ts'
+import { localOf } from '#server/calendar/day.ts'
+import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import { newId } from '#server/kernel/ids.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import { postings, releasedTotal } from '#server/ledger/postings.ts'
+import { sitterForBooking } from '#server/sitters/commands.ts'
+
+/** What a change would make of the booking, before anybody is asked. */
+export async function calculateChange(
+  deps: Deps,
+  { accountId }: Viewer,
+  bookingId: string,
+  draft: ChangeDraft,
+): Promise<ChangePreview> {
+  const { db, now } = deps
+  const party = partyIn(await store.findPartiesOf(db, bookingId), accountId)
+  const record = await recordOf(db, bookingId)
+  if (!mayPropose(record, party, now()))
+    throw new Problem('booking-action-not-allowed', {
+      detail: 'Read the booking again; its "actions" say what is possible.',
+      event: 'propose_change',
+      bookingStatus: record.status,
+    })
+  const { agreed, expiresAt, changeHash } = await offerChange(deps, record, draft, party)
+  return { ...viewChanged(agreed, record, party), expiresAt: expiresAt.toISOString(), changeHash }
+}
+
+/** The change as it was shown, or a refusal that carries what it would be now. */
+export async function offerShownChange(
+  deps: Deps,
+  record: BookingRecord,
+  { changeHash, note, ...draft }: ChangeDraft & { changeHash: string; note: string | null },
+  party: Party,
+): Promise<OfferedChange> {
+  const offered = await offerChange(deps, record, draft, party)
+  if (offered.changeHash !== changeHash)
+    throw new Problem('price-changed', {
+      detail: 'Look at the new price before you ask for the change.',
+      quote: quoteFor(offered.agreed.quote, party),
+    })
+  return { ...offered, note }
+}
+
+export async function writeChange({ tx, record, input, at }: Move): Promise<Outcome> {
+  const { offered, by } = input
+  if (!offered || (by !== 'owner' && by !== 'sitter'))
+    throw new Error(`No change of ${record.id} was offered`)
+  await changes.insertChange(tx, {
+    id: newId(at),
+    booking_id: record.id,
+    proposed_by: by,
+    proposed_at: at,
+    expires_at: offered.expiresAt,
+    agreed: offered.agreed,
+    note: offered.note || null,
+  })
+  return {
+    payload: { amount: offered.agreed.difference, ...(offered.note ? { note: offered.note } : {}) },
+    record: await recordOf(tx, record.id),
+  }
+}
+
+/** Puts the new terms in the place of the old ones: places, dates, pets, price, and the money between the two. */
+export async function applyChange(step: Move): Promise<Outcome> {
+  const { tx, record, at } = step
+  const { id, agreed } = pendingOf(record)
+  const fromOn = localOf(at, record.time_zone).on
+  await releaseCapacity(tx, record.id, at, { fromOn })
+  const releasedBefore = releasedOf(payableFrom(record), termsOfRow(record).settings.payout)
+  const terms = { ...agreed.terms, ...(releasedTotal(releasedBefore) > 0 ? { releasedBefore } : {}) }
+  await changes.rewriteBooking(tx, record.id, { ...agreed, terms })
+  await changes.endChange(tx, id, 'accepted', at)
+  const rewritten = await recordOf(tx, record.id)
+  const sitter = (await sitterForBooking(tx, record.sitter_id))!
+  await takeCapacity(
+    tx,
+    sitter,
+    {
+      id: record.id,
+      service: record.service,
+      ownerId: record.owner_id,
+      pets: rewritten.pets.length,
+      units: rewritten.units
+        .filter((unit) => unit.on_date >= fromOn)
+        .map((unit) => ({ on: unit.on_date, startsAt: unit.starts_at, endsAt: unit.ends_at })),
+    },
+    at,
+  )
+  return {
+    change: await settleDifference(step, agreed.difference),
+    payload: { amount: agreed.difference },
+    record: rewritten,
+  }
+}
+
+/** More is charged on top, less goes back to the owner; the platform's part of a promo code stays where it is. */
+async function settleDifference(step: Move, difference: number): Promise<Change> {
+  const { record } = step
+  const sides = sidesOf(record)
+  if (difference > 0) {
+    const charged = await outside(step, 'chargeMore', difference)
+    await postMove(step, [...charged, postings.capture(sides, difference)])
+    const paid = record.paid + difference
+    return { paid, payment_status: paymentStatusOf({ paid, refunded: record.refunded }) }
+  }
+  const back = 0 - difference
+  const held = record.paid - record.refunded - record.released
+  if (back > held)
+    throw new Problem('amount-too-high', {
+      detail: 'More than this is no longer held for the booking.',
+      amount: back,
+      most: held,
+    })
+  await postMove(step, [postings.refund(sides, back), ...(await outside(step, 'payBack', back))])
+  const refunded = record.refunded + back
+  return {
+    refunded,
+    changed_back: record.changed_back + back,
+    payment_status: paymentStatusOf({ paid: record.paid, refunded }),
+  }
+}
+
+const endings: Partial<Record<Event, Exclude<ChangeStatus, 'pending'>>> = {
+  decline_change: 'declined',
+  withdraw_change: 'withdrawn',
+}
+
+/** A booking that ends takes the change that waits with it. */
+export async function endChange({ tx, record, input, at }: Move): Promise<Outcome> {
+  if (!record.change) return {}
+  await changes.endChange(tx, record.change.id, endings[input.event] ?? 'expired', at)
+  return { record: await recordOf(tx, record.id) }
+}
+
+function pendingOf({ id, change }: BookingRecord) {
+  if (!change) throw new Error(`No change of the booking ${id} waits for an answer`)
+  return change
+}

@@ -1,0 +1,78 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Quote } from '#contract/bookings.ts'
+import type { ChangeStatus, Party } from '#contract/codes.ts'
+import type { Plan } from '#server/bookings/draft.ts'
+import type { BookingTerms } from '#server/bookings/terms.ts'
+import type { Tx } from '#server/kernel/db.ts'
+import type { DB } from '#server/kernel/schema.ts'
+
+/** What an acceptance puts in the place of what is agreed; instants are text, because it is kept as JSON. */
+export type ChangeAgreed = Omit<Plan, 'startsAt' | 'endsAt' | 'units'> & {
+  startsAt: string
+  endsAt: string
+  units: { on: string; startsAt: string; endsAt: string; minutes: number }[]
+  pets: { id: string; name: string }[]
+  quote: Quote
+  terms: BookingTerms
+  difference: number
+  kept: number
+  rule: string
+}
+/** Only `insertChange` writes `agreed`. */
+export type ChangeRow = Omit<Selectable<DB['booking_change']>, 'agreed'> & { agreed: ChangeAgreed }
+
+type NewChange = Pick<
+  Insertable<DB['booking_change']>,
+  'id' | 'booking_id' | 'proposed_at' | 'expires_at' | 'note'
+> & { proposed_by: Party; agreed: ChangeAgreed }
+
+export const insertChange = (tx: Tx, { agreed, ...change }: NewChange) =>
+  tx
+    .insertInto('booking_change')
+    .values({ ...change, agreed: JSON.stringify(agreed), status: 'pending' })
+    .execute()
+
+export const endChange = (tx: Tx, id: string, status: Exclude<ChangeStatus, 'pending'>, at: Date) =>
+  tx.updateTable('booking_change').set({ status, ended_at: at }).where('id', '=', id).execute()
+
+/** Writes the new dates, pets, price and terms over the old ones; the booking must be locked, its places given back. */
+export async function rewriteBooking(
+  tx: Tx,
+  bookingId: string,
+  { units, pets, quote, terms, ...agreed }: ChangeAgreed,
+): Promise<void> {
+  await tx
+    .updateTable('booking')
+    .set({
+      start_on: agreed.startOn,
+      start_time: agreed.startTime,
+      end_on: agreed.endOn,
+      end_time: agreed.endTime,
+      starts_at: agreed.startsAt,
+      ends_at: agreed.endsAt,
+      quote: JSON.stringify(quote),
+      terms: JSON.stringify(terms),
+      total: quote.total,
+    })
+    .where('id', '=', bookingId)
+    .execute()
+  await tx.deleteFrom('booking_unit').where('booking_id', '=', bookingId).execute()
+  await tx.deleteFrom('booking_pet').where('booking_id', '=', bookingId).execute()
+  await tx
+    .insertInto('booking_unit')
+    .values(
+      units.map(({ on, startsAt, endsAt, minutes }, idx) => ({
+        booking_id: bookingId,
+        idx,
+        on_date: on,
+        starts_at: startsAt,
+        ends_at: endsAt,
+        minutes,
+      })),
+    )
+    .execute()
+  await tx
+    .insertInto('booking_pet')
+    .values(pets.map(({ id }) => ({ booking_id: bookingId, pet_id: id })))
+    .execute()
+}

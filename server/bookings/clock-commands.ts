@@ -1,0 +1,50 @@
+import { dueEvent } from '#server/bookings/booking.ts'
+import { lockRecord, move } from '#server/bookings/move-commands.ts'
+import { recordOf } from '#server/bookings/record-commands.ts'
+import * as store from '#server/bookings/store.ts'
+import { type DuePosition, findDue } from '#server/bookings/list-store.ts'
+import { factsOf, termsOfRow } from '#server/bookings/view.ts'
+import { inTransaction } from '#server/kernel/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+
+const batch = 50
+
+/** Sends every event that is due, each booking in a transaction of its own; running it twice at once does no harm. */
+export async function runClock(deps: Deps): Promise<{ moved: number }> {
+  const at = deps.now()
+  const failures: unknown[] = []
+  let moved = 0
+  let after: DuePosition | undefined
+  for (;;) {
+    const due = await findDue(deps.db, at, after, batch)
+    for (const { id } of due) {
+      try {
+        moved += await advance(deps, id)
+      } catch (error) {
+        // One booking in trouble must not stop the clock of the others; the job fails at the end and is tried again.
+        deps.log.error({ err: error, bookingId: id }, 'booking clock')
+        failures.push(error)
+      }
+    }
+    after = due.at(-1)
+    if (due.length < batch) break
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'The clock could not move every booking')
+  return { moved }
+}
+
+/** After a long stop several events may be due, one after the other. */
+function advance(deps: Deps, id: string): Promise<number> {
+  return inTransaction(deps.db, async (tx) => {
+    const parties = await store.lockSitterOf(tx, id)
+    if (!parties) return 0
+    let record = await lockRecord(tx, id)
+    for (let events = 0; ; events++) {
+      const event = dueEvent(factsOf(record), deps.now(), termsOfRow(record).settings)
+      if (!event) return events
+      const next = await move({ ...deps, db: tx }, tx, record, { event, by: 'system', accountId: null })
+      if (!next || next > deps.now()) return events + 1
+      record = await recordOf(tx, id)
+    }
+  })
+}

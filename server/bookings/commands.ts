@@ -1,0 +1,204 @@
+import { z } from 'zod'
+import type { Booking, BookingMove, listBookings } from '#contract/bookings.ts'
+import type { Party } from '#contract/codes.ts'
+import { reviewsCloseAt } from '#server/bookings/booking.ts'
+import { caseInputOf } from '#server/bookings/case-commands.ts'
+import { offerShownChange } from '#server/bookings/change-commands.ts'
+import type { MoveInput } from '#server/bookings/effects-commands.ts'
+import { allowMove, lockRecord, move } from '#server/bookings/move-commands.ts'
+import { recordOf, withParts } from '#server/bookings/record-commands.ts'
+import * as store from '#server/bookings/store.ts'
+import { findPage, listOrder } from '#server/bookings/list-store.ts'
+import { isRepriced, renewTerms } from '#server/bookings/terms-commands.ts'
+import { transitions } from '#server/bookings/transitions.ts'
+import {
+  type BookingRecord,
+  mayReview,
+  partyIn,
+  previewRefund,
+  reviewedBy,
+  reviewFactsOf,
+  termsOfRow,
+  viewBooking,
+} from '#server/bookings/view.ts'
+import { readCursor, writeCursor } from '#server/kernel/cursor.ts'
+import { inTransaction, type Tx } from '#server/kernel/db.ts'
+import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import { Problem } from '#server/kernel/problem.ts'
+
+/** Who takes places, or asks for them, waits for what else the same owner asks of other sitters. */
+const locksOwner = (event: BookingMove['event']): boolean =>
+  transitions[event].effects.includes('end_siblings') ||
+  transitions[event].guards.includes('requests_below_limit')
+
+/** One event by one of the two people; anybody else cannot tell the booking from none. */
+export function moveBooking(deps: Deps, viewer: Viewer, sent: BookingMove): Promise<Booking> {
+  return inTransaction(deps.db, async (tx) => {
+    const parties = await store.lockSitterOf(tx, sent.id)
+    const party = partyIn(parties, viewer.accountId)
+    if (locksOwner(sent.event)) await store.lockOwner(tx, parties!.owner_id)
+    const record = await lockRecord(tx, sent.id, sent.event)
+    const now = deps.now()
+    allowMove(record, sent.event, party, now)
+    if (sent.version !== record.version)
+      throw new Problem('version-stale', {
+        detail: 'Read the booking again and repeat your answer.',
+        version: record.version,
+      })
+    if (sent.event === 'cancel' || sent.event === 'end_early') refuseOldPreview(record, sent.previewHash, now)
+    const inTx = { ...deps, db: tx }
+    const input = inputOf(sent, party, viewer)
+    if (sent.event === 'propose_change') input.offered = await offerShownChange(inTx, record, sent, party)
+    if (isRepriced(sent)) {
+      const renewed = await renewTerms(inTx, tx, record, sent)
+      await move(inTx, tx, renewed.record, { ...input, more: renewed.more })
+    } else await move(inTx, tx, record, input)
+    return viewBooking(await recordOf(tx, sent.id), viewer.accountId, now)
+  })
+}
+
+function refuseOldPreview(record: BookingRecord, previewHash: string | undefined, now: Date): void {
+  if (previewHash === undefined) return
+  const refundNow = previewRefund(record, 'owner', now)
+  if (refundNow?.previewHash === previewHash) return
+  throw new Problem('refund-changed', { detail: 'Look at the new refund before you go on.', refundNow })
+}
+
+const declineWords = {
+  dates: 'the dates do not suit',
+  pet: 'not the right place for this pet',
+  distance: 'too far away',
+  full: 'the days are full',
+  other: null,
+} as const
+
+function inputOf(sent: BookingMove, by: Party, { accountId }: Viewer): MoveInput {
+  const input = { event: sent.event, by, accountId }
+  switch (sent.event) {
+    case 'decline': {
+      const reason = [declineWords[sent.reason], sent.note].filter(Boolean).join('. ')
+      return { ...input, ...(reason ? { reason } : {}) }
+    }
+    case 'cancel':
+    case 'end_early':
+    case 'cancel_by_sitter':
+      return { ...input, ...(sent.reason ? { reason: sent.reason } : {}) }
+    case 'waive':
+    case 'tip':
+      return { ...input, amount: sent.amount, ...(sent.note ? { note: sent.note } : {}) }
+    case 'offer':
+    case 'check_in':
+    case 'check_out':
+    case 'decline_change':
+      return { ...input, ...(sent.note ? { note: sent.note } : {}) }
+    case 'request':
+    case 'instant_book':
+    case 'withdraw':
+    case 'accept':
+    case 'accept_offer':
+    case 'propose_change':
+    case 'accept_change':
+    case 'withdraw_change':
+      return input
+    case 'report_no_show':
+    case 'open_case':
+    case 'answer_case':
+    case 'appeal_case':
+      return { ...input, ...caseInputOf(sent) }
+  }
+}
+
+export async function readBooking({ db, now }: Deps, { accountId }: Viewer, id: string): Promise<Booking> {
+  partyIn(await store.findPartiesOf(db, id), accountId)
+  return viewBooking(await recordOf(db, id), accountId, now())
+}
+
+const Position = z.tuple([z.iso.datetime(), z.uuid()])
+type ListRequest = { accountId: string } & z.output<(typeof listBookings)['query']>
+
+/** One's own bookings, a page at a time; the cursor is where the last page ended. */
+export async function listOwnBookings(
+  { db, now }: Deps,
+  viewer: Viewer,
+  { accountId, role, scope, cursor, limit }: ListRequest,
+): Promise<{ items: Booking[]; nextCursor: string | null }> {
+  if (accountId.toLowerCase() !== viewer.accountId) throw new Problem('account-not-found')
+  const position = cursor === undefined ? undefined : readCursor(cursor, Position)
+  const after = position && { at: new Date(position[0]), id: position[1] }
+  const rows = await findPage(db, {
+    accountId: viewer.accountId,
+    role,
+    scope,
+    after,
+    limit: limit + 1,
+  })
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  const at = now()
+  return {
+    items: (await withParts(db, shown)).map((record) => viewBooking(record, viewer.accountId, at)),
+    nextCursor:
+      rows.length > limit && last
+        ? writeCursor([last[listOrder(scope).column].toISOString(), last.id])
+        : null,
+  }
+}
+
+export type ReviewableBooking = {
+  id: string
+  sitterId: string
+  party: Party
+  /** Why this side cannot review it now, in words; null when it can. */
+  refusal: string | null
+  closesAt: Date
+}
+
+/** The booking of a review, locked so that two reviews at once see each other; a stranger gets the usual 404. */
+export async function lockForReview(
+  tx: Tx,
+  { accountId }: Viewer,
+  id: string,
+  at: Date,
+): Promise<ReviewableBooking> {
+  const parties = await store.lockSitterOf(tx, id)
+  const party = partyIn(parties, accountId)
+  const record = await lockRecord(tx, id)
+  const closesAt = reviewsCloseAt(reviewFactsOf(record), party, termsOfRow(record).settings)
+  return {
+    id: record.id,
+    sitterId: record.sitter_id,
+    party,
+    refusal: refuseReview(record, party, closesAt, at),
+    closesAt: closesAt ?? at,
+  }
+}
+
+function refuseReview(record: BookingRecord, party: Party, closesAt: Date | null, at: Date): string | null {
+  if (mayReview(record, party, at)) return null
+  if (reviewedBy(record, party)) return 'You have reviewed this booking already.'
+  return closesAt === null
+    ? 'A booking is reviewed once it is completed.'
+    : `The time for a review ended ${closesAt.toISOString()}.`
+}
+
+/** Writes a review into the history of its booking and tells the other side; the booking must be locked. */
+export async function noteReview(
+  deps: Deps,
+  tx: Tx,
+  { id, party }: Pick<ReviewableBooking, 'id' | 'party'>,
+  accountId: string,
+): Promise<void> {
+  const { status } = await recordOf(tx, id)
+  await store.appendEvent(tx, {
+    booking_id: id,
+    at: deps.now(),
+    event: 'review',
+    from_status: status,
+    to_status: status,
+    by: party,
+    account_id: accountId,
+    payload: {},
+  })
+  const to = party === 'owner' ? 'sitter' : 'owner'
+  await deps.enqueue(tx, 'bookings.notify', { bookingId: id, event: 'review', to })
+}

@@ -1,0 +1,227 @@
+import type { BookingDraft } from '#contract/bookings.ts'
+import { isStay, type Service } from '#contract/codes.ts'
+import type { ProblemCode } from '#contract/problem.ts'
+import type { Settings } from '#contract/settings.ts'
+import type { Rates } from '#contract/sitters.ts'
+import { defaultMinutes, nightsOf, unitsOf } from '#server/bookings/price.ts'
+import { addDays, addHours, addMinutes, clockMinutes, instantOf, localOf } from '#server/calendar/day.ts'
+
+export type Unit = { on: string; startsAt: Date; endsAt: Date; minutes: number }
+
+/** A draft with every default filled in and every wall clock turned into an instant of the sitter's zone. */
+export type Plan = {
+  service: Service
+  timeZone: string
+  startOn: string
+  startTime: string
+  endOn: string
+  endTime: string
+  startsAt: Date
+  endsAt: Date
+  /** In order of time: each night, visit, walk or day. */
+  units: Unit[]
+}
+
+/** Why a draft cannot be booked: the problem to answer with, in words, and the values that broke the rule. */
+export type Refusal = {
+  problem: Extract<
+    ProblemCode,
+    'dates-refused' | 'notice-too-short' | 'horizon-exceeded' | 'add-on-not-offered'
+  >
+  detail: string
+  values: Record<string, string | number>
+}
+
+export type PlanTerms = {
+  timeZone: string
+  now: Date
+  noticeHours: number
+  rates: Pick<Rates, 'minutes60Extra'>
+  settings: Pick<Settings, 'stay' | 'visit' | 'horizonDays'>
+}
+
+type DraftDates = Pick<BookingDraft, 'service' | 'startOn' | 'startTime' | 'endOn' | 'endTime' | 'visits'>
+
+const stayTimes = {
+  boarding: { start: '15:00', end: '11:00' },
+  house_sitting: { start: '18:00', end: '11:00' },
+} as const
+const visitTimes = { drop_in: '09:00', day_care: '08:00', dog_walking: '09:00' } as const
+const shortestCare = 60
+const longestCare = 720
+
+/** The plan of a draft, or the first rule it breaks; accepting it still needs a free calendar. */
+export function planBooking(draft: DraftDates, terms: PlanTerms): { plan: Plan } | { refusal: Refusal } {
+  const planned = isStay(draft.service) ? planStay(draft, terms) : planVisits(draft, terms)
+  if ('refusal' in planned) return planned
+  const refusal = refuseTiming(planned.plan, terms)
+  return refusal ? { refusal } : planned
+}
+
+const refused = (detail: string, values: Refusal['values']): { refusal: Refusal } => ({
+  refusal: { problem: 'dates-refused', detail, values },
+})
+
+function planStay(draft: DraftDates, terms: PlanTerms): { plan: Plan } | { refusal: Refusal } {
+  const { startOn, endOn, service } = draft
+  if (!isStay(service) || !startOn || !endOn) return refused('Give the first and the last day', {})
+  const { maxNights } = terms.settings.stay
+  const nights = nightsOf(startOn, endOn)
+  if (nights < 1) return refused('The last day must come after the first', { startOn, endOn })
+  if (nights > maxNights) return refused(`A stay has at most ${maxNights} nights`, { nights, maxNights })
+  const startTime = draft.startTime ?? stayTimes[service].start
+  // Nobody is charged for a late pick-up without having asked for one.
+  const endTime = draft.endTime ?? (startTime < stayTimes[service].end ? startTime : stayTimes[service].end)
+  const at = (on: string, time: string) => instantOf(on, time, terms.timeZone)
+  const endsAt = at(endOn, endTime)
+  const units = unitsOf(draft).map(({ on, minutes }, index) => ({
+    on,
+    minutes,
+    startsAt: at(on, startTime),
+    endsAt: index === nights - 1 ? endsAt : at(addDays(on, 1), startTime),
+  }))
+  const startsAt = units[0]!.startsAt
+  const { timeZone } = terms
+  return { plan: { service, timeZone, startOn, startTime, endOn, endTime, startsAt, endsAt, units } }
+}
+
+function planVisits(draft: DraftDates, terms: PlanTerms): { plan: Plan } | { refusal: Refusal } {
+  const { service } = draft
+  if (isStay(service) || !draft.visits?.length) return refused('Choose at least one day and time', {})
+  const { maxPerBooking } = terms.settings.visit
+  if (draft.visits.length > maxPerBooking)
+    return refused(`One booking holds at most ${maxPerBooking} of these`, {
+      visits: draft.visits.length,
+      maxPerBooking,
+    })
+  const visits = draft.visits
+    .map(({ on, time, minutes }) => {
+      const startsAt = instantOf(on, time ?? visitTimes[service], terms.timeZone)
+      const length = minutes ?? defaultMinutes[service]
+      return {
+        on,
+        time: time ?? visitTimes[service],
+        minutes: length,
+        startsAt,
+        endsAt: addMinutes(startsAt, length),
+      }
+    })
+    .sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime())
+  for (const [index, visit] of visits.entries()) {
+    const refusal =
+      refuseLength(service, visit, terms) ?? refuseNeighbours(service, visits, index, terms.settings)
+    if (refusal) return refusal
+  }
+  const [first, last] = [visits[0]!, visits.at(-1)!]
+  const end = localOf(last.endsAt, terms.timeZone)
+  return {
+    plan: {
+      service,
+      timeZone: terms.timeZone,
+      startOn: first.on,
+      startTime: first.time,
+      endOn: end.on,
+      endTime: end.time,
+      startsAt: first.startsAt,
+      endsAt: last.endsAt,
+      units: visits.map(({ on, minutes, startsAt, endsAt }) => ({ on, minutes, startsAt, endsAt })),
+    },
+  }
+}
+
+type TimedVisit = Unit & { time: string }
+
+function refuseLength(
+  service: Service,
+  visit: TimedVisit,
+  terms: PlanTerms,
+): { refusal: Refusal } | undefined {
+  const { on, time, minutes } = visit
+  if (service === 'day_care') {
+    if (minutes < shortestCare || minutes > longestCare)
+      return refused('A day of care lasts between 1 and 12 hours', { on, minutes })
+    if (clockMinutes(time) + minutes >= 24 * 60)
+      return refused('A day of care ends on the day it begins', { on, time, minutes })
+    return undefined
+  }
+  const allowed = terms.rates.minutes60Extra === null ? [30] : [30, 60]
+  if (!allowed.includes(minutes))
+    return refused(`This sitter offers ${allowed.join(' or ')} minutes`, { on, minutes })
+  return undefined
+}
+
+function refuseNeighbours(
+  service: Service,
+  visits: readonly TimedVisit[],
+  index: number,
+  { visit: { maxPerDay } }: PlanTerms['settings'],
+): { refusal: Refusal } | undefined {
+  const [visit, before] = [visits[index]!, visits[index - 1]]
+  const { on, time } = visit
+  if (before?.on === on && service === 'day_care')
+    return refused('A day of care is booked once a day', { on })
+  if (before && before.endsAt > visit.startsAt)
+    return refused('Two visits would be at the same time', { on, time })
+  const perDay = visits.filter((other) => other.on === on).length
+  if (perDay > maxPerDay) return refused(`At most ${maxPerDay} visits fit in a day`, { on, visits: perDay })
+  return undefined
+}
+
+function refuseTiming(plan: Plan, { now, noticeHours, settings, timeZone }: PlanTerms): Refusal | undefined {
+  const { startsAt } = plan
+  if (startsAt <= now)
+    return {
+      problem: 'dates-refused',
+      detail: 'The booking would begin in the past',
+      values: { startsAt: startsAt.toISOString() },
+    }
+  const earliestAt = addHours(now, noticeHours)
+  if (startsAt < earliestAt)
+    return {
+      problem: 'notice-too-short',
+      detail: `This sitter needs ${noticeHours} hours of notice`,
+      values: { noticeHours, earliestAt: earliestAt.toISOString() },
+    }
+  const lastOn = addDays(localOf(now, timeZone).on, settings.horizonDays)
+  const beyond = isStay(plan.service) ? plan.startOn : plan.units.at(-1)!.on
+  if (beyond > lastOn)
+    return {
+      problem: 'horizon-exceeded',
+      detail: `Bookings begin at most ${settings.horizonDays} days ahead`,
+      values: { on: beyond, lastOn },
+    }
+  return undefined
+}
+
+type DraftAddOns = Pick<BookingDraft, 'service' | 'addOns'>
+const maxTrips = 2
+
+/** The first extra of a draft that cannot be had; `petIds` are the ids of the pets in the booking. */
+export function refuseAddOns(
+  draft: DraftAddOns,
+  rates: Pick<Rates, 'bathing' | 'pickupTrip'>,
+  petIds: readonly string[],
+): Refusal | undefined {
+  const refuse = (detail: string, values: Refusal['values']): Refusal => ({
+    problem: 'add-on-not-offered',
+    detail,
+    values,
+  })
+  const possible = isStay(draft.service) || draft.service === 'day_care'
+  let [baths, namedBaths, trips] = [0, new Set<string>(), 0]
+  for (const { code, petId, count } of draft.addOns) {
+    if (!possible || (code === 'bathing' ? rates.bathing : rates.pickupTrip) === null)
+      return refuse('This sitter does not offer this extra', { code })
+    if (petId !== undefined && (!petIds.includes(petId) || code !== 'bathing'))
+      return refuse('This extra names a pet that it is not for', { code, petId })
+    if (code === 'pickup_trip') trips += count
+    else baths += count
+    if (petId !== undefined && (count > 1 || namedBaths.has(petId)))
+      return refuse('A pet is bathed once', { code, petId })
+    if (petId !== undefined) namedBaths.add(petId)
+  }
+  if (baths > petIds.length)
+    return refuse('There are more baths than pets', { code: 'bathing', count: baths })
+  if (trips > maxTrips) return refuse('There and back are two trips', { code: 'pickup_trip', count: trips })
+  return undefined
+}

@@ -1,0 +1,214 @@
+import type { Actor, BookingStatus } from '#contract/codes.ts'
+import { share } from '#server/bookings/money.ts'
+import { heldOf, nextPayout, paymentStatusOf } from '#server/bookings/payout.ts'
+import { promotionIn, promotionOf } from '#server/bookings/promo.ts'
+import { keepOfUse, markUsed } from '#server/bookings/promo-store.ts'
+import { refundAt } from '#server/bookings/refund.ts'
+import type { CaseInput } from '#server/bookings/case-commands.ts'
+import type { OfferedChange } from '#server/bookings/change-offer-commands.ts'
+import type { Event } from '#server/bookings/transitions.ts'
+import {
+  type BookingRecord,
+  type EventPayload,
+  moneyOf,
+  ownersPart,
+  payableFrom,
+  refundableFrom,
+  sidesOf,
+  termsOfRow,
+} from '#server/bookings/view.ts'
+import { addHours, earliest, latest } from '#server/calendar/day.ts'
+import type { Tx } from '#server/kernel/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import { post } from '#server/ledger/commands.ts'
+import { type Posting, postings, releasedTotal } from '#server/ledger/postings.ts'
+import { providerOf } from '#server/payments/commands.ts'
+import type { Order, Provider } from '#server/payments/provider.ts'
+
+export type MoveInput = {
+  event: Event
+  by: Actor
+  accountId: string | null
+  reason?: string
+  note?: string
+  /** Of a tip, or of what the sitter waives. */
+  amount?: number
+  /** What a proposal would make of the booking. */
+  offered?: OfferedChange
+  /** What else the history keeps of it. */
+  more?: EventPayload
+  /** The booking has been written in this transaction, and this is its first event. */
+  isNew?: boolean
+  /** What is said or decided in a disagreement. */
+  dispute?: CaseInput
+}
+
+export type Change = Partial<
+  Pick<
+    BookingRecord,
+    | 'paid'
+    | 'refunded'
+    | 'released'
+    | 'changed_back'
+    | 'payment_status'
+    | 'confirmed_at'
+    | 'expires_at'
+    | 'checked_in_at'
+    | 'ended_at'
+    | 'cancelled_at'
+    | 'cancelled_by'
+    | 'answered_at'
+    | 'reason'
+  >
+>
+export type Move = {
+  deps: Deps
+  tx: Tx
+  record: BookingRecord
+  input: MoveInput
+  to: BookingStatus
+  at: Date
+}
+/** `record` when the effect rewrote more than columns of the booking. */
+export type Outcome = { change?: Change; payload?: EventPayload; record?: BookingRecord }
+
+/** Each move posts its transfers once: its source is the version of the booking that it makes. */
+export async function postMove({ tx, record, at }: Move, moved: readonly Posting[]): Promise<void> {
+  const { id, currency } = record
+  const source = { source: 'booking', sourceId: sourceOf(record), bookingId: id, currency, at }
+  await post(tx, source, moved)
+}
+
+const sourceOf = ({ id, version }: BookingRecord): string => `${id}/${version + 1}`
+
+const orderOf = ({ record, at }: Move): Order => ({
+  mode: record.payment_mode,
+  bookingId: record.id,
+  sides: sidesOf(record),
+  currency: record.currency,
+  sourceId: sourceOf(record),
+  at,
+})
+
+type Errand = 'charge' | 'chargeMore' | 'payBack' | 'payOut'
+
+/** What the provider of this booking's money posts at once when it moves an amount between a person and the outside. */
+export async function outside(step: Move, errand: Errand, amount: number): Promise<Posting[]> {
+  if (amount === 0) return []
+  const provider: Provider = providerOf(step.record.payment_mode)
+  return provider[errand](step.deps, step.tx, orderOf(step), amount)
+}
+
+export async function capturePayment(step: Move): Promise<Outcome> {
+  const { record, at } = step
+  const sides = sidesOf(record)
+  const { total } = record
+  const promoted = promotionOf(record.quote.promo)
+  await postMove(step, [...(await outside(step, 'charge', total)), postings.capture(sides, total, promoted)])
+  return {
+    change: { paid: total + promoted, payment_status: 'captured', confirmed_at: at, expires_at: null },
+  }
+}
+
+/** The owner's money is asked for; the places are kept until the answer, and so long at most. */
+export async function askPayment(step: Move): Promise<Outcome> {
+  const { deps, tx, record, at } = step
+  const { ttlHours, leadHours, minTtlMinutes } = termsOfRow(record).settings.payments
+  const usual = earliest(addHours(at, ttlHours), addHours(record.starts_at, -leadHours))
+  await providerOf(record.payment_mode).ask(deps, tx, orderOf(step), record.total)
+  return { change: { expires_at: latest(usual, addHours(at, minTtlMinutes / 60)) } }
+}
+
+export async function voidPayment(step: Move): Promise<Outcome> {
+  const { deps, tx, record } = step
+  await providerOf(record.payment_mode).letGo(deps, tx, orderOf(step))
+  return record.payment_status === 'authorised' ? { change: { payment_status: 'voided' } } : {}
+}
+
+/** Whoever has paid gets back in proportion: the owner, and the platform for its promo code. */
+export async function giveBack(step: Move, amount: number): Promise<Change> {
+  const { record } = step
+  const { quote } = record
+  const sides = sidesOf(record)
+  const { paid, refunded: before } = moneyOf(record)
+  const promotion = promotionOf(quote.promo)
+  const promoted = promotionIn(promotion, before + amount, paid) - promotionIn(promotion, before, paid)
+  const total = amount - promoted
+  await postMove(step, [postings.refund(sides, total, promoted), ...(await outside(step, 'payBack', total))])
+  if (quote.promo)
+    await keepOfUse(step.tx, record.id, quote.promo.amount - share(quote.promo.amount, before + amount, paid))
+  const refunded = record.refunded + amount
+  return { refunded, payment_status: paymentStatusOf({ paid: record.paid, refunded }) }
+}
+
+export async function refund(step: Move): Promise<Outcome> {
+  const {
+    record,
+    input: { by, reason },
+    at,
+  } = step
+  if (by === 'system') throw new Error('The clock refunds nothing')
+  const { total, promotion, sitterKeeps, rule } = refundAt(refundableFrom(record), at, by)
+  return {
+    change: {
+      ...(await giveBack(step, total + promotion)),
+      cancelled_at: at,
+      cancelled_by: by,
+      reason: reason ?? null,
+    },
+    payload: { refund: { total, sitterKeeps, rule } },
+  }
+}
+
+export async function countPromo({ tx, record }: Move): Promise<Outcome> {
+  if (record.quote.promo) await markUsed(tx, record.id)
+  return {}
+}
+
+export async function returnPromo({ tx, record }: Move): Promise<Outcome> {
+  if (record.quote.promo) await keepOfUse(tx, record.id, 0)
+  return {}
+}
+
+const amountOf = ({ record, input }: Move): number => {
+  if (!input.amount) throw new Error(`${input.event} of the booking ${record.id} names no amount`)
+  return input.amount
+}
+
+/** More than the rules give back, at most what is still held. */
+export async function refundMore(step: Move): Promise<Outcome> {
+  const amount = amountOf(step)
+  const most = heldOf(payableFrom(step.record))
+  if (amount > most)
+    throw new Problem('amount-too-high', {
+      detail: 'More was not kept of this booking.',
+      amount,
+      most,
+    })
+  const { record } = step
+  const change = await giveBack(step, amount)
+  const given = ownersPart({ ...record, ...change }).refunded - ownersPart(record).refunded
+  return { change, payload: { amount: given, ...(given < amount ? { promotion: amount - given } : {}) } }
+}
+
+/** All of it is the sitter's. */
+export async function giveTip(step: Move): Promise<Outcome> {
+  const amount = amountOf(step)
+  const sides = sidesOf(step.record)
+  await postMove(step, [postings.tip(sides, amount), ...(await outside(step, 'payOut', amount))])
+  return { payload: { amount } }
+}
+
+/** The next part of what the sitter keeps leaves the escrow. */
+export async function releasePayout(step: Move): Promise<Outcome> {
+  const { record } = step
+  const next = nextPayout(payableFrom(record), termsOfRow(record).settings.payout)
+  if (!next) throw new Error(`Nothing is to be released for the booking ${record.id}`)
+  const sides = sidesOf(record)
+  await postMove(step, [
+    postings.release(sides, next.release),
+    ...(await outside(step, 'payOut', next.release.sitter)),
+  ])
+  return { change: { released: record.released + releasedTotal(next.release) } }
+}

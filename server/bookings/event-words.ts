@@ -1,0 +1,55 @@
+import type { BookingStatus, Party, PaymentMode } from '#contract/codes.ts'
+import { rowFor } from '#server/bookings/booking.ts'
+import type { Event, Transition } from '#server/bookings/transitions.ts'
+
+type Words = Pick<Transition, 'words'> & { tells?: Partial<Record<Party, string>> }
+
+/** The words of an event that comes to something else than a request. */
+const otherWords: Partial<Record<Event, Partial<Record<BookingStatus, Words>>>> = {
+  request: {
+    inquiry: { words: '{owner} made a request of the question' },
+  },
+  withdraw: {
+    inquiry: {
+      words: '{owner} withdrew the question',
+      tells: { sitter: '{owner} no longer needs an answer' },
+    },
+    offered: {
+      words: '{owner} did not take the offer',
+      tells: { sitter: '{owner} does not take your offer' },
+    },
+  },
+  decline: {
+    offered: {
+      words: '{sitter} took the offer back',
+      tells: { owner: '{sitter} has taken the offer back' },
+    },
+  },
+  expire: {
+    inquiry: {
+      words: 'The question came to nothing',
+      tells: {
+        owner: 'Your question to {sitter} has ended: nothing was charged',
+        sitter: 'The question of {owner} has ended',
+      },
+    },
+    offered: {
+      words: 'The offer ran out without an answer',
+      tells: {
+        owner: 'The offer of {sitter} has run out: nothing was charged',
+        sitter: '{owner} did not answer your offer in time',
+      },
+    },
+  },
+}
+
+/** What an event is called that came to a booking in this status, and what each side is told of it. */
+export function wordsOf(
+  event: Event,
+  mode: PaymentMode,
+  from: BookingStatus | null,
+): Pick<Transition, 'words' | 'tells'> {
+  const { words, tells } = rowFor(event, mode)
+  const other = from === null ? undefined : otherWords[event]?.[from]
+  return { words: other?.words ?? words, tells: { ...tells, ...other?.tells } }
+}

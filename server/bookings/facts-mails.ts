@@ -1,0 +1,140 @@
+import { isStay, type Party, type Service } from '#contract/codes.ts'
+import {
+  dayInWords,
+  instantInWords,
+  listInWords,
+  moneyInWords,
+  zoneInWords,
+} from '#server/bookings/letter.ts'
+import { nightsOf } from '#server/bookings/price.ts'
+import { refundSchedule } from '#server/bookings/refund.ts'
+import {
+  type BookingRecord,
+  type EventPayload,
+  ownersPart,
+  refundableFrom,
+  termsOfRow,
+} from '#server/bookings/view.ts'
+import { localOf } from '#server/calendar/day.ts'
+
+export type Site = { name: string; url: string }
+export type Mail = { record: BookingRecord; to: Party; other: string; payload: EventPayload; site: Site }
+export type Body = {
+  paragraphs: (string | null)[]
+  facts: (readonly [string, string])[]
+  quoted?: string | null
+  button?: { label: string; url: string }
+}
+
+export type Words = (mail: Mail) => Body
+
+const serviceNames: Record<Service, string> = {
+  boarding: 'boarding in the sitter’s home',
+  house_sitting: 'house sitting',
+  drop_in: 'drop-in visits',
+  day_care: 'day care',
+  dog_walking: 'dog walks',
+}
+
+export const money = ({ record }: Mail, amount: number) => moneyInWords(amount, record.currency)
+export const momentOf = ({ record }: Mail, moment: Date) => instantInWords(moment, record.time_zone)
+export const petsOf = ({ record }: Mail) => listInWords(record.pets.map(({ name }) => name))
+
+export function datesOf({ record }: { record: Dated }): string {
+  const zone = zoneInWords(record.time_zone)
+  if (isStay(record.service)) {
+    const nights = nightsOf(record.start_on, record.end_on)
+    const from = `${dayInWords(record.start_on)}, ${record.start_time}`
+    const to = `${dayInWords(record.end_on)}, ${record.end_time}`
+    return `${from} to ${to} (${zone}), ${nights} ${nights === 1 ? 'night' : 'nights'}`
+  }
+  const times = record.units.map(
+    (unit) =>
+      `${dayInWords(unit.on_date)}, ${localOf(unit.starts_at, record.time_zone).time} (${unit.minutes} minutes)`,
+  )
+  const shown = times.length > 6 ? [...times.slice(0, 6), `${times.length - 6} more`] : times
+  return `${shown.join('; ')}; all times are ${zone}`
+}
+
+/** What decides when a booking is, or would be. */
+type Dated = Pick<
+  BookingRecord,
+  'service' | 'start_on' | 'start_time' | 'end_on' | 'end_time' | 'time_zone'
+> & { units: readonly Pick<BookingRecord['units'][number], 'on_date' | 'starts_at' | 'minutes'>[] }
+
+export const reviewDays = ({ record }: Mail) => termsOfRow(record).settings.review.windowDays
+
+export const basics = (mail: Mail): Body['facts'] => [
+  ['Service', serviceNames[mail.record.service]],
+  ['Pets', petsOf(mail)],
+  ['When', mail.record.dates_open ? 'not decided yet' : datesOf(mail)],
+]
+
+export const contacts = ({ record, to }: Mail): Body['facts'] => {
+  const [phone, location] =
+    to === 'owner'
+      ? [record.sitter_phone_number, record.sitter_location]
+      : [record.owner_phone_number, record.owner_location]
+  return [
+    ...(phone ? ([['Telephone', phone]] as const) : []),
+    ...(location ? ([['Where', location]] as const) : []),
+  ]
+}
+
+export const earns = (mail: Mail): Body['facts'] => [
+  ['You receive', money(mail, mail.record.quote.sitterPayout ?? 0)],
+]
+export const costs = (mail: Mail): Body['facts'] => [['Total', money(mail, mail.record.total)]]
+
+export function answerBy(mail: Mail): Body['facts'] {
+  const { expires_at: expiresAt } = mail.record
+  return expiresAt
+    ? [[mail.to === 'sitter' ? 'Answer by' : 'Answer expected by', momentOf(mail, expiresAt)]]
+    : []
+}
+
+export const payBy = (mail: Mail): Body['facts'] =>
+  mail.record.expires_at ? [['Pay by', momentOf(mail, mail.record.expires_at)]] : []
+
+export function freeUntil(mail: Mail): string | null {
+  const { record } = mail
+  if (!record.confirmed_at) return null
+  const steps = refundSchedule(refundableFrom(record), record.confirmed_at)
+  const full = steps.findLast(({ refund }) => refund === record.total)
+  return full?.until
+    ? `You can cancel until ${momentOf(mail, new Date(full.until))} and get everything back.`
+    : null
+}
+
+/** The search for the same days in the same town. */
+export function others({ record, site }: Mail): NonNullable<Body['button']> {
+  const { service, start_on: start, end_on: end, units, sitter_place_id: place } = record
+  const query = new URLSearchParams({
+    service,
+    ...(place === null ? {} : { place: `${place}` }),
+    ...(isStay(service) ? { start, end } : { days: units.map((unit) => unit.on_date).join(',') }),
+  })
+  return { label: 'Find another sitter', url: `${site.url}/sitters?${query}` }
+}
+export const reviewButton = (mail: Mail) => ({ label: 'Write a review', url: bookingUrl(mail) })
+export const bookingUrl = ({ record, site }: Mail) => `${site.url}/account/bookings/${record.id}`
+export const reasonOf = ({ payload }: Mail) => payload.reason ?? payload.note ?? null
+
+/** The amount of a tip, or of what is given back on top. */
+export const moved = (mail: Mail, name: string): Body['facts'] => [
+  [name, money(mail, mail.payload.amount ?? 0)],
+]
+
+export function refunded(mail: Mail): Body['facts'] {
+  const { refund } = mail.payload
+  if (!refund) return []
+  return mail.to === 'owner'
+    ? [
+        ['You paid', money(mail, ownersPart(mail.record).paid)],
+        ['You get back', money(mail, refund.total)],
+      ]
+    : [
+        ['The owner gets back', money(mail, refund.total)],
+        ['You keep', money(mail, refund.sitterKeeps)],
+      ]
+}

@@ -1,0 +1,58 @@
+import type { Booking } from '#contract/bookings.ts'
+import type { Actor } from '#contract/codes.ts'
+import { wordsOf } from '#server/bookings/event-words.ts'
+import { moneyInWords } from '#server/bookings/letter.ts'
+import type { BookingRow } from '#server/bookings/store.ts'
+import { type Event, transitions } from '#server/bookings/transitions.ts'
+import type { BookingRecord, EventPayload } from '#server/bookings/view.ts'
+
+type HistoryEvent = Event | 'review'
+const isMove = (event: string): event is Event => Object.hasOwn(transitions, event)
+const isHistoryEvent = (event: string): event is HistoryEvent => isMove(event) || event === 'review'
+
+export function viewEvent(
+  event: BookingRecord['events'][number],
+  record: BookingRecord,
+): Booking['timeline'][number] {
+  if (!isHistoryEvent(event.event))
+    throw new Error(`The history of booking ${record.id} has an unknown event`)
+  return {
+    at: event.at.toISOString(),
+    event: event.event,
+    by: event.by,
+    detail: detailOf(event.event, event, event.payload as EventPayload, record),
+  }
+}
+
+/** `Sam declined: too far away` */
+function detailOf(
+  event: HistoryEvent,
+  { by, from_status: from }: Pick<BookingRecord['events'][number], 'by' | 'from_status'>,
+  { reason, note, amount, promotion }: EventPayload,
+  record: BookingRecord,
+): string {
+  const words = (
+    event === 'review'
+      ? '{by} wrote a review'
+      : (byClock(event, by) ?? wordsOf(event, record.payment_mode, from).words)
+  ).replace('{by}', `{${by}}`)
+  const more = reason ?? note
+  const said = withNames(words, record).replace('{amount}', () => moneyInWords(amount ?? 0, record.currency))
+  const beside = promotion
+    ? `, and ${moneyInWords(promotion, record.currency)} to the site, which had paid it with a promo code`
+    : ''
+  return more ? `${said}${beside}: ${more}` : `${said}${beside}`
+}
+
+/** What otherwise a person does and here followed from another booking. */
+const byClock = (event: Event, by: Actor): string | undefined =>
+  by === 'system' && event === 'withdraw'
+    ? 'The request of {owner} was withdrawn'
+    : by === 'system' && event === 'decline'
+      ? 'The request was declined'
+      : undefined
+
+export const withNames = (
+  words: string,
+  { owner_name, sitter_name }: Pick<BookingRow, 'owner_name' | 'sitter_name'>,
+): string => words.replaceAll('{owner}', () => owner_name).replaceAll('{sitter}', () => sitter_name)

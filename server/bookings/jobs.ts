@@ -1,0 +1,50 @@
+import type { Party } from '#contract/codes.ts'
+import { runClock } from '#server/bookings/clock-commands.ts'
+import { recordOf } from '#server/bookings/record-commands.ts'
+import { isMailEvent, letterOf } from '#server/bookings/mails.ts'
+import { twinsOf } from '#server/bookings/letter.ts'
+import { settlePayment } from '#server/bookings/payment-commands.ts'
+import { insertNotice } from '#server/bookings/store.ts'
+import { inTransaction } from '#server/kernel/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import { job, type JobHandler, type Schedule } from '#server/kernel/jobs.ts'
+import { queueMail } from '#server/kernel/mail.ts'
+
+type JobPayload = { bookingId: string; event: string; to: Party; idx?: number }
+
+/** Writes the mail of an event once, however often the job runs; an erased account gets none. */
+export function notify(deps: Deps, { bookingId, event, to, idx }: JobPayload): Promise<void> {
+  return inTransaction(deps.db, async (tx) => {
+    if (!isMailEvent(event)) throw new Error(`No mail is known for the event ${event}`)
+    const record = await recordOf(tx, bookingId)
+    const [email, erasedAt] =
+      to === 'owner'
+        ? [record.owner_email, record.owner_erased_at]
+        : [record.sitter_email, record.sitter_erased_at]
+    if (erasedAt) return
+    const happened = record.events.findLast(
+      (entry) => entry.event === event && (idx === undefined || entry.idx === idx),
+    )
+    const letter = letterOf(record, event, to, happened, deps.site)
+    if (!letter) return
+    const isNew = await insertNotice(tx, {
+      booking_id: bookingId,
+      event,
+      idx: idx ?? 0,
+      receiver: to,
+      created_at: deps.now(),
+    })
+    if (!isNew) return
+    await queueMail(deps, tx, { to: email, kind: `booking-${event}`, ...twinsOf(letter, deps.site) })
+  })
+}
+
+export const bookingJobs = (deps: Deps): JobHandler[] => [
+  job('bookings.notify', (payload) => notify(deps, payload)),
+  job('bookings.settle-payment', (payload) => settlePayment(deps, payload)),
+  job('bookings.run-clock', async () => {
+    await runClock(deps)
+  }),
+]
+
+export const bookingSchedules: Schedule[] = [{ name: 'bookings.run-clock', cron: '* * * * *' }]

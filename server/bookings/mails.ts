@@ -1,0 +1,299 @@
+import type { Party } from '#contract/codes.ts'
+import {
+  type Body,
+  basics,
+  bookingUrl,
+  contacts,
+  costs,
+  earns,
+  type Mail,
+  moved,
+  answerBy,
+  others,
+  payBy,
+  petsOf,
+  reasonOf,
+  refunded,
+  reviewButton,
+  reviewDays,
+  type Site,
+  type Words,
+} from '#server/bookings/facts-mails.ts'
+import { caseWords } from '#server/bookings/case-mails.ts'
+import { changeWords } from '#server/bookings/change-mails.ts'
+import { wordsOf } from '#server/bookings/event-words.ts'
+import { withNames } from '#server/bookings/history-view.ts'
+import type { Letter } from '#server/bookings/letter.ts'
+import { otherLetters, settled, startLetters } from '#server/bookings/start-mails.ts'
+import type { Event } from '#server/bookings/transitions.ts'
+import { type BookingRecord, payloadOf } from '#server/bookings/view.ts'
+
+export type MailEvent = Event | 'review'
+
+/** What each event means for the person who reads of it; the subject is the table's own sentence. */
+const words: Record<MailEvent, Partial<Record<Party, Words>>> = {
+  request: {
+    sitter: (mail) => ({
+      paragraphs: [
+        `${mail.other} asks whether you can look after ${petsOf(mail)}. You can accept or decline; a no is never held against you.`,
+      ],
+      facts: [...basics(mail), ...earns(mail), ...answerBy(mail)],
+      quoted: mail.record.message,
+      button: { label: 'Answer the request', url: bookingUrl(mail) },
+    }),
+    owner: (mail) => ({
+      paragraphs: [
+        `We have passed your request on to ${mail.other}. You pay nothing unless it is accepted, and you can withdraw it until then.`,
+      ],
+      facts: [...basics(mail), ...costs(mail), ...answerBy(mail)],
+      quoted: mail.record.message,
+    }),
+  },
+  withdraw: {
+    sitter: (mail) => ({
+      paragraphs: [
+        `The request for ${petsOf(mail)} has been withdrawn. You need do nothing, and it counts in none of your figures.`,
+      ],
+      facts: basics(mail),
+    }),
+  },
+  ...startLetters,
+  accept: {
+    owner: (mail) =>
+      settled(mail, `${petsOf(mail)} can look forward to it: ${mail.other} has accepted your request.`),
+  },
+  decline: {
+    owner: (mail) => ({
+      paragraphs: [
+        `${mail.other} cannot look after ${petsOf(mail)} this time. You were charged nothing.`,
+        'Other sitters near you may be free on the same days.',
+      ],
+      facts: basics(mail),
+      quoted: reasonOf(mail),
+      button: others(mail),
+    }),
+  },
+  expire: {
+    owner: (mail) => ({
+      paragraphs: [
+        `${mail.other} did not answer in time, so your request has ended and you were charged nothing.`,
+        'Other sitters near you may be free on the same days.',
+      ],
+      facts: basics(mail),
+      button: others(mail),
+    }),
+    sitter: (mail) => ({
+      paragraphs: [
+        `You did not answer the request of ${mail.other} in time, so it has ended. If you are away, block the days in your calendar and nobody will ask for them.`,
+      ],
+      facts: basics(mail),
+    }),
+  },
+  cancel: {
+    owner: (mail) => ({
+      paragraphs: ['Your booking is cancelled, as you asked.', mail.payload.refund?.rule ?? null],
+      facts: [...basics(mail), ...refunded(mail)],
+    }),
+    sitter: (mail) => ({
+      paragraphs: [
+        `${mail.other} has cancelled the booking for ${petsOf(mail)}. The days are open in your calendar again.`,
+        mail.payload.refund?.rule ?? null,
+      ],
+      facts: [...basics(mail), ...refunded(mail)],
+      quoted: reasonOf(mail),
+    }),
+  },
+  end_early: {
+    owner: (mail) => ({
+      paragraphs: [
+        `Your booking has ended early, as you asked. How was the time of ${petsOf(mail)} with ${mail.other}?`,
+        mail.payload.refund?.rule ?? null,
+      ],
+      facts: [...basics(mail), ...refunded(mail)],
+      button: reviewButton(mail),
+    }),
+    sitter: (mail) => ({
+      paragraphs: [
+        `${mail.other} has ended the booking for ${petsOf(mail)} early. The days that are left are open in your calendar again.`,
+        mail.payload.refund?.rule ?? null,
+      ],
+      facts: [...basics(mail), ...refunded(mail)],
+      quoted: reasonOf(mail),
+    }),
+  },
+  cancel_by_sitter: {
+    owner: (mail) => ({
+      paragraphs: [
+        `We are sorry: ${mail.other} can no longer look after ${petsOf(mail)}. You get back everything that was not delivered.`,
+        'Other sitters near you may be free on the same days.',
+      ],
+      facts: [...basics(mail), ...refunded(mail)],
+      quoted: reasonOf(mail),
+      button: others(mail),
+    }),
+    sitter: (mail) => ({
+      paragraphs: [
+        `You have cancelled the booking of ${mail.other}, and we have told them why.`,
+        mail.payload.late
+          ? 'It was close to the start, so your profile says so for twelve months, without blame, and it counts against the badge of trusted sitters. On the page of the booking you can say something to it.'
+          : null,
+      ],
+      facts: [...basics(mail), ...refunded(mail)],
+    }),
+  },
+  check_in: {
+    owner: (mail) => ({
+      paragraphs: [`${mail.other} has checked in and is looking after ${petsOf(mail)}.`],
+      facts: basics(mail),
+      quoted: reasonOf(mail),
+    }),
+  },
+  auto_start: {
+    owner: (mail) => ({
+      paragraphs: [
+        `The stay of ${petsOf(mail)} should have begun, but ${mail.other} has not checked in. If anything is wrong, call first.`,
+      ],
+      facts: [...basics(mail), ...contacts(mail)],
+    }),
+    sitter: (mail) => ({
+      paragraphs: [
+        `The stay of ${petsOf(mail)} has begun. You have not checked in; if anything is wrong, call ${mail.other} first.`,
+      ],
+      facts: [...basics(mail), ...contacts(mail)],
+    }),
+  },
+  check_out: {
+    owner: (mail) => ({
+      paragraphs: [
+        `The time of ${petsOf(mail)} with ${mail.other} is over. How was it? Your review stays hidden until both of you have written one, for ${reviewDays(mail)} days at most.`,
+      ],
+      facts: basics(mail),
+      quoted: reasonOf(mail),
+      button: reviewButton(mail),
+    }),
+  },
+  auto_complete: {
+    owner: (mail) => ({
+      paragraphs: [
+        `The time of ${petsOf(mail)} with ${mail.other} is over. How was it? Your review stays hidden until both of you have written one, for ${reviewDays(mail)} days at most.`,
+      ],
+      facts: basics(mail),
+      button: reviewButton(mail),
+    }),
+    sitter: (mail) => ({
+      paragraphs: [
+        `The booking of ${mail.other} is complete; you did not check out, so the clock did. How were ${petsOf(mail)} and the instructions?`,
+      ],
+      facts: [...basics(mail), ...earns(mail)],
+      button: reviewButton(mail),
+    }),
+  },
+  waive: {
+    owner: (mail) => ({
+      paragraphs: [
+        `${mail.other} need not give back more than the rules say, and does so all the same. ${mail.record.payment_mode === 'stripe' ? 'It goes back to your card.' : 'You settle it directly.'}`,
+      ],
+      facts: [...basics(mail), ...moved(mail, 'You get back on top')],
+      quoted: reasonOf(mail),
+    }),
+  },
+  tip: {
+    sitter: (mail) => ({
+      paragraphs: [
+        `${mail.other} thanks you for the time with ${petsOf(mail)}. All of the tip is yours; you get it directly.`,
+      ],
+      facts: [...basics(mail), ...moved(mail, 'Tip')],
+      quoted: reasonOf(mail),
+    }),
+  },
+  pay: {
+    owner: (mail) =>
+      settled(mail, `${petsOf(mail)} can look forward to it: your booking with ${mail.other} is confirmed.`),
+    sitter: (mail) => ({
+      paragraphs: [`${mail.other} has paid, and the booking for ${petsOf(mail)} is confirmed.`],
+      facts: [...basics(mail), ...earns(mail), ...contacts(mail)],
+    }),
+  },
+  payment_failed: {
+    owner: (mail) => ({
+      paragraphs: [
+        `${mail.other} would like to look after ${petsOf(mail)} and keeps the days for you. The payment is all that is missing.`,
+        'Nothing has been charged so far. Open the booking to pay, with another card if you like.',
+      ],
+      facts: [...basics(mail), ...costs(mail), ...payBy(mail)],
+      button: { label: 'Pay for the booking', url: bookingUrl(mail) },
+    }),
+    sitter: (mail) => ({
+      paragraphs: [
+        `${mail.other} has yet to pay for ${petsOf(mail)}. Your days are kept until then; when no payment comes in time, they are open again.`,
+      ],
+      facts: [...basics(mail), ...payBy(mail)],
+    }),
+  },
+  payment_expired: {
+    owner: (mail) => ({
+      paragraphs: [
+        'The booking was not paid in time, so it has ended and you were charged nothing.',
+        'Other sitters near you may be free on the same days.',
+      ],
+      facts: basics(mail),
+      button: others(mail),
+    }),
+    sitter: (mail) => ({
+      paragraphs: [
+        `${mail.other} did not pay in time, so the booking for ${petsOf(mail)} has ended. The days are open in your calendar again.`,
+      ],
+      facts: basics(mail),
+    }),
+  },
+  ...changeWords,
+  ...caseWords,
+  release_payout: {},
+  close: {},
+  review: {
+    owner: reviewed,
+    sitter: reviewed,
+  },
+}
+
+function reviewed(mail: Mail): Body {
+  return {
+    paragraphs: [
+      `${mail.other} has written a review of the time with ${petsOf(mail)}. You can read it as soon as you have written yours, or when the ${reviewDays(mail)} days are over.`,
+    ],
+    facts: basics(mail),
+    button: reviewButton(mail),
+  }
+}
+
+const reviewSubject = (mail: Mail) => `${mail.other} has written a review`
+
+export const isMailEvent = (event: string): event is MailEvent => Object.hasOwn(words, event)
+
+/** The letter of an event for one side, null when that side is not told. */
+export function letterOf(
+  record: BookingRecord,
+  event: MailEvent,
+  to: Party,
+  happened: Pick<BookingRecord['events'][number], 'from_status' | 'payload'> | undefined,
+  site: Site,
+): Letter | null {
+  const from = happened?.from_status ?? null
+  const payload = happened ? payloadOf(happened) : {}
+  const [me, other] =
+    to === 'owner' ? [record.owner_name, record.sitter_name] : [record.sitter_name, record.owner_name]
+  const mail = { record, to, other, payload, site }
+  const body = (otherLetters(event, from)?.[to] ?? words[event][to])?.(mail)
+  const sentence =
+    event === 'review' ? reviewSubject(mail) : wordsOf(event, record.payment_mode, from).tells[to]
+  if (!body || sentence === null) return null
+  return {
+    subject: `${withNames(sentence, record)} (booking ${record.number})`,
+    greeting: `Hello ${me},`,
+    paragraphs: body.paragraphs.filter((paragraph) => paragraph !== null),
+    facts: [...body.facts, ['Booking', record.number]],
+    quoted: body.quoted ?? null,
+    button: body.button ?? { label: 'Open the booking', url: bookingUrl(mail) },
+    closing: 'The page of the booking has everything in one place.',
+  }
+}

@@ -1,0 +1,245 @@
+import { type Actor, type BookingStatus, parties } from '#contract/codes.ts'
+import {
+  answerCase,
+  appealCase,
+  closeCase,
+  openCaseOf,
+  passOnCase,
+  resolveCase,
+  settleAbsence,
+  splitMoney,
+} from '#server/bookings/case-commands.ts'
+import { applyChange, endChange, writeChange } from '#server/bookings/change-commands.ts'
+import {
+  consumesCapacity,
+  expiryOf,
+  isLateCancellation,
+  mayMove,
+  nextSystemEvent,
+  rowFor,
+  statusAfter,
+} from '#server/bookings/booking.ts'
+import {
+  askPayment,
+  capturePayment,
+  type Change,
+  countPromo,
+  giveTip,
+  type Move,
+  type MoveInput,
+  type Outcome,
+  refund,
+  refundMore,
+  releasePayout,
+  returnPromo,
+  voidPayment,
+} from '#server/bookings/effects-commands.ts'
+import { withParts } from '#server/bookings/record-commands.ts'
+import { earnCredit } from '#server/bookings/referral-commands.ts'
+import * as store from '#server/bookings/store.ts'
+import type { Effect, Event } from '#server/bookings/transitions.ts'
+import { type BookingRecord, type EventPayload, factsOf, termsOfRow } from '#server/bookings/view.ts'
+import { checkEach, releaseCapacity, takeCapacity } from '#server/calendar/commands.ts'
+import { addHours, localOf } from '#server/calendar/day.ts'
+import type { Tx } from '#server/kernel/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import { sitterForBooking } from '#server/sitters/commands.ts'
+
+/** The booking until the end of the transaction; its sitter must be locked before. An impossible event is refused early. */
+export async function lockRecord(tx: Tx, id: string, event?: Event): Promise<BookingRecord> {
+  const row = await store.lockBooking(tx, id)
+  if (!row) throw new Problem('booking-not-found')
+  if (event && !statusAfter(event, row.status)) throw notAllowed(event, row.status)
+  return (await withParts(tx, [row]))[0]!
+}
+
+const notAllowed = (event: Event, bookingStatus: BookingStatus): Problem =>
+  new Problem('booking-action-not-allowed', {
+    detail: 'Read the booking again; its "actions" say what is possible.',
+    event,
+    bookingStatus,
+  })
+
+/** Refuses what the table does not allow this side at this instant. */
+export function allowMove(record: BookingRecord, event: Event, by: Actor, at: Date): void {
+  if (!mayMove(event, by, factsOf(record), at, termsOfRow(record).settings))
+    throw notAllowed(event, record.status)
+}
+
+/**
+ * Carries out one transition of the table: effects, status, history, jobs. The sitter and the booking must be locked,
+ * for `accept` the owner between them, and `allowMove` must have agreed. Answers when the clock has its next turn.
+ */
+export async function move(
+  deps: Deps,
+  tx: Tx,
+  record: BookingRecord,
+  input: MoveInput,
+): Promise<Date | null> {
+  const { event, by, accountId, reason, note } = input
+  const at = deps.now()
+  const row = rowFor(event, record.payment_mode)
+  const to = row.to[input.isNew ? 'new' : record.status]
+  if (!to) throw notAllowed(event, record.status)
+  const payload: EventPayload = { ...(reason ? { reason } : {}), ...(note ? { note } : {}), ...input.more }
+  const change: Change = {}
+  const { effects, response } = row
+  let rewritten = record
+  for (const effect of effects) {
+    const outcome = await carryOut[effect]({ deps, tx, record, input, to, at })
+    Object.assign(change, outcome.change)
+    Object.assign(payload, outcome.payload)
+    if (outcome.record) rewritten = outcome.record
+  }
+  if (response === 'answered' && by === 'sitter') change.answered_at = record.answered_at ?? at
+  if (to === 'declined' || to === 'withdrawn') change.reason = reason ?? null
+  const facts = factsOf({ ...rewritten, ...change, status: to }, { event, at })
+  const next = nextSystemEvent(facts, termsOfRow(rewritten).settings)
+  const dueAt = next?.dueAt ?? null
+  const moved = await store.updateBooking(tx, record, {
+    ...change,
+    ...(effects.includes('keep_version') ? { version: record.version } : {}),
+    status: to,
+    due_at: dueAt,
+    updated_at: at,
+  })
+  if (!moved) throw new Problem('version-stale', { detail: 'Read the booking again.' })
+  const idx = await store.appendEvent(tx, {
+    booking_id: record.id,
+    at,
+    event,
+    from_status: input.isNew ? null : record.status,
+    to_status: to,
+    by,
+    account_id: accountId,
+    payload,
+  })
+  // What can happen again is told each time.
+  await tell(deps, tx, record, event, by, to === record.status && !input.isNew ? idx : undefined)
+  // Only now do the calendar's own reads see the booking as one that takes places.
+  if (effects.includes('end_siblings')) await endRivals(deps, tx, record)
+  return dueAt
+}
+
+/** Queues the jobs of an event: a mail for each side that is told, and the sitter's figures. */
+export async function tell(
+  deps: Deps,
+  tx: Tx,
+  booking: store.BookingRow,
+  event: Event,
+  by: Actor,
+  idx?: number,
+): Promise<void> {
+  const { jobs, tells } = rowFor(event, booking.payment_mode)
+  if (jobs.includes('bookings.notify'))
+    for (const to of parties)
+      if (tells[to] !== null)
+        await deps.enqueue(tx, 'bookings.notify', {
+          bookingId: booking.id,
+          event,
+          to,
+          ...(idx === undefined ? {} : { idx }),
+        })
+  // What followed from another booking says nothing about how the sitter answers.
+  const isConsequence = by === 'system' && event === 'decline'
+  if (jobs.includes('sitters.refresh-figures') && !isConsequence)
+    await deps.enqueue(tx, 'sitters.refresh-figures', { sitterId: booking.sitter_id })
+}
+
+const carryOut: Record<Effect, (move: Move) => Outcome | Promise<Outcome>> = {
+  // These happen where the booking is created or priced anew.
+  freeze_terms: () => ({}),
+  keep_version: () => ({}),
+  reserve_promo: () => ({}),
+  set_expiry: ({ record, to, at }) => ({
+    change: { expires_at: expiryOf(to, at, record.starts_at, termsOfRow(record).settings) },
+  }),
+  count_promo: countPromo,
+  return_promo: returnPromo,
+  take_places: takePlaces,
+  free_places: freeUndelivered,
+  free_undelivered_places: freeUndelivered,
+  // Happens once the booking itself has moved.
+  end_siblings: () => ({}),
+  void_payment: voidPayment,
+  ask_payment: askPayment,
+  note_failed_payment: () => ({ change: { payment_status: 'failed' } }),
+  capture_payment: capturePayment,
+  refund,
+  refund_more: refundMore,
+  tip: giveTip,
+  release: releasePayout,
+  note_late_cancellation: ({ record, at }) => ({
+    payload: { late: isLateCancellation(record.starts_at, at, termsOfRow(record).settings) },
+  }),
+  mark_arrival: ({ at }) => ({ change: { checked_in_at: at } }),
+  write_change: writeChange,
+  apply_change: applyChange,
+  end_change: endChange,
+  open_case: openCaseOf,
+  answer_case: answerCase,
+  appeal_case: appealCase,
+  pass_on_case: passOnCase,
+  settle_absence: settleAbsence,
+  resolve_case: resolveCase,
+  split: splitMoney,
+  close_case: closeCase,
+  mark_end: ({ to, at }) => (to === 'completed' ? { change: { ended_at: at } } : {}),
+  earn_credit: earnCredit,
+}
+
+const wantedBy = (record: BookingRecord) => ({
+  service: record.service,
+  ownerId: record.owner_id,
+  pets: record.pets.length,
+  units: record.units.map((unit) => ({
+    on: unit.on_date,
+    startsAt: unit.starts_at,
+    endsAt: unit.ends_at,
+  })),
+})
+
+async function takePlaces({ tx, record, at }: Move): Promise<Outcome> {
+  const sitter = (await sitterForBooking(tx, record.sitter_id))!
+  await takeCapacity(tx, sitter, { ...wantedBy(record), id: record.id }, at)
+  return {}
+}
+
+/** What is past stays in the books; from today on the days are free again. */
+async function freeUndelivered({ tx, record, at }: Move): Promise<Outcome> {
+  if (!consumesCapacity(record.status)) return {}
+  await releaseCapacity(tx, record.id, at, { fromOn: localOf(at, record.time_zone).on })
+  return {}
+}
+
+const neighbouringHours = 24
+
+/** A pet is in one place at a time, and what no longer fits need not wait for an answer. */
+async function endRivals(deps: Deps, tx: Tx, record: BookingRecord): Promise<void> {
+  const { siblings, others } = await store.lockRivals(
+    tx,
+    record,
+    addHours(record.starts_at, -neighbouringHours),
+    addHours(record.ends_at, neighbouringHours),
+  )
+  for (const sibling of await withParts(tx, siblings))
+    await move(deps, tx, sibling, {
+      event: 'withdraw',
+      by: 'system',
+      accountId: null,
+      reason: 'booked elsewhere',
+    })
+  if (others.length === 0) return
+  const sitter = (await sitterForBooking(tx, record.sitter_id))!
+  const rivals = await withParts(tx, others)
+  const conflicts = await checkEach(tx, sitter, rivals.map(wantedBy))
+  for (const [index, rival] of rivals.entries())
+    if (conflicts[index]!.length > 0)
+      await move(deps, tx, rival, {
+        event: 'decline',
+        by: 'system',
+        accountId: null,
+        reason: 'the days are full',
+      })
+}

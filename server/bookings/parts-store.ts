@@ -1,0 +1,102 @@
+import { type Selectable, sql } from 'kysely'
+import type { Species } from '#contract/codes.ts'
+import type { CaseRow } from '#server/bookings/case-store.ts'
+import type { ChangeRow } from '#server/bookings/change-store.ts'
+import type { Db } from '#server/kernel/db.ts'
+import type { DB } from '#server/kernel/schema.ts'
+
+export type UnitRow = Selectable<DB['booking_unit']>
+export type EventRow = Selectable<DB['booking_event']>
+export type PetRow = {
+  id: string
+  name: string
+  species: Species
+  weight_grams: number | null
+  breed: string | null
+  coat: string | null
+}
+
+export type BookingParts = {
+  pets: PetRow[]
+  units: UnitRow[]
+  events: EventRow[]
+  change: ChangeRow | null
+  /** In the order in which they were opened. */
+  cases: CaseRow[]
+}
+
+/** A row as JSON carries it. */
+type Carried<Row> = {
+  [Column in keyof Row]: Row[Column] extends Date
+    ? string
+    : Date extends Row[Column]
+      ? string | null
+      : Row[Column]
+}
+type CarriedParts = {
+  id: string
+  pets: PetRow[]
+  units: Carried<UnitRow>[]
+  events: Carried<EventRow>[]
+  change: Carried<ChangeRow> | null
+  cases: Carried<CaseRow>[]
+}
+
+/** What belongs to the bookings, in one statement however many they are. */
+export async function findParts(db: Db, ids: readonly string[]): Promise<Map<string, BookingParts>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<CarriedParts>`
+    select wanted.id,
+      (
+        select coalesce(json_agg(json_build_object(
+          'id', pet.id, 'name', pet.name, 'species', pet.species, 'weight_grams', pet.weight_grams,
+          'breed', pet.details ->> 'breed', 'coat', pet.details ->> 'coat'
+        ) order by pet.created_at, pet.id), '[]')
+        from booking_pet part join pet on pet.id = part.pet_id where part.booking_id = wanted.id
+      ) as pets,
+      (
+        select coalesce(json_agg(part order by part.idx), '[]')
+        from booking_unit part where part.booking_id = wanted.id
+      ) as units,
+      (
+        select coalesce(json_agg(part order by part.idx), '[]')
+        from booking_event part where part.booking_id = wanted.id
+      ) as events,
+      (
+        select to_json(part) from booking_change part
+        where part.booking_id = wanted.id and part.status = 'pending'
+      ) as change,
+      (
+        select coalesce(json_agg(part order by part.opened_at, part.id), '[]')
+        from booking_case part where part.booking_id = wanted.id
+      ) as cases
+    from unnest(${ids}::uuid[]) as wanted (id)`.execute(db)
+  return new Map(rows.map(({ id, ...parts }) => [id, partsOf(parts)]))
+}
+
+const partsOf = ({ pets, units, events, change, cases }: Omit<CarriedParts, 'id'>): BookingParts => ({
+  pets,
+  units: units.map((unit) => ({
+    ...unit,
+    starts_at: new Date(unit.starts_at),
+    ends_at: new Date(unit.ends_at),
+  })),
+  events: events.map((event) => ({ ...event, at: new Date(event.at) })),
+  change: change && {
+    ...change,
+    proposed_at: new Date(change.proposed_at),
+    expires_at: new Date(change.expires_at),
+    ended_at: dateOf(change.ended_at),
+  },
+  cases: cases.map((one) => ({
+    ...one,
+    opened_at: new Date(one.opened_at),
+    answer_by: new Date(one.answer_by),
+    decide_by: new Date(one.decide_by),
+    answered_at: dateOf(one.answered_at),
+    resolved_at: dateOf(one.resolved_at),
+    appealed_at: dateOf(one.appealed_at),
+  })),
+})
+
+const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text))

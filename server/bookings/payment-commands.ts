@@ -1,0 +1,65 @@
+import { lockRecord, move } from '#server/bookings/move-commands.ts'
+import * as store from '#server/bookings/store.ts'
+import { isOpenRequest } from '#server/bookings/booking.ts'
+import { type BookingRecord, sidesOf } from '#server/bookings/view.ts'
+import { inTransaction, type Tx } from '#server/kernel/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import type { Jobs } from '#server/kernel/jobs.ts'
+import { lockSitter } from '#server/sitters/commands.ts'
+import { providerOf } from '#server/payments/commands.ts'
+import type { Order } from '#server/payments/provider.ts'
+
+type Said = Jobs['bookings.settle-payment']
+
+/** What the provider said of a payment moves its booking on; said twice, or too late, it changes nothing twice. */
+export function settlePayment(deps: Deps, said: Said): Promise<void> {
+  return inTransaction(deps.db, async (tx) => {
+    const parties = await store.findPartiesOf(tx, said.bookingId)
+    if (!parties) return
+    await lockSitter(tx, parties.sitter_id)
+    await store.lockOwner(tx, parties.owner_id)
+    const record = await lockRecord(tx, said.bookingId)
+    await outcomes[said.outcome]({ ...deps, db: tx }, tx, record, said)
+  })
+}
+
+type Settle = (deps: Deps, tx: Tx, record: BookingRecord, said: Said) => Promise<void>
+
+const orderOf = (deps: Deps, record: BookingRecord, sourceId: string): Order => ({
+  mode: record.payment_mode,
+  bookingId: record.id,
+  sides: sidesOf(record),
+  currency: record.currency,
+  sourceId,
+  at: deps.now(),
+})
+
+const isWaiting = ({ status }: BookingRecord): boolean => status === 'awaiting_payment'
+const bySystem = { by: 'system', accountId: null } as const
+
+const outcomes: Record<Said['outcome'], Settle> = {
+  /** Held, or kept: what was accepted meanwhile takes it at once, what has ended lets it go. */
+  async authorised(deps, tx, record, { paymentId }) {
+    const provider = providerOf(record.payment_mode)
+    const order = orderOf(deps, record, paymentId ?? record.id)
+    if (isOpenRequest(record.status)) await store.notePaymentStatus(tx, record.id, 'authorised')
+    else if (record.paid === 0) await provider.letGo(deps, tx, order)
+    if (isWaiting(record)) await provider.ask(deps, tx, order, record.total)
+  },
+  /** Money that comes after the places are gone goes back, all of it and once. */
+  async captured(deps, tx, record, { paymentId }) {
+    if (isWaiting(record)) {
+      await move(deps, tx, record, { event: 'pay', ...bySystem })
+      return
+    }
+    if (record.confirmed_at || !paymentId) return
+    const order = orderOf(deps, record, `late/${paymentId}`)
+    await providerOf(record.payment_mode).payBack(deps, tx, order, record.total)
+  },
+  async failed(deps, tx, record) {
+    // Told once; another card that fails is between the owner and the form.
+    const isTold = record.events.at(-1)?.event === 'payment_failed'
+    if (isWaiting(record) && !isTold) await move(deps, tx, record, { event: 'payment_failed', ...bySystem })
+    else if (isOpenRequest(record.status)) await store.notePaymentStatus(tx, record.id, 'failed')
+  },
+}

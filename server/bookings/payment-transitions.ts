@@ -1,0 +1,53 @@
+import type { SystemEvent } from '#contract/codes.ts'
+import type { Transition } from '#server/bookings/transitions.ts'
+
+type PaymentEvent = Extract<SystemEvent, 'pay' | 'payment_failed' | 'payment_expired'>
+
+/** What the answer of a payment provider does to a booking, and what happens when none comes in time. */
+export const paymentTransitions: Record<PaymentEvent, Transition> = {
+  pay: {
+    by: ['system'],
+    to: { awaiting_payment: 'confirmed' },
+    guards: [],
+    effects: ['capture_payment', 'count_promo', 'end_siblings'],
+    jobs: ['bookings.notify', 'sitters.refresh-figures'],
+    opens: null,
+    deadline: null,
+    response: null,
+    words: '{owner} has paid, the booking is confirmed',
+    tells: {
+      owner: 'You have paid: your booking with {sitter} is confirmed',
+      sitter: '{owner} has paid: the booking is confirmed',
+    },
+  },
+  payment_failed: {
+    by: ['system'],
+    to: { awaiting_payment: 'awaiting_payment' },
+    guards: [],
+    effects: ['note_failed_payment'],
+    jobs: ['bookings.notify'],
+    opens: null,
+    deadline: null,
+    response: null,
+    words: 'The payment of {owner} is still to be made',
+    tells: {
+      owner: 'Please pay to confirm your booking with {sitter}',
+      sitter: 'The payment of {owner} is still to be made: your days are kept',
+    },
+  },
+  payment_expired: {
+    by: ['system'],
+    to: { awaiting_payment: 'expired' },
+    guards: [],
+    effects: ['void_payment', 'return_promo', 'free_places'],
+    jobs: ['bookings.notify'],
+    opens: 'expiry',
+    deadline: null,
+    response: null,
+    words: 'The booking was not paid in time',
+    tells: {
+      owner: 'Your booking with {sitter} was not paid in time and has ended',
+      sitter: '{owner} did not pay in time: your days are free again',
+    },
+  },
+}

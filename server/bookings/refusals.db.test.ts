@@ -1,0 +1,233 @@
+import { expect, test } from 'vitest'
+import type { BookingDraftInput } from '#contract/bookings.ts'
+import type { Service } from '#contract/codes.ts'
+import { buildPet, openTown, refusalOf, weekend } from '#test/booking-town.ts'
+import { eve, olga, sam } from '#test/cast.ts'
+
+type Town = Awaited<ReturnType<typeof openTown>>
+const missing = 'ffffffff-ffff-7fff-8fff-ffffffffffff'
+const walk = (town: Town, visits: BookingDraftInput['visits']): BookingDraftInput => ({
+  sitterId: town.sitterId,
+  service: 'dog_walking',
+  visits,
+  petIds: [town.rex],
+})
+
+/** What is wrong with the draft, and what the refusal must carry beside its code. */
+const drafts: [name: string, draft: (town: Town) => BookingDraftInput, refusal: object][] = [
+  [
+    'no such sitter',
+    (town) => ({ ...weekend(town), sitterId: missing }),
+    { code: 'sitter-not-found', status: 404 },
+  ],
+  [
+    'a service not offered',
+    (town) => ({ ...weekend(town), service: 'house_sitting' }),
+    { code: 'service-not-offered' },
+  ],
+  [
+    'an end before the start',
+    (town) => ({ ...weekend(town), endOn: '2026-12-11' }),
+    { code: 'dates-refused' },
+  ],
+  [
+    'more than 60 nights',
+    (town) => ({ ...weekend(town), endOn: '2027-02-10' }),
+    { code: 'dates-refused', maxNights: 60 },
+  ],
+  ['a start in the past', (town) => ({ ...weekend(town), startOn: '2026-11-30' }), { code: 'dates-refused' }],
+  [
+    'too little notice',
+    (town) => ({ ...weekend(town), startOn: '2026-12-02', startTime: '08:59', endOn: '2026-12-03' }),
+    { code: 'notice-too-short', noticeHours: 24 },
+  ],
+  [
+    'too far ahead',
+    (town) => ({ ...weekend(town), startOn: '2027-12-02', endOn: '2027-12-03' }),
+    { code: 'horizon-exceeded', lastOn: '2027-12-01' },
+  ],
+  [
+    'no such pet',
+    (town) => ({ ...weekend(town), petIds: [town.rex, missing] }),
+    { code: 'pet-not-found', status: 404 },
+  ],
+  [
+    'an extra not offered',
+    (town) => ({ ...walk(town, [{ on: '2026-12-11' }]), addOns: [{ code: 'bathing' }] }),
+    { code: 'add-on-not-offered' },
+  ],
+  [
+    'three pick-up trips',
+    (town) => ({ ...weekend(town), addOns: [{ code: 'pickup_trip', count: 3 }] }),
+    { code: 'add-on-not-offered' },
+  ],
+  ['a promo code', (town) => ({ ...weekend(town), promoCode: 'FREE' }), { code: 'promo-invalid' }],
+  [
+    'two walks at once',
+    (town) =>
+      walk(town, [
+        { on: '2026-12-11', time: '10:00' },
+        { on: '2026-12-11', time: '10:20' },
+      ]),
+    { code: 'dates-refused' },
+  ],
+  [
+    'walks of 45 minutes',
+    (town) => walk(town, [{ on: '2026-12-11', minutes: 45 }]),
+    { code: 'dates-refused' },
+  ],
+]
+
+test('a draft that breaks a rule is refused alike by quote and request, with the values that broke it', async () => {
+  const town = await openTown()
+  const { quoteHash } = await town.quote(olga, weekend(town))
+  for (const [name, draft, refusal] of drafts) {
+    const problem = await refusalOf(town.quote(olga, draft(town)))
+    expect(problem, name).toMatchObject({ status: 422, ...refusal })
+    expect(await refusalOf(town.request(olga, draft(town), { quoteHash })), name).toEqual(problem)
+  }
+})
+
+test('every rule about pets names the pet and the rule', async () => {
+  const accepts = { species: ['dog' as const], maxWeightKg: 45, puppies: false, unneutered: false }
+  const town = await openTown({
+    services: { boarding: { rates: { base: 30_00, extraPet: 10_00 }, capacity: 5, maxPets: 2, accepts } },
+  })
+  const { db } = town
+  const refusalFor = async (...petIds: string[]) => refusalOf(town.quote(olga, { ...weekend(town), petIds }))
+  const big = await buildPet(db, olga, { name: 'Bear', weightKg: 60 })
+  const cat = await buildPet(db, olga, { name: 'Tom', species: 'cat' })
+  const wild = await buildPet(db, olga, { name: 'Max', neutered: false })
+
+  expect(await refusalFor(big)).toMatchObject({ code: 'pet-refused', petId: big, rule: 'weight' })
+  expect(await refusalFor(cat)).toMatchObject({ code: 'pet-refused', petId: cat, rule: 'species' })
+  expect(await refusalFor(town.pip)).toMatchObject({ code: 'pet-refused', petId: town.pip, rule: 'puppy' })
+  expect(await refusalFor(town.rex, wild)).toMatchObject({
+    code: 'pet-refused',
+    petId: wild,
+    rule: 'unneutered',
+  })
+  const more = [await buildPet(db, olga, { name: 'Two' }), await buildPet(db, olga, { name: 'Three' })]
+  expect(await refusalFor(town.rex, ...more)).toMatchObject({ code: 'pets-too-many', maxPets: 2 })
+})
+
+test('nobody books with a pet of somebody else or an archived one', async () => {
+  const town = await openTown()
+  const foreign = await refusalOf(town.quote(eve, weekend(town)))
+  const unknown = await refusalOf(town.quote(eve, { ...weekend(town), petIds: [missing] }))
+  expect(JSON.stringify(foreign)).toBe(JSON.stringify(unknown))
+  expect(await refusalOf(town.quote(null, weekend(town)))).toEqual(foreign)
+  await town.db.updateTable('pet').set({ archived_at: town.deps.now() }).where('id', '=', town.rex).execute()
+  expect(await refusalOf(town.quote(olga, weekend(town)))).toEqual(foreign)
+})
+
+test('sitters are not booked by themselves, nor while they take a break, nor before they are published', async () => {
+  const own = await openTown()
+  const pet = await buildPet(own.db, sam, { name: 'Bella' })
+  expect(await refusalOf(own.quote(sam, { ...weekend(own), petIds: [pet] }))).toMatchObject({
+    code: 'sitter-own',
+  })
+  const paused = await openTown({ status: 'paused' })
+  expect(await refusalOf(paused.quote(olga, weekend(paused)))).toMatchObject({ code: 'sitter-unavailable' })
+  const draft = await openTown({ status: 'draft' })
+  expect(await refusalOf(draft.quote(olga, weekend(draft)))).toEqual(
+    await refusalOf(draft.quote(olga, { ...weekend(draft), sitterId: missing })),
+  )
+})
+
+test('a busy day is refused with its date, already when quoting', async () => {
+  const town = await openTown({
+    services: { boarding: { rates: { base: 30_00, extraPet: 10_00 }, capacity: 1 } },
+  })
+  await town.act(sam, await town.request(olga, { ...weekend(town), startOn: '2026-12-12' }), 'accept')
+
+  expect(await refusalOf(town.quote(olga, weekend(town)))).toMatchObject({
+    code: 'capacity-full',
+    dates: ['2026-12-12'],
+  })
+  expect(
+    await refusalOf(
+      town.quote(olga, { ...weekend(town), petIds: [town.rex, town.pip], endOn: '2026-12-12' }),
+    ),
+  ).toMatchObject({
+    code: 'capacity-full',
+    dates: ['2026-12-11'],
+  })
+})
+
+test('five open requests for overlapping dates are enough', async () => {
+  const town = await openTown()
+  const visit = (hour: number) =>
+    walk(town, [
+      { on: '2026-12-11', time: `${hour}:00` },
+      { on: '2026-12-14', time: `${hour}:00` },
+    ])
+  const sent = []
+  for (const hour of [10, 11, 12, 13, 14]) sent.push(await town.request(olga, visit(hour)))
+
+  expect(await refusalOf(town.request(olga, visit(15)))).toMatchObject({ code: 'requests-too-many', open: 5 })
+  const later = walk(town, [{ on: '2026-12-20', time: '10:00' }])
+  expect(await town.request(olga, later)).toMatchObject({ status: 'requested' })
+  await town.act(olga, sent[0]!, 'withdraw')
+  expect(await town.request(olga, visit(15))).toMatchObject({ status: 'requested' })
+})
+
+test('an event at the wrong time or by the wrong side is refused and changes nothing', async () => {
+  const town = await openTown()
+  const booking = await town.request(olga, weekend(town))
+  const events = ['accept', 'decline', 'cancel', 'check_in', 'check_out']
+  for (const event of events)
+    expect(await refusalOf(town.act(olga, booking, event))).toMatchObject({
+      code: 'booking-action-not-allowed',
+      status: 422,
+      event,
+      bookingStatus: 'requested',
+    })
+  expect(await refusalOf(town.act(sam, booking, 'withdraw'))).toMatchObject({
+    code: 'booking-action-not-allowed',
+  })
+  expect(await town.show(olga, booking)).toEqual(booking)
+})
+
+test('an old version is refused with the new one', async () => {
+  const town = await openTown()
+  const booking = await town.request(olga, weekend(town))
+  expect(await refusalOf(town.act(sam, { ...booking, version: 7 }, 'accept'))).toMatchObject({
+    code: 'version-stale',
+    status: 412,
+    version: 1,
+  })
+})
+
+test('nothing is accepted from the moment at which the request expires', async () => {
+  const town = await openTown()
+  const booking = await town.request(olga, weekend(town))
+  town.deps.clock.set(new Date(booking.expiresAt!))
+  expect(await refusalOf(town.act(sam, booking, 'accept'))).toMatchObject({
+    code: 'booking-action-not-allowed',
+  })
+  town.deps.clock.set(new Date(Date.parse(booking.expiresAt!) - 1))
+  expect(await town.act(sam, booking, 'accept')).toMatchObject({ status: 'confirmed' })
+})
+
+test('a request needs an Idempotency-Key, saved pets, and nothing that is not in the contract', async () => {
+  const town = await openTown()
+  const { quoteHash } = await town.quote(olga, weekend(town))
+  const bad: [object, string][] = [
+    [{ ownerId: sam.accountId }, 'ownerId'],
+    [{ status: 'confirmed' }, 'status'],
+    [{ total: 1 }, 'total'],
+    [{ petIds: undefined, pets: [{ species: 'dog' }] }, 'petIds'],
+    [{ service: 'dog_walking' satisfies Service }, 'visits'],
+    [{ startOn: '2026-02-30' }, 'startOn'],
+    [{ message: '\u0000' }, 'message'],
+  ]
+  for (const [change, path] of bad) {
+    const refusal = await refusalOf(town.request(olga, { ...weekend(town), ...change }, { quoteHash }))
+    expect(refusal).toMatchObject({ code: 'request-invalid', status: 400 })
+    expect(refusal.errors?.map((error) => error.path)).toContain(path)
+  }
+  const noKey = await refusalOf(town.request(olga, weekend(town), { quoteHash, key: '' }))
+  expect(noKey).toMatchObject({ code: 'request-invalid', errors: [{ path: 'Idempotency-Key' }] })
+  expect((await town.list(olga)).items).toEqual([])
+})

@@ -1,0 +1,298 @@
+import { expect, test } from 'vitest'
+import { Rates } from '#contract/sitters.ts'
+import { now } from '#test/build.ts'
+import { actorsOf, exampleA, exampleRates, openTown, refusalOf, weekend } from '#test/booking-town.ts'
+import { eve, olga, sam } from '#test/cast.ts'
+
+const missing = 'ffffffff-ffff-7fff-8fff-ffffffffffff'
+const at = (instant: string) => new Date(instant)
+
+test('the journey: a request is accepted, checked in, checked out and reviewed', async () => {
+  const town = await openTown()
+  const { deps, request, act, show } = town
+
+  const requested = await request(olga, weekend(town), { message: 'Rex likes sofas.' })
+  expect(requested).toMatchObject({
+    status: 'requested',
+    version: 1,
+    role: 'owner',
+    message: 'Rex likes sofas.',
+    expiresAt: '2026-12-02T09:00:00.000Z',
+    payment: { status: 'none', paid: 0 },
+    actions: [{ event: 'withdraw' }],
+  })
+  expect(requested.number).toMatch(/^\d{6}$/)
+
+  const seenBySam = await show(sam, requested)
+  expect(seenBySam.actions.map(({ event }) => event)).toEqual(['accept', 'offer', 'decline'])
+
+  const confirmed = await act(sam, seenBySam, 'accept')
+  expect(confirmed).toMatchObject({ status: 'confirmed', version: 2, expiresAt: null })
+  expect(confirmed.payment).toEqual({
+    status: 'captured',
+    mode: 'manual',
+    paid: requested.quote.total,
+    refunded: 0,
+    due: null,
+  })
+
+  deps.clock.set(at('2026-12-11T14:30:00Z'))
+  const running = await act(sam, confirmed, 'check_in', { note: 'Rex has found the sofa.' })
+  expect(running.status).toBe('in_progress')
+
+  deps.clock.set(at('2026-12-13T11:00:00Z'))
+  const completed = await act(sam, running, 'check_out')
+  expect(completed).toMatchObject({ status: 'completed', reviewable: true })
+  expect(completed.actions.map(({ event }) => event)).toEqual(['open_case'])
+  expect(completed.timeline.map(({ event, by }) => [event, by])).toEqual([
+    ['request', 'owner'],
+    ['accept', 'sitter'],
+    ['check_in', 'sitter'],
+    ['check_out', 'sitter'],
+  ])
+  expect(completed.timeline[2]!.detail).toBe('Sam checked in: Rex has found the sofa.')
+
+  expect(await town.review(olga, completed)).toMatchObject({ published: false })
+  expect((await show(olga, completed)).reviewable).toBe(false)
+  expect(await town.review(sam, completed)).toMatchObject({ published: true })
+})
+
+test('the quote of example A is the one of the rules, for a visitor with described pets too', async () => {
+  const town = await openTown()
+  const { petIds: _, ...draft } = exampleA(town)
+  const pets = [
+    { species: 'dog' as const, birthOn: '2021-06-01' },
+    { species: 'dog' as const, birthOn: '2026-05-10' },
+  ]
+
+  const mine = await town.quote(olga, exampleA(town))
+  const visitors = await town.quote(null, {
+    ...draft,
+    addOns: [{ code: 'bathing' }, { code: 'pickup_trip' }],
+    pets,
+  })
+
+  for (const quote of [mine, visitors]) {
+    expect(quote).toMatchObject({ subtotal: 587_00, ownerFee: 40_00, total: 627_00, currency: 'EUR' })
+    expect(quote.lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(quote.subtotal)
+    expect(quote.refundSchedule[0]).toEqual({ until: '2026-12-15T12:00:00.000Z', refund: 627_00 })
+    expect(quote.validUntil).toBe('2026-12-01T09:15:00.000Z')
+    expect(quote).not.toHaveProperty('sitterPayout')
+  }
+})
+
+test('only the sitter is told what the sitter earns', async () => {
+  const town = await openTown()
+  const booking = await town.request(olga, exampleA(town))
+
+  expect(booking.quote).not.toHaveProperty('sitterPayout')
+  expect((await town.show(sam, booking)).quote).toMatchObject({ sitterFee: 58_70, sitterPayout: 528_30 })
+  const { petIds: _, addOns: __, ...draft } = exampleA(town)
+  const own = await town.quote(sam, { ...draft, pets: [{ species: 'dog' }] })
+  expect(own.sitterPayout).toBe(own.subtotal - own.sitterFee!)
+})
+
+test('the price that was shown is the price that is stored; another price is asked again', async () => {
+  const town = await openTown()
+  const { db, request, quote } = town
+  const { quoteHash, total } = await quote(olga, exampleA(town))
+  await db
+    .updateTable('sitter_service')
+    .set({ rates: JSON.stringify(Rates.parse({ ...exampleRates, base: 40_00 })) })
+    .where('service', '=', 'boarding')
+    .execute()
+
+  const refusal = await refusalOf(request(olga, exampleA(town), { quoteHash }))
+
+  expect(refusal).toMatchObject({ code: 'price-changed', status: 422 })
+  const asked = refusal['quote'] as { total: number; quoteHash: string }
+  expect(asked.total).not.toBe(total)
+  expect(asked).not.toHaveProperty('sitterPayout')
+  const booking = await request(olga, exampleA(town), { quoteHash: asked.quoteHash })
+  expect(booking.quote.total).toBe(asked.total)
+})
+
+test('a quote holds for 15 minutes, to the millisecond', async () => {
+  const town = await openTown()
+  const { deps, request, quote } = town
+  const { quoteHash } = await quote(olga, weekend(town))
+  const until = now.getTime() + 15 * 60_000
+
+  deps.clock.set(new Date(until + 1))
+  expect(await refusalOf(request(olga, weekend(town), { quoteHash }))).toMatchObject({
+    code: 'price-changed',
+  })
+  deps.clock.set(new Date(until))
+  expect(await request(olga, weekend(town), { quoteHash })).toMatchObject({ status: 'requested' })
+})
+
+test('a quote binds the dates, the pets and the extras, and cannot be made up', async () => {
+  const town = await openTown()
+  const { request, quote } = town
+  const { quoteHash } = await quote(olga, weekend(town))
+  const stamp = quoteHash.split('.')[0]!
+  const others = [
+    { ...weekend(town), endTime: '11:30' },
+    { ...weekend(town), petIds: [town.pip] },
+    { ...weekend(town), addOns: [{ code: 'pickup_trip' as const }] },
+  ]
+  for (const draft of others)
+    expect(await refusalOf(request(olga, draft, { quoteHash }))).toMatchObject({ code: 'price-changed' })
+  for (const forged of [
+    '',
+    'x',
+    `${stamp}.${'A'.repeat(43)}`,
+    `0${quoteHash}`,
+    `zzzzzzzzz.${quoteHash.slice(-43)}`,
+  ])
+    expect(await refusalOf(request(olga, weekend(town), { quoteHash: forged }))).toMatchObject({
+      code: 'price-changed',
+    })
+})
+
+test('what was agreed stays agreed when the sitter asks for more later', async () => {
+  const town = await openTown()
+  const booking = await town.request(olga, exampleA(town))
+  await town.db
+    .updateTable('sitter_service')
+    .set({ policy: 'strict', rates: JSON.stringify(Rates.parse({ base: 99_00 })) })
+    .where('service', '=', 'boarding')
+    .execute()
+
+  const confirmed = await town.act(sam, booking, 'accept')
+
+  expect(confirmed.quote).toMatchObject({ total: 627_00, policy: 'moderate' })
+  town.deps.clock.set(at('2026-12-15T12:00:00Z'))
+  expect((await town.show(olga, booking)).refundNow).toMatchObject({ total: 627_00 })
+})
+
+test('the second booking of a pair has the lower fees', async () => {
+  const town = await openTown()
+  const first = await town.request(olga, weekend(town))
+  const confirmed = await town.act(sam, first, 'accept')
+  town.deps.clock.set(at('2026-12-13T11:00:00Z'))
+  const running = await town.act(sam, confirmed, 'check_in').catch(() => undefined)
+  expect(running).toBeUndefined()
+  town.deps.clock.set(at('2026-12-12T11:00:00Z'))
+  const checkedIn = await town.act(sam, confirmed, 'check_in')
+  town.deps.clock.set(at('2026-12-13T11:00:00Z'))
+  await town.act(sam, checkedIn, 'check_out')
+
+  expect(await town.quote(olga, exampleA(town))).toMatchObject({ subtotal: 587_00, total: 616_35 })
+  expect(
+    await town.quote(eve, { ...exampleA(town), petIds: undefined, addOns: [], pets: [{ species: 'dog' }] }),
+  ).toMatchObject({
+    ownerFeeRule: '10% of the subtotal',
+  })
+})
+
+test('addresses and telephone numbers are shown between confirmation and end only', async () => {
+  const town = await openTown()
+  await town.db
+    .updateTable('account')
+    .set({ phone_number: '+353871234567', location: '1 Green Street' })
+    .where('id', 'in', [olga.accountId, sam.accountId])
+    .execute()
+  const contactsOf = async (id: { id: string }) => {
+    const [owner, sitter] = [await town.show(olga, id), await town.show(sam, id)]
+    return [owner.sitter, sitter.owner].map(({ phoneNumber, location }) => phoneNumber ?? location)
+  }
+  const requested = await town.request(olga, weekend(town))
+  expect(await contactsOf(requested)).toEqual([null, null])
+  const confirmed = await town.act(sam, requested, 'accept')
+  expect(await contactsOf(confirmed)).toEqual(['+353871234567', '+353871234567'])
+  await town.act(olga, confirmed, 'cancel')
+  expect(await contactsOf(requested)).toEqual([null, null])
+})
+
+test('a stranger cannot tell a booking from one that does not exist', async () => {
+  const town = await openTown()
+  const { id } = await town.request(olga, weekend(town))
+  const attempts = (target: string) => [
+    town.show(eve, { id: target }),
+    ...['withdraw', 'accept', 'decline', 'cancel', 'check_in', 'check_out'].map((event) =>
+      town.act(eve, { id: target, version: 1 }, event),
+    ),
+    town.act(eve, { id: target, version: 1 }, 'cancel_by_sitter', { reason: 'because' }),
+    town.review(eve, { id: target }),
+  ]
+
+  const real = await Promise.all(attempts(id).map(refusalOf))
+  const none = await Promise.all(attempts(missing).map(refusalOf))
+
+  expect(JSON.stringify(real)).toBe(JSON.stringify(none))
+  expect(new Set(real.map(({ status }) => status))).toEqual(new Set([404]))
+  const lists = [town.list(eve, {}, olga.accountId), town.list(eve, {}, missing)]
+  const [foreign, unknown] = await Promise.all(lists.map(refusalOf))
+  expect(JSON.stringify(foreign)).toBe(JSON.stringify(unknown))
+})
+
+test('lists are split into requests, upcoming and past, for either side', async () => {
+  const town = await openTown()
+  const { request, act, list } = town
+  const days = [4, 6, 8, 10, 12].map((day) => String(day).padStart(2, '0'))
+  const bookings = []
+  for (const [index, day] of days.entries()) {
+    town.deps.clock.set(new Date(now.getTime() + index))
+    bookings.push(
+      await request(olga, {
+        sitterId: town.sitterId,
+        service: 'dog_walking',
+        visits: [{ on: `2026-12-${day}`, time: '10:00' }],
+        petIds: [town.rex],
+      }),
+    )
+  }
+  const [a, b, c, d, e] = bookings.map(({ id }) => id)
+  await act(sam, bookings[3]!, 'accept')
+  await act(sam, bookings[1]!, 'accept')
+  await act(olga, bookings[4]!, 'withdraw')
+  const idsOf = async (viewer: typeof olga, query: object) =>
+    (await list(viewer, query)).items.map(({ id }) => id)
+
+  expect(await idsOf(olga, { scope: 'requests' })).toEqual([c, a])
+  expect(await idsOf(sam, { scope: 'upcoming', role: 'sitter' })).toEqual([b, d])
+  expect(await idsOf(olga, { scope: 'past' })).toEqual([e])
+  expect(await idsOf(olga, { role: 'sitter' })).toEqual([])
+  expect(await idsOf(eve, {})).toEqual([])
+
+  const pages = []
+  let cursor: string | null | undefined
+  do {
+    const page = await list(olga, { limit: 2, ...(cursor ? { cursor } : {}) })
+    pages.push(page.items.map(({ id }) => id))
+    cursor = page.nextCursor
+  } while (cursor)
+  expect(pages).toEqual([[e, d], [c, b], [a]])
+  expect(await refusalOf(list(olga, { cursor: 'nonsense' }))).toMatchObject({ code: 'cursor-invalid' })
+})
+
+test('visits keep their own times, which the clock change does not move', async () => {
+  const town = await openTown()
+  town.deps.clock.set(at('2026-10-20T09:00:00Z'))
+  const booking = await actorsOf(town.deps).request(olga, {
+    sitterId: town.sitterId,
+    service: 'dog_walking',
+    visits: [
+      { on: '2026-10-26', time: '09:00', minutes: 60 },
+      { on: '2026-10-24', time: '09:00' },
+    ],
+    petIds: [town.rex],
+  })
+  expect(booking.visits).toEqual([
+    {
+      on: '2026-10-24',
+      time: '09:00',
+      minutes: 30,
+      startsAt: '2026-10-24T08:00:00.000Z',
+      endsAt: '2026-10-24T08:30:00.000Z',
+    },
+    {
+      on: '2026-10-26',
+      time: '09:00',
+      minutes: 60,
+      startsAt: '2026-10-26T09:00:00.000Z',
+      endsAt: '2026-10-26T10:00:00.000Z',
+    },
+  ])
+})

@@ -1,0 +1,83 @@
+import * as alternatives from '#contract/booking-alternatives.ts'
+import * as changes from '#contract/booking-changes.ts'
+import * as cases from '#contract/cases.ts'
+import * as contract from '#contract/bookings.ts'
+import * as lateCancellations from '#contract/late-cancellations.ts'
+import * as ledger from '#contract/ledger.ts'
+import * as policies from '#contract/policies.ts'
+import * as invites from '#contract/invites.ts'
+import * as promos from '#contract/promo-codes.ts'
+import * as statements from '#contract/statements.ts'
+import {
+  cancelByOperator,
+  listCases,
+  previewSplit,
+  readAdminBooking,
+  readCase,
+  resolveCase,
+} from '#server/bookings/case-desk-commands.ts'
+import { calculateChange } from '#server/bookings/change-commands.ts'
+import { listOwnBookings, moveBooking, readBooking } from '#server/bookings/commands.ts'
+import { listOwnEarnings, printReceipt, readMoney, readReceipt } from '#server/bookings/money-commands.ts'
+import { createPromo, endPromo, listPromos } from '#server/bookings/promo-commands.ts'
+import { printStatement, readStatement } from '#server/bookings/statement-commands.ts'
+import { readInvite, readOwnInvite } from '#server/bookings/referral-commands.ts'
+import { calculateQuote } from '#server/bookings/quote-commands.ts'
+import { showPolicies } from '#server/bookings/policy-commands.ts'
+import { findAlternatives } from '#server/bookings/others-commands.ts'
+import { requestBooking } from '#server/bookings/request-commands.ts'
+import { quoteOffer } from '#server/bookings/terms-commands.ts'
+import { replyToLateCancellation } from '#server/bookings/reply-commands.ts'
+import { type Route, route } from '#server/kernel/http.ts'
+
+export const bookingRoutes: Route[] = [
+  route(contract.calculateCost, ({ deps, viewer, body }) => calculateQuote(deps, viewer, body)),
+  route(contract.createBooking, ({ deps, viewer, body }) => requestBooking(deps, viewer, body)),
+  route(contract.moveBooking, ({ deps, viewer, body }) => moveBooking(deps, viewer, body)),
+  route(contract.calculateOffer, ({ deps, viewer, params, body }) =>
+    quoteOffer(deps, viewer, params.bookingId, body),
+  ),
+  route(changes.calculateChange, ({ deps, viewer, params, body }) =>
+    calculateChange(deps, viewer, params.bookingId, body),
+  ),
+  route(lateCancellations.replyToLateCancellation, ({ deps, viewer, params, body }) =>
+    replyToLateCancellation(deps, viewer, params.bookingId, body.text),
+  ),
+  route(contract.showBooking, ({ deps, viewer, params }) => readBooking(deps, viewer, params.bookingId)),
+  route(alternatives.listAlternatives, ({ deps, viewer, params }) =>
+    findAlternatives(deps, viewer, params.bookingId),
+  ),
+  route(contract.listBookings, ({ deps, viewer, params, query }) =>
+    listOwnBookings(deps, viewer, { ...params, ...query }),
+  ),
+  route(ledger.showBookingMoney, ({ deps, viewer, params }) => readMoney(deps, viewer, params.bookingId)),
+  route(ledger.showReceipt, ({ deps, viewer, params }) => readReceipt(deps, viewer, params.bookingId)),
+  route(ledger.printReceipt, ({ deps, viewer, params }) => printReceipt(deps, viewer, params.bookingId)),
+  route(ledger.listEarnings, ({ deps, viewer, params, query }) =>
+    listOwnEarnings(deps, viewer, { ...params, ...query }),
+  ),
+  route(statements.showStatement, ({ deps, viewer, params, query }) =>
+    readStatement(deps, viewer, { ...params, ...query }),
+  ),
+  route(statements.printStatement, ({ deps, viewer, params, query }) =>
+    printStatement(deps, viewer, { ...params, ...query }),
+  ),
+  route(invites.showInvite, ({ deps, params }) => readInvite(deps, params.code)),
+  route(invites.showOwnInvite, ({ deps, viewer, params }) => readOwnInvite(deps, viewer, params.accountId)),
+  route(promos.listPromoCodes, ({ deps }) => listPromos(deps)),
+  route(promos.createPromoCode, ({ deps, viewer, body, ip }) => createPromo(deps, { viewer, ip }, body)),
+  route(promos.endPromoCode, ({ deps, viewer, params, ip }) =>
+    endPromo(deps, { viewer, ip }, params.promoId),
+  ),
+  route(cases.listCases, ({ deps, query }) => listCases(deps, query)),
+  route(cases.showCase, ({ deps, params }) => readCase(deps, params.caseId)),
+  route(cases.resolveCase, ({ deps, viewer, params, body, ip }) =>
+    resolveCase(deps, { viewer, ip }, params.caseId, body),
+  ),
+  route(cases.showAdminBooking, ({ deps, params }) => readAdminBooking(deps, params.bookingId)),
+  route(cases.previewSplit, ({ deps, params, query }) => previewSplit(deps, params.bookingId, query.refund)),
+  route(cases.cancelByOperator, ({ deps, viewer, params, body, ip }) =>
+    cancelByOperator(deps, { viewer, ip }, params.bookingId, body),
+  ),
+  route(policies.showPolicyExample, ({ deps, query }) => showPolicies(deps, query)),
+]

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import { type Party, type TransferKind, transferKinds } from '#contract/codes.ts'
+import type { Db } from '#server/kernel/db.ts'
+import { amountOf } from '#server/ledger/amount.ts'
+
+export type StatementAsk = { accountId: string; role: Party; month: string; currency: string }
+
+/** What moved on one person's account in a month of the bookings' own zones, in the order of time. */
+export async function findMovements(db: Db, { accountId, role, month, currency }: StatementAsk) {
+  const { rows } = await sql<{
+    at: Date
+    kind: TransferKind
+    number: string
+    other: string
+    time_zone: string
+    amount: string
+  }>`
+    select transfer.at, transfer.kind, booking.number, booking.time_zone, entry.amount,
+      case when ${role} = 'owner' then sitter.name else owner.name end as other
+    from ledger_entry entry
+    join ledger_transfer transfer on transfer.id = entry.transfer_id
+    join booking on booking.id = transfer.booking_id
+    join sitter on sitter.id = booking.sitter_id
+    join account owner on owner.id = booking.owner_id
+    where entry.account_id = ${accountId} and entry.account = ${role} and transfer.currency = ${currency}
+      and to_char(transfer.at at time zone booking.time_zone, 'YYYY-MM') = ${month}
+    order by transfer.at, array_position(${sql.val([...transferKinds])}::text[], transfer.kind), transfer.id, entry.idx`.execute(
+    db,
+  )
+  return rows.map((row) => ({ ...row, amount: amountOf(row.amount) }))
+}
+
+/** The balance at the end of the month before. */
+export async function sumBefore(db: Db, { accountId, role, month, currency }: StatementAsk): Promise<number> {
+  const { rows } = await sql<{ balance: string }>`
+    select coalesce(sum(entry.amount), 0) as balance
+    from ledger_entry entry
+    join ledger_transfer transfer on transfer.id = entry.transfer_id
+    join booking on booking.id = transfer.booking_id
+    where entry.account_id = ${accountId} and entry.account = ${role} and transfer.currency = ${currency}
+      and to_char(transfer.at at time zone booking.time_zone, 'YYYY-MM') < ${month}`.execute(db)
+  return amountOf(rows[0]!.balance)
+}
+
+/** What the month's transfers of one person's bookings brought to whom. */
+export async function sumMonth(db: Db, { accountId, role, month, currency }: StatementAsk) {
+  const { rows } = await sql<Record<'paid' | 'refunded' | 'tips' | 'earned' | 'fees' | 'settled', string>>`
+    select
+      coalesce(sum(entry.amount) filter (where transfer.kind = 'charge' and entry.account = 'owner'), 0) as paid,
+      coalesce(-sum(entry.amount) filter (where transfer.kind = 'refund_paid' and entry.account = 'owner'), 0) as refunded,
+      coalesce(sum(entry.amount) filter (where transfer.kind = 'tip' and entry.account = 'sitter'), 0) as tips,
+      coalesce(sum(entry.amount) filter (where transfer.kind = 'release' and entry.account = 'sitter'), 0) as earned,
+      coalesce(sum(entry.amount) filter (where transfer.kind = 'release' and entry.account in ('platform_fee', 'tax')), 0) as fees,
+      coalesce(-sum(entry.amount) filter (where transfer.kind = 'payout' and entry.account = 'sitter'), 0) as settled
+    from booking
+    join sitter on sitter.id = booking.sitter_id
+    join ledger_transfer transfer on transfer.booking_id = booking.id
+    join ledger_entry entry on entry.transfer_id = transfer.id
+    where ${role === 'owner' ? sql`booking.owner_id` : sql`sitter.account_id`} = ${accountId}
+      and transfer.currency = ${currency}
+      and to_char(transfer.at at time zone booking.time_zone, 'YYYY-MM') = ${month}`.execute(db)
+  const row = rows[0]!
+  return {
+    paid: amountOf(row.paid),
+    refunded: amountOf(row.refunded),
+    tips: amountOf(row.tips),
+    earned: amountOf(row.earned),
+    fees: amountOf(row.fees),
+    settled: amountOf(row.settled),
+  }
+}
+
+export const findNameOf = async (db: Db, accountId: string): Promise<string> =>
+  (await db.selectFrom('account').select('name').where('id', '=', accountId).executeTakeFirstOrThrow()).name

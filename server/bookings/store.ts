@@ -1,0 +1,272 @@
+import { type Insertable, sql, type Updateable } from 'kysely'
+import type { BookingStatus, Party, PaymentMode, PaymentStatus } from '#contract/codes.ts'
+import type { Db, Tx } from '#server/kernel/db.ts'
+import type { DB } from '#server/kernel/schema.ts'
+
+export const bookingWithParties = (db: Db) =>
+  db
+    .selectFrom('booking')
+    .innerJoin('sitter', 'sitter.id', 'booking.sitter_id')
+    .innerJoin('account as owner', 'owner.id', 'booking.owner_id')
+    .innerJoin('account as keeper', 'keeper.id', 'sitter.account_id')
+    .selectAll('booking')
+    .select([
+      'owner.name as owner_name',
+      'owner.email as owner_email',
+      'owner.phone_number as owner_phone_number',
+      'owner.location as owner_location',
+      'owner.erased_at as owner_erased_at',
+      'sitter.account_id as sitter_account_id',
+      'sitter.name as sitter_name',
+      'sitter.place_id as sitter_place_id',
+      // Asked only of questions, which alone can become bookings at once.
+      sql<boolean>`booking.status = 'inquiry' and (sitter.instant_book = 'everyone'
+        or sitter.instant_book = 'repeat' and exists (
+          select 1 from booking earlier where earlier.owner_id = booking.owner_id
+            and earlier.sitter_id = booking.sitter_id and earlier.status in ('completed', 'closed')))`.as(
+        'may_book_at_once',
+      ),
+      'keeper.email as sitter_email',
+      'keeper.phone_number as sitter_phone_number',
+      'keeper.location as sitter_location',
+      'keeper.erased_at as sitter_erased_at',
+    ])
+
+/** A booking with both of its people, as `view.ts` and `mails.ts` need it. */
+export type BookingRow = Awaited<ReturnType<ReturnType<typeof bookingWithParties>['executeTakeFirstOrThrow']>>
+
+export const findBooking = (db: Db, id: string): Promise<BookingRow | undefined> =>
+  bookingWithParties(db).where('booking.id', '=', id).executeTakeFirst()
+
+export const findBookings = async (db: Db, ids: readonly string[]): Promise<BookingRow[]> =>
+  ids.length === 0 ? [] : bookingWithParties(db).where('booking.id', 'in', ids).execute()
+
+/** Who may touch a booking never changes, so it can be read before anything is locked. */
+export const findPartiesOf = (db: Db, id: string) =>
+  db
+    .selectFrom('booking')
+    .innerJoin('sitter', 'sitter.id', 'booking.sitter_id')
+    .select(['booking.owner_id', 'booking.sitter_id', 'sitter.account_id as sitter_account_id'])
+    .where('booking.id', '=', id)
+    .executeTakeFirst()
+
+/** The same with the sitter locked: the first statement of what moves a booking, which serialises it with all its likes. */
+export const lockSitterOf = (tx: Tx, id: string) =>
+  tx
+    .selectFrom('booking')
+    .innerJoin('sitter', 'sitter.id', 'booking.sitter_id')
+    .select(['booking.owner_id', 'booking.sitter_id', 'sitter.account_id as sitter_account_id'])
+    .where('booking.id', '=', id)
+    .forNoKeyUpdate('sitter')
+    .executeTakeFirst()
+
+/** Until the transaction ends nobody else moves this booking; the sitter must be locked before. */
+export const lockBooking = (tx: Tx, id: string): Promise<BookingRow | undefined> =>
+  bookingWithParties(tx).where('booking.id', '=', id).forUpdate('booking').executeTakeFirst()
+
+/** Serialises what one owner asks of several sitters; taken after the sitter and before any booking. */
+export const lockOwner = (tx: Tx, ownerId: string) =>
+  tx.selectFrom('account').select('id').where('id', '=', ownerId).forNoKeyUpdate().executeTakeFirstOrThrow()
+
+/** True when the two have a completed booking, which makes the fees of a repeat pair. */
+export async function isRepeatPair(db: Db, ownerId: string, sitterId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('booking')
+    .select('id')
+    .where('owner_id', '=', ownerId)
+    .where('sitter_id', '=', sitterId)
+    .where('status', 'in', ['completed', 'closed'])
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+export async function countOpenRequests(db: Db, ownerId: string, from: Date, to: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('booking')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('owner_id', '=', ownerId)
+    .where('status', 'in', ['requested', 'offered', 'awaiting_payment'])
+    .where('starts_at', '<', to)
+    .where('ends_at', '>', from)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/**
+ * The open requests a confirmation may end, locked in the order of their ids: those of the owner with one of the same pets
+ * at the same time, and those of others to the same sitter around the same days.
+ */
+export async function lockRivals(
+  tx: Tx,
+  booking: Pick<BookingRow, 'id' | 'owner_id' | 'sitter_id' | 'starts_at' | 'ends_at'>,
+  from: Date,
+  to: Date,
+): Promise<{ siblings: BookingRow[]; others: BookingRow[] }> {
+  const rows = await bookingWithParties(tx)
+    .select(
+      sql<boolean>`exists (
+        select 1 from booking_unit mine
+        join booking_unit its on its.starts_at < mine.ends_at and its.ends_at > mine.starts_at
+        where mine.booking_id = ${booking.id} and its.booking_id = booking.id
+      ) and exists (
+        select 1 from booking_pet mine
+        join booking_pet its on its.pet_id = mine.pet_id
+        where mine.booking_id = ${booking.id} and its.booking_id = booking.id
+      )`.as('is_sibling'),
+    )
+    .where('booking.id', '<>', booking.id)
+    .where('booking.status', 'in', ['requested', 'offered'])
+    .where((where) =>
+      where.or([
+        where.and([
+          where('booking.owner_id', '=', booking.owner_id),
+          where('booking.starts_at', '<', booking.ends_at),
+          where('booking.ends_at', '>', booking.starts_at),
+        ]),
+        where.and([
+          where('booking.sitter_id', '=', booking.sitter_id),
+          where('booking.starts_at', '<', to),
+          where('booking.ends_at', '>', from),
+        ]),
+      ]),
+    )
+    .orderBy('booking.id')
+    .forUpdate('booking')
+    .execute()
+  const siblings = rows.filter((row) => row.owner_id === booking.owner_id && row.is_sibling)
+  return {
+    siblings,
+    others: rows.filter((row) => row.sitter_id === booking.sitter_id && !siblings.includes(row)),
+  }
+}
+
+export async function insertBooking(
+  tx: Tx,
+  booking: Insertable<DB['booking']> & { payment_mode: PaymentMode },
+  petIds: readonly string[],
+  units: readonly NewUnit[],
+): Promise<void> {
+  await tx.insertInto('booking').values(booking).execute()
+  await tx
+    .insertInto('booking_pet')
+    .values(petIds.map((pet_id) => ({ booking_id: booking.id, pet_id })))
+    .execute()
+  await insertUnits(tx, booking.id, units)
+}
+
+/** The sitters from whom an owner still waits for something at that time, or has it. */
+export async function findAskedSitters(db: Db, ownerId: string, from: Date, to: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('booking')
+    .select('sitter_id')
+    .distinct()
+    .where('owner_id', '=', ownerId)
+    .where('status', 'in', ['requested', 'offered', 'awaiting_payment', 'confirmed', 'in_progress'])
+    .where('starts_at', '<', to)
+    .where('ends_at', '>', from)
+    .execute()
+  return rows.map(({ sitter_id }) => sitter_id)
+}
+
+/** What an owner has asked sitters since then, whatever has become of it. */
+export async function countInquiries(db: Db, ownerId: string, since: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('booking_event')
+    .innerJoin('booking', 'booking.id', 'booking_event.booking_id')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('booking.owner_id', '=', ownerId)
+    .where('booking.created_at', '>', since)
+    .where('booking_event.event', '=', 'inquire')
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+type Terms = Pick<
+  Insertable<DB['booking']>,
+  | 'start_on'
+  | 'start_time'
+  | 'end_on'
+  | 'end_time'
+  | 'starts_at'
+  | 'ends_at'
+  | 'quote'
+  | 'terms'
+  | 'currency'
+  | 'total'
+>
+type NewUnit = Omit<Insertable<DB['booking_unit']>, 'booking_id' | 'idx'>
+
+/** Another time at another price, before anything is agreed; the booking must be locked. */
+export async function replaceTerms(
+  tx: Tx,
+  id: string,
+  terms: Terms,
+  units: readonly NewUnit[],
+): Promise<void> {
+  await tx
+    .updateTable('booking')
+    .set({ ...terms, dates_open: false })
+    .where('id', '=', id)
+    .execute()
+  await tx.deleteFrom('booking_unit').where('booking_id', '=', id).execute()
+  await insertUnits(tx, id, units)
+}
+
+const insertUnits = (tx: Tx, bookingId: string, units: readonly NewUnit[]) =>
+  tx
+    .insertInto('booking_unit')
+    .values(units.map((unit, idx) => ({ ...unit, booking_id: bookingId, idx })))
+    .execute()
+
+export type NewEvent = Omit<Insertable<DB['booking_event']>, 'idx' | 'payload'> & { payload: object }
+
+/** The next page of the booking's history, and its number; the booking must be locked. */
+export async function appendEvent(tx: Tx, { payload, ...event }: NewEvent): Promise<number> {
+  const { idx } = await tx
+    .insertInto('booking_event')
+    .values(({ selectFrom }) => ({
+      ...event,
+      payload: JSON.stringify(payload),
+      idx: selectFrom('booking_event')
+        .select(sql<number>`coalesce(max(idx), 0) + 1`.as('idx'))
+        .where('booking_id', '=', event.booking_id),
+    }))
+    .returning('idx')
+    .executeTakeFirstOrThrow()
+  return idx
+}
+
+/** Moves the booking only from the status and version that were looked at; false when it has moved on. */
+export async function updateBooking(
+  tx: Tx,
+  { id, status, version }: Pick<BookingRow, 'id' | 'status' | 'version'>,
+  change: Updateable<DB['booking']> & { status: BookingStatus; updated_at: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('booking')
+    .set({ version: version + 1, ...change })
+    .where('id', '=', id)
+    .where('status', '=', status)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** What the provider says of a payment that has moved nothing yet; nobody's view of the booking becomes stale by it. */
+export async function notePaymentStatus(tx: Tx, id: string, status: PaymentStatus): Promise<void> {
+  await tx.updateTable('booking').set({ payment_status: status }).where('id', '=', id).execute()
+}
+
+/** False when this mail has been written before. */
+export async function insertNotice(
+  tx: Tx,
+  notice: { booking_id: string; event: string; idx: number; receiver: Party; created_at: Date },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('booking_notice')
+    .values(notice)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}

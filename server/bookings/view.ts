@@ -1,0 +1,336 @@
+import { createHash } from 'node:crypto'
+import type { Booking, Quote, RefundNow } from '#contract/bookings.ts'
+import { isStay, type Party } from '#contract/codes.ts'
+import {
+  actionsFor,
+  type BookingFacts,
+  isOpenRequest,
+  isReviewable,
+  mayMove,
+  partyOf,
+  type ReviewFacts,
+  showsContacts,
+} from '#server/bookings/booking.ts'
+import { viewEvent } from '#server/bookings/history-view.ts'
+import { heldOf, nextPayout, type Payable } from '#server/bookings/payout.ts'
+import { promotionIn, promotionOf } from '#server/bookings/promo.ts'
+import { type Refund, type Refundable, refundAt, refundSchedule } from '#server/bookings/refund.ts'
+import { caseFactsOf, viewCase } from '#server/bookings/case-view.ts'
+import { payoutFreeAt } from '#server/bookings/case.ts'
+import { countAddOns, extrasOf, quoteFor, viewChange } from '#server/bookings/change-view.ts'
+import type { BookingParts } from '#server/bookings/parts-store.ts'
+import type { BookingRow } from '#server/bookings/store.ts'
+import type { BookingTerms } from '#server/bookings/terms.ts'
+import type { Event } from '#server/bookings/transitions.ts'
+import { localOf } from '#server/calendar/day.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import type { Sides } from '#server/ledger/postings.ts'
+
+/** A booking with everything that belongs to it. */
+export type BookingRecord = BookingRow & BookingParts
+
+/** What an event leaves in the history beside who and when. */
+export type EventPayload = {
+  reason?: string
+  note?: string
+  refund?: { total: number; sitterKeeps: number; rule: string }
+  late?: boolean
+  amount?: number
+  /** What went back to the platform beside it. */
+  promotion?: number
+  /** Of an offer: what it took the place of, and what it takes off. */
+  before?: NonNullable<Booking['offer']>['before']
+  discount?: number
+}
+
+// Only requests, questions and offers write this column, always with these terms.
+export const termsOfRow = (row: Pick<BookingRow, 'terms'>): BookingTerms => row.terms as BookingTerms
+export const payloadOf = (event: { payload: unknown }): EventPayload => event.payload as EventPayload
+
+type Happened = { event: string; at: Date }
+
+/** `happening` is the event that is being written and not yet in the history. */
+export const factsOf = (record: BookingRecord, happening?: Happened): BookingFacts => {
+  const payable = payableFrom(record)
+  const next = nextPayout(payable, termsOfRow(record).settings.payout)
+  const course = courseOf(record, happening ? [...record.events, happening] : record.events)
+  const payoutDueAt = next && payoutFreeAt(course.cases, next.dueAt, termsOfRow(record).settings)
+  return { ...course, payoutDueAt, held: heldOf(payable) }
+}
+
+const courseOf = (record: BookingRecord, events: readonly Happened[]) => ({
+  status: record.status,
+  service: record.service,
+  startsAt: record.starts_at,
+  endsAt: record.ends_at,
+  lastUnitStartsAt: record.units.at(-1)!.starts_at,
+  expiresAt: record.expires_at,
+  endedAt: record.ended_at,
+  cancelledBy: record.cancelled_by,
+  checkedInAt: record.checked_in_at,
+  cases: record.cases.map(caseFactsOf),
+  change: record.change && { by: record.change.proposed_by, expiresAt: record.change.expires_at },
+  timeZone: record.time_zone,
+  askedAt: lastTime(events, 'request') ?? record.created_at,
+  remindedAt: lastTime(events, 'remind'),
+  instant: record.may_book_at_once,
+  paymentMode: record.payment_mode,
+})
+
+const lastTime = (events: readonly Happened[], event: Event): Date | null =>
+  events.findLast((entry) => entry.event === event)?.at ?? null
+
+/** What was paid for the terms in force, and came back of that; what changes gave back is in neither. */
+export const moneyOf = ({ paid, refunded, changed_back: changedBack }: BookingMoneyRow) => ({
+  paid: paid - changedBack,
+  refunded: refunded - changedBack,
+})
+type BookingMoneyRow = Pick<BookingRow, 'paid' | 'refunded' | 'changed_back'>
+
+/** The accounts of both people, as the ledger names them. */
+export const sidesOf = ({ owner_id, sitter_account_id }: BookingRow): Sides => ({
+  ownerId: owner_id,
+  sitterId: sitter_account_id,
+})
+
+/** What the payouts of this booking are worked out from. */
+export function payableFrom(record: BookingRecord): Payable {
+  const terms = termsOfRow(record)
+  const { subtotal, ownerFee } = record.quote
+  return {
+    status: record.status,
+    isStay: isStay(record.service),
+    startsAt: record.starts_at,
+    endsAt: record.ends_at,
+    endedAt: record.ended_at,
+    cancelledAt: record.cancelled_at,
+    units: record.units.map((unit, index) => ({ endsAt: unit.ends_at, net: terms.nets[index]! })),
+    subtotal,
+    ownerFee,
+    sitterFeeBasisPoints: terms.sitterFeeBasisPoints,
+    taxBasisPoints: terms.settings.fees.taxBasisPoints,
+    ...moneyOf(record),
+    released: record.released,
+    releasedBefore: terms.releasedBefore,
+  }
+}
+
+/** Terms that were agreed before weekly series had hours of their own keep those of every visit. */
+function policyOf({ settings: { policy } }: BookingTerms): Refundable['terms'] {
+  const agreed: Omit<Refundable['terms'], 'seriesHours'> & { seriesHours?: number } = policy
+  return { ...agreed, seriesHours: agreed.seriesHours ?? agreed.unitHours }
+}
+
+export function refundableFrom(record: BookingRecord): Refundable {
+  const terms = termsOfRow(record)
+  const { subtotal, ownerFee, promo } = record.quote
+  return {
+    service: record.service,
+    policy: terms.policy,
+    timeZone: record.time_zone,
+    startsAt: record.starts_at,
+    endsAt: record.ends_at,
+    confirmedAt: record.confirmed_at,
+    checkedInAt: record.checked_in_at,
+    units: record.units.map((unit, index) => ({
+      on: unit.on_date,
+      startsAt: unit.starts_at,
+      endsAt: unit.ends_at,
+      net: terms.nets[index]!,
+    })),
+    addOns: terms.addOns,
+    latePickup: terms.latePickup,
+    subtotal,
+    ownerFee,
+    promotion: promotionOf(promo),
+    sitterFeeBasisPoints: terms.sitterFeeBasisPoints,
+    terms: policyOf(terms),
+  }
+}
+
+/** What the owner paid and got back; the rest of what the booking says is the platform's. */
+export function ownersPart(record: BookingMoneyRow & Pick<BookingRow, 'quote'>) {
+  const { paid, refunded, changed_back: changedBack } = record
+  if (paid === 0) return { paid, refunded }
+  const promotion = promotionOf(record.quote.promo)
+  const inForce = moneyOf(record)
+  const returned = inForce.refunded - promotionIn(promotion, inForce.refunded, inForce.paid)
+  return { paid: paid - promotion, refunded: changedBack + returned }
+}
+
+/** Which side this account is; a stranger gets the same answer as for a booking that does not exist. */
+export function partyIn(
+  booking: Pick<BookingRow, 'owner_id' | 'sitter_account_id'> | undefined,
+  accountId: string,
+): Party {
+  const party =
+    booking &&
+    partyOf({ ownerAccountId: booking.owner_id, sitterAccountId: booking.sitter_account_id }, accountId)
+  if (!party) throw new Problem('booking-not-found')
+  return party
+}
+
+export const mayPropose = (record: BookingRecord, party: Party, at: Date): boolean =>
+  mayMove('propose_change', party, factsOf(record), at, termsOfRow(record).settings)
+
+export const reviewFactsOf = (record: BookingRecord): ReviewFacts => ({
+  ...factsOf(record),
+  cancelledAt: record.cancelled_at,
+})
+
+export const reviewedBy = (record: BookingRecord, party: Party): boolean =>
+  record.events.some(({ event, by }) => event === 'review' && by === party)
+
+export const mayReview = (record: BookingRecord, party: Party, at: Date): boolean =>
+  !reviewedBy(record, party) && isReviewable(reviewFactsOf(record), party, at, termsOfRow(record).settings)
+
+const lateEvents: readonly string[] = ['cancel_by_sitter', 'resolve_no_show']
+
+/** The sitter called it off so close to the start that the profile says so. */
+export const wasCalledOffLate = ({ events }: Pick<BookingRecord, 'events'>): boolean =>
+  events.some(({ event, payload }) => lateEvents.includes(event) && payloadOf({ payload }).late === true)
+
+/** Binds what was shown, so that nobody confirms one refund and gets another. */
+const previewHashOf = (id: string, { total, services, addOns, ownerFee, sitterKeeps }: Refund): string =>
+  createHash('sha256')
+    .update(JSON.stringify([id, total, services, addOns, ownerFee, sitterKeeps]))
+    .digest('base64url')
+
+/** What calls a booking off: before it begins and while it runs. */
+const callOffs: Record<Party, readonly Event[]> = {
+  owner: ['cancel', 'end_early'],
+  sitter: ['cancel_by_sitter'],
+}
+
+/** The refund when this side calls the booking off at this instant; null when it cannot. */
+export function previewRefund(record: BookingRecord, party: Party, at: Date): RefundNow | null {
+  const facts = factsOf(record)
+  const { settings } = termsOfRow(record)
+  if (!callOffs[party].some((event) => mayMove(event, party, facts, at, settings))) return null
+  const refund = refundAt(refundableFrom(record), at, party)
+  const { total, services, addOns, ownerFee, promotion, sitterKeeps, rule } = refund
+  return {
+    total,
+    services,
+    addOns,
+    ownerFee,
+    ...(promotion > 0 ? { promotion } : {}),
+    sitterKeeps,
+    rule,
+    previewHash: previewHashOf(record.id, refund),
+  }
+}
+
+/** The booking as this account may see it at this instant. */
+export function viewBooking(record: BookingRecord, accountId: string, at: Date): Booking {
+  const party = partyIn(record, accountId)
+  const { settings } = termsOfRow(record)
+  const facts = factsOf(record)
+  const contacts = showsContacts(record.status)
+  return {
+    id: record.id,
+    number: record.number,
+    status: record.status,
+    version: record.version,
+    service: record.service,
+    role: party,
+    sitter: {
+      id: record.sitter_id,
+      accountId: record.sitter_account_id,
+      name: record.sitter_name,
+      phoneNumber: contacts ? record.sitter_phone_number : null,
+      location: contacts ? record.sitter_location : null,
+    },
+    owner: {
+      id: record.owner_id,
+      accountId: record.owner_id,
+      name: record.owner_name,
+      phoneNumber: contacts ? record.owner_phone_number : null,
+      location: contacts ? record.owner_location : null,
+    },
+    pets: record.pets.map(({ id, name, species, breed, coat, weight_grams }) => ({
+      id,
+      name,
+      species,
+      breed,
+      coat,
+      weightKg: weight_grams === null ? null : weight_grams / 1000,
+    })),
+    startOn: record.start_on,
+    startTime: record.start_time,
+    endOn: record.end_on,
+    endTime: record.end_time,
+    visits: isStay(record.service) ? [] : record.units.map((unit) => viewVisit(unit, record.time_zone)),
+    datesOpen: record.dates_open,
+    startsAt: record.starts_at.toISOString(),
+    endsAt: record.ends_at.toISOString(),
+    timeZone: record.time_zone,
+    placeId: record.sitter_place_id,
+    quote: viewQuote(record, party, at),
+    payment: {
+      status: record.payment_status,
+      mode: record.payment_mode,
+      ...ownersPart(record),
+      due: dueOf(record, party),
+    },
+    refundNow: previewRefund(record, 'owner', at),
+    refundIfSitterCancels: previewRefund(record, 'sitter', at),
+    waivable: mayMove('waive', party, facts, at, settings) ? facts.held : null,
+    offer: viewOffer(record),
+    actions: actionsFor(party, facts, at, settings).map(({ event, deadlineAt }) => ({
+      event,
+      deadlineAt: deadlineAt?.toISOString() ?? null,
+    })),
+    expiresAt: isOpenRequest(record.status) ? (record.expires_at?.toISOString() ?? null) : null,
+    cancelledBy: record.cancelled_by,
+    reason: record.reason,
+    message: record.message,
+    reviewable: mayReview(record, party, at),
+    lateCancellation: wasCalledOffLate(record) ? { reply: record.cancel_reply } : null,
+    change: record.change && viewChange(record.change, record, party),
+    cases: record.cases.map(viewCase),
+    addOns: countAddOns(termsOfRow(record).addOns),
+    extras: extrasOf(record.service, termsOfRow(record).rates),
+    timeline: record.events.map((event) => viewEvent(event, record)),
+    createdAt: record.created_at.toISOString(),
+    updatedAt: record.updated_at.toISOString(),
+  }
+}
+
+const unpaid: readonly BookingRecord['payment_status'][] = ['none', 'failed', 'voided']
+
+/** What the owner has to pay or to promise now. */
+function dueOf(record: BookingRecord, party: Party): Booking['payment']['due'] {
+  const { payment_mode: mode, payment_status: status, total } = record
+  if (mode !== 'stripe' || party !== 'owner' || total === 0) return null
+  const asked = record.status === 'requested' || record.status === 'offered'
+  const accepted = record.status === 'awaiting_payment'
+  if (!(accepted || asked) || !unpaid.includes(status)) return null
+  return { amount: total, now: accepted }
+}
+
+const viewVisit = (unit: BookingRecord['units'][number], timeZone: string): Booking['visits'][number] => ({
+  on: unit.on_date,
+  time: localOf(unit.starts_at, timeZone).time,
+  minutes: unit.minutes,
+  startsAt: unit.starts_at.toISOString(),
+  endsAt: unit.ends_at.toISOString(),
+})
+
+/** The quote as agreed, with the refunds that are still ahead; what the sitter earns is the sitter's business. */
+function viewQuote(record: BookingRecord, party: Party, at: Date): Quote {
+  const quote = quoteFor(record.quote, party)
+  const ahead = showsContacts(record.status) || isOpenRequest(record.status)
+  return {
+    ...quote,
+    refundSchedule: ahead ? refundSchedule(refundableFrom(record), at) : quote.refundSchedule,
+  }
+}
+
+/** What the offer that waits for the owner takes the place of. */
+function viewOffer(record: BookingRecord): Booking['offer'] {
+  if (record.status !== 'offered') return null
+  const made = record.events.findLast(({ event }) => event === 'offer')
+  const { before, discount = 0, note = null } = made ? payloadOf(made) : {}
+  return before ? { before, discount, note } : null
+}

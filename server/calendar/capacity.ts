@@ -1,0 +1,162 @@
+import { type Service, services } from '#contract/codes.ts'
+import { addMinutes, weekdayOf } from '#server/calendar/day.ts'
+
+/** Places taken on one day by the bookings that consume capacity: pets, one house, or visits. */
+export type DayUse = {
+  on: string
+  kind: Service
+  used: number
+  /** Whose bookings they are; only needed for boarding and day care. */
+  ownerIds: readonly string[]
+}
+export type DayOverride = { on: string; service: Service; capacity: number }
+
+/** What a sitter has set; a service without weekdays is not offered. Nothing is free on a day away (capacity 0). */
+export type SitterCalendar = {
+  weekdays: Partial<Record<Service, readonly number[]>>
+  overrides: readonly DayOverride[]
+  homeCeiling: number
+  oneHousehold: boolean
+  visitsWhileSitting: boolean
+  travelMinutes: number
+}
+
+/** Why a day is not free for one more: the sitter is away, or something else is in the way. */
+export type Obstacle =
+  | 'away'
+  | 'full'
+  | 'home_full'
+  | 'other_household'
+  | 'house_sitting'
+  | 'home_in_use'
+  | 'time_taken'
+
+export type FreeDay = {
+  on: string
+  service: Service
+  capacity: number
+  free: number
+  /** Null while there is a place. */
+  obstacle: Obstacle | null
+}
+
+type Limit = { free: number; obstacle: Obstacle }
+type Used = (kind: Service) => number
+type Day = { capacity: number; used: Used; calendar: SitterCalendar; otherHousehold: boolean }
+
+const isVisit = (service: Service): boolean => service === 'drop_in' || service === 'dog_walking'
+const isAtHome = (service: Service): boolean => service === 'boarding' || service === 'day_care'
+const unlimited = Number.POSITIVE_INFINITY
+const unless = (blocked: boolean, obstacle: Obstacle): Limit => ({ free: blocked ? 0 : unlimited, obstacle })
+
+const ownPlaces =
+  (service: Service) =>
+  (day: Day): Limit => ({
+    free: day.capacity - day.used(service),
+    obstacle: day.capacity === 0 ? 'away' : 'full',
+  })
+const homePlaces = ({ used, calendar }: Day): Limit => ({
+  free: calendar.homeCeiling - used('boarding') - used('day_care'),
+  obstacle: 'home_full',
+})
+const household = ({ otherHousehold, calendar }: Day): Limit =>
+  unless(calendar.oneHousehold && otherHousehold, 'other_household')
+const notSitting = ({ used }: Day): Limit => unless(used('house_sitting') > 0, 'house_sitting')
+const visitsAllowed = ({ used, calendar }: Day): Limit =>
+  unless(!calendar.visitsWhileSitting && used('house_sitting') > 0, 'house_sitting')
+const homeEmpty = ({ used, calendar }: Day): Limit => {
+  const visits = calendar.visitsWhileSitting ? 0 : used('drop_in') + used('dog_walking')
+  return unless(used('boarding') + used('day_care') + visits > 0, 'home_in_use')
+}
+
+/** Rules section 17: what each service has to share a day with. */
+const limits: Record<Service, readonly ((day: Day) => Limit)[]> = {
+  boarding: [ownPlaces('boarding'), homePlaces, household, notSitting],
+  day_care: [ownPlaces('day_care'), homePlaces, household, notSitting],
+  house_sitting: [ownPlaces('house_sitting'), homeEmpty],
+  drop_in: [ownPlaces('drop_in'), visitsAllowed],
+  dog_walking: [ownPlaces('dog_walking'), visitsAllowed],
+}
+
+const key = (on: string, service: Service): string => `${on} ${service}`
+
+/** Looks days up; `ownerId` is the household that asks, none for anybody. */
+function daysOf(calendar: SitterCalendar, uses: readonly DayUse[], ownerId?: string) {
+  const overrides = new Map(calendar.overrides.map((day) => [key(day.on, day.service), day.capacity]))
+  const used = new Map<string, number>()
+  const shared = new Set<string>()
+  for (const use of uses) {
+    const place = key(use.on, use.kind)
+    used.set(place, (used.get(place) ?? 0) + use.used)
+    if (isAtHome(use.kind) && use.used > 0 && use.ownerIds.some((id) => id !== ownerId)) shared.add(use.on)
+  }
+  return (on: string, service: Service): FreeDay => {
+    const weekday = calendar.weekdays[service]?.[weekdayOf(on)] ?? 0
+    const capacity = calendar.weekdays[service] ? (overrides.get(key(on, service)) ?? weekday) : 0
+    const day = {
+      capacity,
+      calendar,
+      used: (kind: Service) => used.get(key(on, kind)) ?? 0,
+      otherHousehold: shared.has(on),
+    }
+    const tightest = limits[service]
+      .map((limit) => limit(day))
+      .reduce((least, limit) => (limit.free < least.free ? limit : least))
+    const free = Math.max(0, tightest.free)
+    return { on, service, capacity, free, obstacle: free === 0 ? tightest.obstacle : null }
+  }
+}
+
+/** Places left on each day, for each service the sitter offers; for somebody new unless `ownerId` says who asks. */
+export function freePlaces(
+  calendar: SitterCalendar,
+  uses: readonly DayUse[],
+  days: readonly string[],
+  ownerId?: string,
+): FreeDay[] {
+  const dayOf = daysOf(calendar, uses, ownerId)
+  const offered = services.filter((service) => calendar.weekdays[service])
+  return days.flatMap((on) => offered.map((service) => dayOf(on, service)))
+}
+
+export type Timed = { startsAt: Date; endsAt: Date }
+export type Wanted = {
+  service: Service
+  ownerId: string
+  pets: number
+  units: readonly (Timed & { on: string })[]
+}
+export type Conflict = { on: string; obstacle: Obstacle; free: number }
+
+/** What a booking takes from each of its days: a place for each pet at home, one house, or each visit. */
+export function usesOf({ service, ownerId, pets, units }: Wanted): DayUse[] {
+  const each = isAtHome(service) ? pets : 1
+  const taken = new Map<string, number>()
+  for (const { on } of units) taken.set(on, (taken.get(on) ?? 0) + each)
+  return [...taken].map(([on, used]) => ({ on, kind: service, used, ownerIds: [ownerId] }))
+}
+
+/** The days that stand in the way of a booking, and why; `busy` are the visits and walks already agreed. */
+export function conflicts(
+  calendar: SitterCalendar,
+  uses: readonly DayUse[],
+  busy: readonly Timed[],
+  wanted: Wanted,
+): Conflict[] {
+  const dayOf = daysOf(calendar, uses, wanted.ownerId)
+  const taken = isVisit(wanted.service)
+    ? new Set(wanted.units.filter((unit) => isTaken(unit, busy, calendar.travelMinutes)).map(({ on }) => on))
+    : new Set<string>()
+  return usesOf(wanted).flatMap(({ on, used }): Conflict[] => {
+    const { free, obstacle } = dayOf(on, wanted.service)
+    if (used > free) return [{ on, free, obstacle: obstacle ?? 'full' }]
+    return taken.has(on) ? [{ on, free, obstacle: 'time_taken' }] : []
+  })
+}
+
+/** Two visits need the way between them. */
+export const isTaken = (unit: Timed, busy: readonly Timed[], travelMinutes: number): boolean =>
+  busy.some(
+    ({ startsAt, endsAt }) =>
+      unit.startsAt < addMinutes(endsAt, travelMinutes) && startsAt < addMinutes(unit.endsAt, travelMinutes),
+  )

@@ -1,0 +1,235 @@
+import type { Service } from '#contract/codes.ts'
+import type { Settings } from '#contract/settings.ts'
+import {
+  type Conflict,
+  conflicts,
+  type DayUse,
+  freePlaces,
+  type SitterCalendar,
+  type Timed,
+  usesOf,
+  type Wanted,
+} from '#server/calendar/capacity.ts'
+import { addMinutes } from '#server/calendar/day.ts'
+import * as store from '#server/calendar/store.ts'
+import { type Db, type Tx, violates } from '#server/kernel/db.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import { markDays } from '#server/search/commands.ts'
+import { currentSettings } from '#server/settings/commands.ts'
+import type { BookableSitter } from '#server/sitters/commands.ts'
+
+export type CalendarTerms = Pick<
+  BookableSitter,
+  'id' | 'homeCeiling' | 'oneHousehold' | 'visitsWhileSitting' | 'services'
+>
+
+/**
+ * The days on which a booking does not fit, and why; empty when it fits. Binding only under the sitter's lock. A booking
+ * that is to be changed does not stand in its own way.
+ */
+export async function checkCapacity(
+  db: Db,
+  sitter: CalendarTerms,
+  wanted: Wanted,
+  insteadOf: string | null = null,
+): Promise<Conflict[]> {
+  const { calendar, uses, busy } = await readCalendar(db, sitter, wanted, insteadOf)
+  const taken = insteadOf === null ? undefined : await store.findTaken(db, insteadOf)
+  const own = taken ? usesOf({ ...taken, ownerId: taken.owner_id }) : []
+  return conflicts(calendar, withoutOwn(uses, own), busy, wanted)
+}
+
+const withoutOwn = (uses: readonly DayUse[], own: readonly DayUse[]): DayUse[] =>
+  uses.map((use) => {
+    const mine = own.find(({ on, kind }) => on === use.on && kind === use.kind)
+    return mine ? { ...use, used: use.used - mine.used } : use
+  })
+
+/** The same for several bookings with one look at the calendar, in their order. */
+export async function checkEach(
+  db: Db,
+  sitter: CalendarTerms,
+  wanted: readonly Wanted[],
+): Promise<Conflict[][]> {
+  const units = wanted.flatMap((booking) => booking.units)
+  if (units.length === 0) return []
+  const { settings } = await currentSettings(db)
+  const { calendar, uses } = await readDays(db, sitter, rangeOf({ units }), settings)
+  const busy = await store.findBusy(db, sitter.id, aroundOf(units, calendar.travelMinutes), null)
+  return wanted.map((booking) => conflicts(calendar, uses, busy, booking))
+}
+
+/** The refusal of a booking that does not fit: the dates, and what is in the way of each. */
+export const capacityFull = (days: readonly Conflict[]): Problem =>
+  new Problem('capacity-full', {
+    detail: 'Choose other dates or another sitter.',
+    dates: days.map(({ on }) => on),
+    conflicts: days,
+  })
+
+/**
+ * Takes the places of a booking, or throws `capacity-full` with the dates. The sitter must be locked; the counters' CHECK
+ * and the exclusion of overlapping times hold even when it is not.
+ */
+export async function takeCapacity(
+  tx: Tx,
+  sitter: CalendarTerms,
+  booking: Wanted & { id: string },
+  now: Date,
+): Promise<void> {
+  const { settings, calendar, blocked } = await weigh(tx, sitter, booking, booking.id)
+  if (blocked.length > 0) throw capacityFull(blocked)
+  const uses = usesOf(booking)
+  try {
+    await store.addUses(tx, sitter.id, countersOf(calendar, uses))
+    await writeBusy(tx, sitter.id, booking, booking.units, settings)
+  } catch (error) {
+    if (!isOverCapacity(error)) throw error
+    throw capacityFull(uses.map(({ on }) => ({ on, obstacle: 'full', free: 0 })))
+  }
+  await markDays(
+    tx,
+    sitter.id,
+    uses.map(({ on }) => on),
+    now,
+  )
+}
+
+/** Gives back the places of a booking that holds some, from a day on or all of them. The sitter must be locked. */
+export async function releaseCapacity(
+  tx: Tx,
+  bookingId: string,
+  now: Date,
+  { fromOn }: { fromOn?: string | undefined } = {},
+): Promise<void> {
+  const taken = await store.findTaken(tx, bookingId)
+  if (!taken) throw new Problem('booking-not-found')
+  const { settings } = await currentSettings(tx)
+  const isReleased = ({ on }: { on: string }) => fromOn === undefined || on >= fromOn
+  const { sitter_id: sitterId, owner_id: ownerId, service, pets } = taken
+  const units = taken.units.filter(isReleased)
+  const uses = usesOf({ service, ownerId, pets, units })
+  await store.subtractUses(
+    tx,
+    sitterId,
+    uses.flatMap(({ on, used }) => kindsOf(service).map((kind) => ({ on, kind, used }))),
+  )
+  await store.deleteBusy(tx, bookingId)
+  const kept = taken.units.filter((unit) => !isReleased(unit))
+  await writeBusy(tx, sitterId, { id: bookingId, service }, kept, settings)
+  await markDays(
+    tx,
+    sitterId,
+    uses.map(({ on }) => on),
+    now,
+  )
+}
+
+const isVisit = (service: Service): boolean => service === 'drop_in' || service === 'dog_walking'
+
+/** Boarding and day care share the home, so they count in two rows. */
+const kindsOf = (service: Service): (Service | 'home')[] =>
+  service === 'boarding' || service === 'day_care' ? [service, 'home'] : [service]
+
+const isOverCapacity = (error: unknown): boolean =>
+  violates(error, 'sitter_day_check') || violates(error, 'sitter_busy_sitter_id_kind_during_excl')
+
+function rangeOf({ units }: { units: readonly { on: string }[] }): { from: string; to: string } {
+  const days = units.map(({ on }) => on).sort()
+  return { from: days[0] ?? '2000-01-01', to: days.at(-1) ?? '2000-01-01' }
+}
+
+function aroundOf(units: readonly Timed[], travelMinutes: number): { from: Date; to: Date } {
+  const starts = units.map(({ startsAt }) => startsAt.getTime())
+  const ends = units.map(({ endsAt }) => endsAt.getTime())
+  return {
+    from: addMinutes(new Date(Math.min(...starts)), -travelMinutes),
+    to: addMinutes(new Date(Math.max(...ends)), travelMinutes),
+  }
+}
+
+async function weigh(db: Db, sitter: CalendarTerms, wanted: Wanted, exceptBookingId: string | null) {
+  const { settings, calendar, uses, busy } = await readCalendar(db, sitter, wanted, exceptBookingId)
+  return { settings, calendar, blocked: conflicts(calendar, uses, busy, wanted) }
+}
+
+async function readCalendar(db: Db, sitter: CalendarTerms, wanted: Wanted, exceptBookingId: string | null) {
+  const { settings } = await currentSettings(db)
+  const { calendar, uses } = await readDays(db, sitter, rangeOf(wanted), settings, exceptBookingId)
+  const busy = isVisit(wanted.service)
+    ? await store.findBusy(db, sitter.id, aroundOf(wanted.units, calendar.travelMinutes), exceptBookingId)
+    : []
+  return { settings, calendar, uses, busy }
+}
+
+const calendarOf = (
+  sitter: CalendarTerms,
+  overrides: SitterCalendar['overrides'],
+  settings: Settings,
+): SitterCalendar => ({
+  weekdays: Object.fromEntries(
+    sitter.services.map(({ service, weekdayCapacity }) => [service, weekdayCapacity]),
+  ),
+  overrides,
+  homeCeiling: sitter.homeCeiling,
+  oneHousehold: sitter.oneHousehold,
+  visitsWhileSitting: sitter.visitsWhileSitting,
+  travelMinutes: settings.capacity.travelMinutes,
+})
+
+/** What capacity is worked out from, for a span of days. */
+export async function readDays(
+  db: Db,
+  sitter: CalendarTerms,
+  range: { from: string; to: string },
+  settings: Settings,
+  exceptBookingId: string | null = null,
+): Promise<{ calendar: SitterCalendar; uses: DayUse[] }> {
+  const withGuests = sitter.oneHousehold
+  const { overrides, uses } = await store.findDays(db, sitter.id, range, { withGuests, exceptBookingId })
+  return { calendar: calendarOf(sitter, overrides, settings), uses }
+}
+
+/** A counter for each day and kind, with the capacity in force. */
+function countersOf(calendar: SitterCalendar, uses: readonly DayUse[]): store.TakenDay[] {
+  const days = freePlaces(
+    calendar,
+    [],
+    uses.map(({ on }) => on),
+  )
+  return uses.flatMap(({ on, kind: service, used }) => {
+    const cap = days.find((day) => day.on === on && day.service === service)?.capacity ?? 0
+    return kindsOf(service).map((kind) => ({
+      on,
+      kind,
+      used,
+      cap: kind === 'home' ? calendar.homeCeiling : cap,
+    }))
+  })
+}
+
+/** Visits and walks keep the sitter busy until the next place is reached; house sitting for the nights. */
+async function writeBusy(
+  tx: Tx,
+  sitterId: string,
+  { id: bookingId, service }: { id: string; service: Service },
+  units: readonly Timed[],
+  settings: Settings,
+): Promise<void> {
+  if (units.length === 0 || (!isVisit(service) && service !== 'house_sitting')) return
+  const travel = isVisit(service) ? settings.capacity.travelMinutes : 0
+  const kind = isVisit(service) ? 'visit' : service
+  await store.insertBusy(tx, { sitterId, bookingId, kind }, withTravel(units, travel))
+}
+
+/** Between two visits of one booking there is no way to go, so those close together are one time. */
+function withTravel(units: readonly Timed[], travelMinutes: number): Timed[] {
+  const merged: Timed[] = []
+  for (const { startsAt, endsAt } of units.toSorted((a, b) => a.startsAt.getTime() - b.startsAt.getTime())) {
+    const last = merged.at(-1)
+    const until = addMinutes(endsAt, travelMinutes)
+    if (last && startsAt < last.endsAt) last.endsAt = until
+    else merged.push({ startsAt, endsAt: until })
+  }
+  return merged
+}

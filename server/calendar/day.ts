@@ -1,0 +1,73 @@
+import { fromDate, parseDateTime } from '@internationalized/date'
+
+const dayMilliseconds = 86_400_000
+export const minuteMilliseconds = 60_000
+export const hourMilliseconds = 3_600_000
+
+/** Whole days since 1970-01-01; adding days to a number can never meet a clock change. */
+export const dayNumber = (on: string): number =>
+  Date.UTC(Number(on.slice(0, 4)), Number(on.slice(5, 7)) - 1, Number(on.slice(8, 10))) / dayMilliseconds
+
+export const dayFromNumber = (day: number): string =>
+  new Date(day * dayMilliseconds).toISOString().slice(0, 10)
+
+export const addDays = (on: string, days: number): string => dayFromNumber(dayNumber(on) + days)
+
+export const daysBetween = (from: string, to: string): number => dayNumber(to) - dayNumber(from)
+
+/** `count` days from `from` on. */
+export function daysFrom(from: string, count: number): string[] {
+  const first = dayNumber(from)
+  return Array.from({ length: Math.max(0, count) }, (_, index) => dayFromNumber(first + index))
+}
+
+/** 0 is Monday, 6 is Sunday: the order of every weekday list of the contract. */
+export const weekdayOf = (on: string): number => (((dayNumber(on) + 3) % 7) + 7) % 7
+
+/** The same day of the month later, or that month's last day when it has no such day. */
+export function addMonths(on: string, months: number): string {
+  const month = Number(on.slice(0, 4)) * 12 + Number(on.slice(5, 7)) - 1 + months
+  const [year, index] = [Math.floor(month / 12), month % 12]
+  const last = new Date(Date.UTC(year, index + 1, 0)).getUTCDate()
+  return new Date(Date.UTC(year, index, Math.min(Number(on.slice(8, 10)), last))).toISOString().slice(0, 10)
+}
+
+export const clockMinutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
+
+const rememberedAtMost = 20_000
+const instants = new Map<string, number>()
+const offsets = new Map<string, number>()
+
+/** Zone arithmetic asks `Intl` and takes microseconds, and the same few days are asked for again and again. */
+function remember(known: Map<string, number>, key: string, compute: () => number): number {
+  const before = known.get(key)
+  if (before !== undefined) return before
+  if (known.size >= rememberedAtMost) known.clear()
+  const value = compute()
+  known.set(key, value)
+  return value
+}
+
+/** A wall clock as an instant: a time that is skipped moves forward, a time that happens twice is its first. */
+export function instantOf(on: string, time: string, timeZone: string): Date {
+  const wall = `${on}T${time}`
+  return new Date(
+    remember(instants, `${wall}${timeZone}`, () =>
+      parseDateTime(wall).toDate(timeZone, 'compatible').getTime(),
+    ),
+  )
+}
+
+/** An instant as the wall clock of a zone; since 1972 clocks have changed at quarters of an hour only. */
+export function localOf(at: Date, timeZone: string): { on: string; time: string } {
+  const quarter = Math.floor(at.getTime() / (15 * minuteMilliseconds))
+  const offset = remember(offsets, `${quarter}${timeZone}`, () => fromDate(at, timeZone).offset)
+  const local = new Date(at.getTime() + offset).toISOString()
+  return { on: local.slice(0, 10), time: local.slice(11, 16) }
+}
+
+export const addHours = (at: Date, hours: number): Date => new Date(at.getTime() + hours * hourMilliseconds)
+export const addMinutes = (at: Date, minutes: number): Date =>
+  new Date(at.getTime() + minutes * minuteMilliseconds)
+export const earliest = (first: Date, second: Date): Date => (first < second ? first : second)
+export const latest = (first: Date, second: Date): Date => (first < second ? second : first)

@@ -1,0 +1,80 @@
+import type { changeSitterHolidays, OwnHolidays, SitterHolidays } from '#contract/calendar.ts'
+import type { Received } from '#contract/endpoint.ts'
+import { addDays, localOf } from '#server/calendar/day.ts'
+import * as store from '#server/calendar/store.ts'
+import { holidaysFor } from '#server/holidays/commands.ts'
+import { type Db, inTransaction } from '#server/kernel/db.ts'
+import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import { type BookableSitter, lockSitter, sitterForCalendar } from '#server/sitters/commands.ts'
+
+const daysAhead = 730
+const mostPeakDays = 30
+
+/** The sitter's own profile; of anybody else's holidays nobody is told. */
+async function ownSitter(db: Db, sitterId: string, viewer: Viewer): Promise<BookableSitter> {
+  const { sitter, isOwn } = await sitterForCalendar(db, sitterId, viewer)
+  if (!isOwn) throw new Problem('sitter-not-found')
+  return sitter
+}
+
+async function view(db: Db, sitter: BookableSitter, at: Date): Promise<SitterHolidays> {
+  const { country, subdivision, ownHolidays, timeZone } = sitter
+  const today = localOf(at, timeZone).on
+  const periods =
+    country === null ? [] : await holidaysFor(db, country, subdivision, today, addDays(today, daysAhead))
+  const { calendar_version: version } = await store.findCalendarVersion(db, sitter.id)
+  return {
+    periods: periods.map(({ name, startOn, endOn }) => ({
+      name,
+      startOn,
+      endOn,
+      off: ownHolidays.off.includes(startOn),
+    })),
+    peaks: ownHolidays.peaks.filter((on) => on >= today),
+    version,
+  }
+}
+
+export const readSitterHolidays = async (
+  deps: Deps,
+  viewer: Viewer,
+  sitterId: string,
+): Promise<SitterHolidays> => view(deps.db, await ownSitter(deps.db, sitterId, viewer), deps.now())
+
+function refuseTooMany(peaks: readonly string[]): void {
+  const errors = [...Map.groupBy(peaks, (on) => on.slice(0, 4))]
+    .filter(([, days]) => days.length > mostPeakDays)
+    .map(([year, days]) => ({
+      path: 'peaks',
+      message: `Choose at most ${mostPeakDays} peak days in ${year}, not ${days.length}`,
+    }))
+  if (errors.length > 0)
+    throw new Problem('request-invalid', { detail: 'Take some of the peak days out again.', errors })
+}
+
+/** Quotes from now on have it; what was agreed keeps what it was agreed with. */
+export function replaceSitterHolidays(
+  deps: Deps,
+  viewer: Viewer,
+  sitterId: string,
+  { off, peaks, version }: Received<typeof changeSitterHolidays>['body'],
+): Promise<SitterHolidays> {
+  return inTransaction(deps.db, async (tx) => {
+    await lockSitter(tx, sitterId)
+    const sitter = await ownSitter(tx, sitterId, viewer)
+    const { calendar_version: current } = await store.findCalendarVersion(tx, sitterId)
+    if (version !== current)
+      throw new Problem('version-stale', {
+        detail: 'Read your holidays again and repeat your change.',
+        version: current,
+      })
+    const today = localOf(deps.now(), sitter.timeZone).on
+    const over = sitter.ownHolidays.peaks.filter((on) => on < today)
+    const chosen = [...over, ...peaks.filter((on) => on >= today)]
+    const own: OwnHolidays = { off: [...new Set(off)].sort(), peaks: [...new Set(chosen)].sort() }
+    refuseTooMany(own.peaks)
+    await store.saveOwnHolidays(tx, sitterId, own, current + 1)
+    return view(tx, await ownSitter(tx, sitterId, viewer), deps.now())
+  })
+}

@@ -1,0 +1,283 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { z } from 'zod'
+import type { HostedAddresses, HostedIdentity, IdentityConfig } from '#server/identity/options.ts'
+import { readHostedProviders, readProviders } from '#server/identity/provider.ts'
+import type { Site } from '#server/kernel/deps.ts'
+import type { StripeOptions } from '#server/kernel/stripe.ts'
+import { StartError } from '#server/kernel/start-error.ts'
+
+export type Services = 'web' | 'worker'
+
+export type Config = {
+  port: number
+  host: string
+  /** Undefined: the embedded PostgreSQL. */
+  databaseUrl: string | undefined
+  dataDir: string
+  demo: boolean
+  services: Services[]
+  site: Site
+  smtpUrl: string | undefined
+  mailFrom: string
+  logLevel: string
+  hotjar: { id: number } | undefined
+  trustProxy: boolean
+  identity: IdentityConfig
+  /** Set: people sign in at the hosted service, and the embedded one does not exist. */
+  hosted: HostedIdentity | undefined
+  /** Where the hosted service is asked; another place than its own in tests only. */
+  hostedAddresses?: HostedAddresses
+  /** Set: money moves through Stripe; otherwise the two people settle it. */
+  stripe: StripeOptions | undefined
+  production: boolean
+  shutdownSeconds: number
+}
+
+const flag = (standard: 'on' | 'off') =>
+  z
+    .enum(['on', 'off'], 'Use "on" or "off"')
+    .default(standard)
+    .transform((value) => value === 'on')
+const httpUrl = z
+  .url({ protocol: /^https?$/, error: 'Use an address like https://sitwell.example.org' })
+  .transform((value) => value.replace(/\/+$/, ''))
+const words = (max: number) => z.string().trim().min(1, 'Fill it in or leave it out').max(max)
+
+/** Every variable, with what it does; printed in OPERATING.md and `.env.example`, which a test holds to this table. */
+export const variables = {
+  PORT: z.coerce.number('Use a number').pipe(z.int().min(0).max(65_535)).default(3000),
+  HOST: words(255).default('0.0.0.0'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\/.+/, 'Use an address like postgres://user:password@host:5432/database')
+    .optional(),
+  DATA_DIR: words(1000).optional(),
+  DEMO: z
+    .enum(['on', 'off'], 'Use "on" or "off"')
+    .transform((value) => value === 'on')
+    .optional(),
+  SERVICES: z
+    .string()
+    .default('web,worker')
+    .transform((list) => list.split(',').map((name) => name.trim()))
+    .pipe(z.array(z.enum(['web', 'worker'], 'Name "web", "worker" or both')).min(1)),
+  SITE_NAME: words(60).default('Sitwell'),
+  SITE_URL: httpUrl.optional(),
+  SITE_DESCRIPTION: words(200).default('Find a pet sitter near you, see the full price, and book.'),
+  OPERATOR_NAME: words(120).default('The operator of this site'),
+  OPERATOR_ADDRESS: words(300).default('Address to be filled in by the operator'),
+  OPERATOR_EMAIL: z.email('Use an e-mail address').default('hello@example.org'),
+  OPERATOR_COUNTRY: z
+    .string()
+    .regex(/^[A-Z]{2}$/, 'Use two letters, like PT')
+    .default('PT'),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\/.+/, 'Use an address like smtps://user:password@mail.example.org')
+    .optional(),
+  MAIL_FROM: words(200).default('Sitwell <no-reply@localhost>'),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  HOTJAR_ENABLED: flag('off'),
+  HOTJAR_ID: z.coerce.number('Use the number of your site').pipe(z.int().positive()).optional(),
+  TRUST_PROXY: flag('off'),
+  IDENTITY: z.enum(['embedded', 'hosted'], 'Use "embedded" or "hosted"').default('embedded'),
+  IDENTITY_PROJECT_ID: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]{3,29}$/, 'Use 4 to 30 small letters, digits and hyphens')
+    .default('sitwell'),
+  IDENTITY_API_KEY: z
+    .string()
+    .regex(/^[\w-]{8,100}$/, 'Use 8 to 100 letters, digits, - and _')
+    .default('sitwell-public-key'),
+  IDENTITY_KEY_ENCRYPTION_KEY: z
+    .string()
+    .min(32, 'Use at least 32 characters, for example from "openssl rand -hex 32"')
+    .optional(),
+  IDENTITY_PASSWORD_PEPPER: z.string().min(16, 'Use at least 16 characters').optional(),
+  IDENTITY_AUTH_DOMAIN: z
+    .string()
+    .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'Use a host name, like example.firebaseapp.com')
+    .optional(),
+  IDENTITY_STORAGE_BUCKET: z.string().max(300).default(''),
+  IDENTITY_MESSAGING_SENDER_ID: z.string().max(300).default(''),
+  IDENTITY_APP_ID: z.string().max(300).default(''),
+  IDENTITY_PROVIDERS: z
+    .string()
+    .refine((list) => readHostedProviders(list) !== undefined, 'Use a list like "google.com, oidc.acme=Acme"')
+    .optional(),
+  IDENTITY_CHECK_REVOKED: z.enum(['off', 'cached'], 'Use "off" or "cached"').default('off'),
+  GOOGLE_CLIENT_ID: words(300).optional(),
+  GOOGLE_CLIENT_SECRET: words(300).optional(),
+  OIDC_PROVIDERS: z
+    .string()
+    .default('')
+    .transform((list) => list.split(',').flatMap((name) => name.trim() || []))
+    .pipe(
+      z.array(
+        z
+          .string()
+          .regex(/^[a-z][a-z0-9-]{0,30}$/, 'Use names of small letters, digits and hyphens, like acme'),
+      ),
+    )
+    .refine((names) => new Set(names).size === names.length, 'Name each one once'),
+  PAYMENTS: z.enum(['manual', 'stripe'], 'Use "manual" or "stripe"').default('manual'),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^[sr]k_(test|live)_\w+$/, 'Copy the key that begins with sk_ or rk_')
+    .optional(),
+  STRIPE_PUBLISHABLE_KEY: z
+    .string()
+    .regex(/^pk_(test|live)_\w+$/, 'Copy the key that begins with pk_')
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_\w+$/, 'Copy the secret that begins with whsec_')
+    .optional(),
+  STRIPE_API_URL: httpUrl.default('https://api.stripe.com'),
+  STRIPE_SCRIPT_URL: httpUrl.default('https://js.stripe.com/v3'),
+  SECRET: z
+    .string()
+    .min(32, 'Use at least 32 characters, for example from "openssl rand -hex 32"')
+    .optional(),
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+} as const satisfies Record<string, z.ZodType>
+
+/** Reads the environment; every mistake is named at once, as a sentence. */
+export function readConfig(environment: Record<string, string | undefined>, root: string): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const result = z.object(variables).safeParse(given)
+  const mistakes = result.success
+    ? []
+    : result.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}.`)
+  const values = result.data
+  const federated = values ? readProviders(given, values.OIDC_PROVIDERS) : undefined
+  if (values && federated) mistakes.push(...federated.mistakes, ...modeMistakes(values, given))
+  if (values) mistakes.push(...paymentMistakes(values))
+  if (values?.HOTJAR_ENABLED && !values.HOTJAR_ID)
+    mistakes.push('HOTJAR_ID: Give the number of your site, or set HOTJAR_ENABLED=off.')
+  const production = values?.NODE_ENV === 'production'
+  if (production && values?.DATABASE_URL) {
+    for (const name of ['SECRET', 'IDENTITY_KEY_ENCRYPTION_KEY'] as const)
+      if (!values[name]) mistakes.push(`${name}: Set it in production, so that all servers share it.`)
+  }
+  if (production && values && !values.SITE_URL)
+    mistakes.push('SITE_URL: Set the public address of the site in production.')
+  if (!values || mistakes.length > 0)
+    throw new StartError(
+      `The configuration has ${mistakes.length === 1 ? 'a mistake' : 'mistakes'}:\n  ${mistakes.join('\n  ')}`,
+    )
+
+  const dataDir = values.DATA_DIR ?? join(root, '.sitwell')
+  const secret = values.SECRET ?? keptSecret(dataDir)
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    databaseUrl: values.DATABASE_URL,
+    dataDir,
+    // A public site must not begin with people whose password is printed.
+    demo: values.DEMO ?? !production,
+    services: values.SERVICES,
+    site: {
+      name: values.SITE_NAME,
+      url: values.SITE_URL ?? `http://localhost:${values.PORT}`,
+      description: values.SITE_DESCRIPTION,
+      operator: {
+        name: values.OPERATOR_NAME,
+        address: values.OPERATOR_ADDRESS,
+        email: values.OPERATOR_EMAIL,
+        country: values.OPERATOR_COUNTRY,
+      },
+      secret,
+      mailConfigured: values.SMTP_URL !== undefined,
+    },
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM,
+    logLevel: values.LOG_LEVEL,
+    hotjar: values.HOTJAR_ENABLED && values.HOTJAR_ID ? { id: values.HOTJAR_ID } : undefined,
+    trustProxy: values.TRUST_PROXY,
+    identity: {
+      projectId: values.IDENTITY_PROJECT_ID,
+      apiKey: values.IDENTITY_API_KEY,
+      keyEncryptionKey: values.IDENTITY_KEY_ENCRYPTION_KEY ?? derive(secret, 'identity keys'),
+      passwordPepper: values.IDENTITY_PASSWORD_PEPPER,
+      providers: federated?.providers ?? [],
+    },
+    hosted: values.IDENTITY === 'hosted' ? hostedOf(values) : undefined,
+    stripe: values.PAYMENTS === 'stripe' ? stripeOf(values) : undefined,
+    production,
+    shutdownSeconds: 8,
+  }
+}
+
+type Values = z.output<z.ZodObject<typeof variables>>
+
+const hostedOnly = ['IDENTITY_AUTH_DOMAIN', 'IDENTITY_PROVIDERS'] as const
+const embeddedOnly = ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', 'OIDC_PROVIDERS'] as const
+const hostedNeeds = ['IDENTITY_API_KEY', 'IDENTITY_PROJECT_ID', 'IDENTITY_AUTH_DOMAIN'] as const
+
+/** A variable of the other mode would have no effect, which nobody means. */
+function modeMistakes({ IDENTITY: mode }: Values, given: Record<string, string | undefined>): string[] {
+  if (mode === 'embedded')
+    return hostedOnly
+      .filter((name) => given[name])
+      .map((name) => `${name}: Set IDENTITY=hosted too, or leave it out.`)
+  return [
+    ...hostedNeeds.filter((name) => !given[name]).map((name) => `${name}: Copy it from the hosted service.`),
+    ...embeddedOnly
+      .filter((name) => given[name])
+      .map((name) => `${name}: Set it up at the hosted service and name it in IDENTITY_PROVIDERS.`),
+  ]
+}
+
+const stripeNeeds = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const
+
+function paymentMistakes(values: Values): string[] {
+  if (values.PAYMENTS === 'manual')
+    return stripeNeeds
+      .filter((name) => values[name])
+      .map((name) => `${name}: Set PAYMENTS=stripe too, or leave it out.`)
+  const missing = stripeNeeds
+    .filter((name) => !values[name])
+    .map((name) => `${name}: Copy it from Stripe’s dashboard.`)
+  const { STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable } = values
+  const isMixed = secret && publishable && secret.includes('_test_') !== publishable.includes('_test_')
+  return isMixed
+    ? [...missing, 'STRIPE_PUBLISHABLE_KEY: Take both keys from the same mode, test or live.']
+    : missing
+}
+
+const stripeOf = (values: Values): StripeOptions => ({
+  secretKey: values.STRIPE_SECRET_KEY!,
+  publishableKey: values.STRIPE_PUBLISHABLE_KEY!,
+  webhookSecret: values.STRIPE_WEBHOOK_SECRET!,
+  apiUrl: values.STRIPE_API_URL,
+  scriptUrl: values.STRIPE_SCRIPT_URL,
+})
+
+const hostedOf = (values: Values): HostedIdentity => ({
+  firebase: {
+    apiKey: values.IDENTITY_API_KEY,
+    authDomain: values.IDENTITY_AUTH_DOMAIN!,
+    projectId: values.IDENTITY_PROJECT_ID,
+    storageBucket: values.IDENTITY_STORAGE_BUCKET,
+    messagingSenderId: values.IDENTITY_MESSAGING_SENDER_ID,
+    appId: values.IDENTITY_APP_ID,
+  },
+  providers: readHostedProviders(values.IDENTITY_PROVIDERS ?? '') ?? [],
+  checkRevoked: values.IDENTITY_CHECK_REVOKED,
+})
+
+const derive = (secret: string, purpose: string) =>
+  createHash('sha256').update(`${purpose}\0${secret}`).digest('hex')
+
+/** A server with its own data folder keeps a secret of its own there, made at the first start. */
+function keptSecret(dataDir: string): string {
+  const file = join(dataDir, 'secret')
+  if (!existsSync(file)) {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600 })
+  }
+  return readFileSync(file, 'utf8').trim()
+}

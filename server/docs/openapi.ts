@@ -1,0 +1,158 @@
+import { z } from 'zod'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { shapes } from '#contract/endpoints.ts'
+import { problems } from '#contract/problem.ts'
+
+type Json = Record<string, unknown>
+
+const shapeNames = z.registry<{ id: string }>()
+for (const [name, schema] of shapes) shapeNames.add(schema, { id: name })
+
+/** Named shapes are printed once; what a client sends may differ from what it gets, so it has a name of its own. */
+const nameOf = (id: string, io: 'input' | 'output') =>
+  io === 'output' || id.endsWith('Input') ? id : `${id}Input`
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output', components: Json): Json {
+  const options = { io, target: 'draft-2020-12', unrepresentable: 'any', metadata: shapeNames } as const
+  const renamed = JSON.stringify(z.toJSONSchema(schema, options)).replaceAll(
+    /"#\/\$defs\/(\w+)"/g,
+    (_, id: string) => `"#/components/schemas/${nameOf(id, io)}"`,
+  )
+  const { $schema: _, $defs = {}, id: __, ...rest } = JSON.parse(renamed) as Json & { $defs?: Json }
+  for (const [id, shape] of Object.entries($defs)) {
+    const { id: ___, ...plain } = shape as Json
+    components[nameOf(id, io)] = plain
+  }
+  return rest
+}
+
+const parametersOf = (schema: z.ZodType | undefined, place: 'path' | 'query', components: Json): Json[] => {
+  if (!schema) return []
+  const { properties = {}, required = [] } = schemaOf(schema, 'input', components) as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, value]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: value,
+  }))
+}
+
+const always = (endpoint: Endpoint) => [
+  ...(endpoint.params || endpoint.query || endpoint.body ? (['request-invalid'] as const) : []),
+  ...(endpoint.access === 'public' ? [] : (['token-missing', 'token-invalid', 'token-expired'] as const)),
+  ...(endpoint.access === 'account' || endpoint.access === 'operator' ? (['account-missing'] as const) : []),
+  ...(endpoint.access === 'operator' ? (['role-missing'] as const) : []),
+  'rate-limited' as const,
+  'unavailable' as const,
+]
+
+function problemAnswers(endpoint: Endpoint): Json {
+  const byStatus = new Map<number, string[]>()
+  for (const code of [...always(endpoint), ...endpoint.problems]) {
+    const status = problems[code][0]
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      status,
+      {
+        description: codes.map((code) => `${code}: ${problems[code as keyof typeof problems][1]}`).join('. '),
+        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      },
+    ]),
+  )
+}
+
+const idempotencyParameter = (endpoint: Endpoint): Json[] =>
+  endpoint.method === 'POST'
+    ? [
+        {
+          name: 'Idempotency-Key',
+          in: 'header',
+          required: endpoint.idempotencyKey === 'required',
+          description:
+            'Repeating a request with the same key has one effect; the answer is kept for 24 hours.',
+          schema: { type: 'string', minLength: 1, maxLength: 255 },
+        },
+      ]
+    : []
+
+function operationOf(endpoint: Endpoint, components: Json): Json {
+  return {
+    operationId: `${endpoint.method.toLowerCase()}${endpoint.path.replace('/v1', '').replaceAll(/[^a-zA-Z]+(\w)?/g, (_, letter: string = '') => letter.toUpperCase())}`,
+    summary: endpoint.summary,
+    tags: [endpoint.path.split('/')[2]],
+    security: endpoint.access === 'public' ? [{}, { bearer: [] }] : [{ bearer: [] }],
+    parameters: [
+      ...parametersOf(endpoint.params, 'path', components),
+      ...parametersOf(endpoint.query, 'query', components),
+      ...idempotencyParameter(endpoint),
+    ],
+    ...(endpoint.body
+      ? {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: schemaOf(endpoint.body, 'input', components) } },
+          },
+        }
+      : {}),
+    responses: {
+      [endpoint.status ?? 200]: {
+        description: 'Done',
+        content: endpoint.contentType
+          ? { [endpoint.contentType]: { schema: { type: 'string', format: 'binary' } } }
+          : { 'application/json': { schema: schemaOf(endpoint.response, 'output', components) } },
+      },
+      ...problemAnswers(endpoint),
+    },
+  }
+}
+
+/** The whole contract as OpenAPI 3.1. */
+export function openApi(endpoints: readonly Endpoint[]): Json {
+  const paths: Record<string, Json> = {}
+  const schemas: Json = {}
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint, schemas) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Sitwell API',
+      version: '1',
+      description: 'Find and book pet sitters. Fields are only ever added within v1.',
+    },
+    paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => a.localeCompare(b, 'en'))),
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      schemas: {
+        ...Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => a.localeCompare(b, 'en'))),
+        Problem: {
+          type: 'object',
+          description: 'RFC 9457',
+          required: ['type', 'code', 'title', 'status'],
+          properties: {
+            type: { type: 'string' },
+            code: { enum: Object.keys(problems) },
+            title: { type: 'string' },
+            status: { type: 'integer' },
+            detail: { type: 'string' },
+            requestId: { type: 'string' },
+            errors: {
+              type: 'array',
+              items: {
+                type: 'object',
+                properties: { path: { type: 'string' }, message: { type: 'string' } },
+                required: ['path', 'message'],
+              },
+            },
+          },
+        },
+      },
+    },
+  }
+}

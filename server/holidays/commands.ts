@@ -1,0 +1,80 @@
+import type { OwnHolidays } from '#contract/calendar.ts'
+import type { HolidayPeriod } from '#contract/holidays.ts'
+import { periodsOfSitter } from '#server/holidays/period.ts'
+import { findPeriods, type Region } from '#server/holidays/store.ts'
+import { stopwatch } from '#server/kernel/clock.ts'
+import type { Db } from '#server/kernel/db.ts'
+
+export {
+  askForHolidays,
+  ensureHolidays,
+  generateHolidays,
+  generateHolidaysOfSitters,
+  knownCountries,
+  knownParts,
+} from '#server/holidays/generate-commands.ts'
+
+/** An operator's change, perhaps in another process, is seen after at most this long. */
+const trustedMs = 30_000
+
+type Cached = { periods: HolidayPeriod[]; readAt: number }
+const cache = new WeakMap<Db, Map<string, Cached>>()
+
+/** What this process remembers; the periods have changed. */
+export const dropHolidays = (db: Db): boolean => cache.delete(db)
+
+/** The periods that touch the days from `from` to `to`; a part of a country without its own has those of the country. */
+export async function holidaysFor(
+  db: Db,
+  country: string,
+  subdivision: string | null,
+  from: string,
+  to: string,
+): Promise<HolidayPeriod[]> {
+  const periods = await periodsOf(db, { country, subdivision })
+  return periods.filter(({ startOn, endOn }) => endOn >= from && startOn <= to)
+}
+
+type HolidaySitter = { country: string | null; subdivision: string | null; ownHolidays: OwnHolidays }
+
+/** The same for one sitter: without what is switched off there, with the sitter's own peak days. */
+export async function holidaysOfSitter(
+  db: Db,
+  sitter: HolidaySitter,
+  from: string,
+  to: string,
+): Promise<HolidayPeriod[]> {
+  const { country, subdivision, ownHolidays } = sitter
+  const periods = country === null ? [] : await holidaysFor(db, country, subdivision, from, to)
+  const peaks = ownHolidays.peaks.filter((on) => on >= from && on <= to)
+  return periodsOfSitter(periods, { ...ownHolidays, peaks }, sitter)
+}
+
+async function periodsOf(db: Db, region: Region): Promise<HolidayPeriod[]> {
+  if (db.isTransaction) return readPeriods(db, region)
+  let regions = cache.get(db)
+  if (!regions) cache.set(db, (regions = new Map()))
+  const key = `${region.country} ${region.subdivision}`
+  const cached = regions.get(key)
+  if (cached && stopwatch() - cached.readAt < trustedMs) return cached.periods
+  const readAt = stopwatch()
+  const periods = await readPeriods(db, region)
+  // Before the country's first generation there is nothing worth remembering, and an invented country never has any.
+  if (periods.length > 0) regions.set(key, { periods, readAt })
+  return periods
+}
+
+async function readPeriods(db: Db, region: Region): Promise<HolidayPeriod[]> {
+  const rows = await findPeriods(db, region)
+  const own = rows.filter(({ subdivision }) => subdivision === region.subdivision)
+  return (own.length > 0 ? own : rows)
+    .filter(({ enabled }) => enabled)
+    .map(({ country, subdivision, year, name, start_on: startOn, end_on: endOn }) => ({
+      country,
+      subdivision,
+      year,
+      name,
+      startOn,
+      endOn,
+    }))
+}

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import type { HolidayYear } from '#contract/holidays.ts'
+import { generateHolidays, holidaysFor } from '#server/holidays/commands.ts'
+import { readHolidayYear, replaceHolidayYear } from '#server/holidays/edit-commands.ts'
+import { holidayRoutes } from '#server/holidays/routes.ts'
+import { invoke } from '#server/kernel/http.ts'
+import { testDeps } from '#test/build.ts'
+import { testDb } from '#test/db.ts'
+
+const portugal = { country: 'PT', subdivision: null, year: 2027 }
+
+async function setup() {
+  const deps = testDeps(await testDb())
+  const first = await readHolidayYear(deps, portugal)
+  const on = (day: string) => holidaysFor(deps.db, 'PT', null, day, day)
+  const put = (over: Partial<HolidayYear>) => replaceHolidayYear(deps, { ...first, ...over })
+  return { deps, first, on, put }
+}
+
+test('what an operator adds, renames or switches off holds at once and survives another generation', async () => {
+  const { deps, first, on, put } = await setup()
+  expect(await on('2027-04-25')).toHaveLength(1)
+  expect(await on('2027-06-24')).toEqual([])
+
+  const festa = { name: 'São João', startOn: '2027-06-24', endOn: '2027-06-24', enabled: true }
+  const periods = first.periods.map((period) =>
+    period.startOn === '2027-04-25' ? { ...period, enabled: false } : period,
+  )
+  const changed = await put({ periods: [...periods, festa] })
+  await generateHolidays(deps, ['PT'])
+
+  expect(await on('2027-04-25')).toEqual([])
+  expect(await on('2027-06-24')).toMatchObject([{ name: 'São João' }])
+  expect(await readHolidayYear(deps, portugal)).toEqual(changed)
+  expect(changed.periods).toHaveLength(first.periods.length + 1)
+})
+
+test('other years and other parts of the country stay as they are', async () => {
+  const { deps, first, put } = await setup()
+  const next = await readHolidayYear(deps, { ...portugal, year: 2028 })
+  await put({ periods: first.periods.slice(0, 1) })
+  expect(await readHolidayYear(deps, { ...portugal, year: 2028 })).toEqual(next)
+})
+
+test('a change based on what another operator has changed since is refused', async () => {
+  const { deps, first, put } = await setup()
+  await put({ periods: first.periods.slice(0, 2) })
+  await expect(put({ periods: first.periods.slice(0, 3) })).rejects.toMatchObject({ code: 'version-stale' })
+  expect((await readHolidayYear(deps, portugal)).periods).toHaveLength(2)
+})
+
+const period = (startOn: string, endOn: string) => ({ name: 'Fair', startOn, endOn, enabled: true })
+test.each([
+  ['of another year', [period('2028-01-01', '2028-01-02')], 'periods.0.startOn'],
+  ['that ends before it begins', [period('2027-05-03', '2027-05-02')], 'periods.0.endOn'],
+  [
+    'that shares a day with another',
+    [period('2027-05-04', '2027-05-06'), period('2027-05-01', '2027-05-04')],
+    'periods.0.startOn',
+  ],
+])('a period %s is refused at its field', async (_, periods, path) => {
+  const { deps, first, put } = await setup()
+  await expect(put({ periods })).rejects.toMatchObject({
+    code: 'request-invalid',
+    extra: { errors: [{ path }] },
+  })
+  expect(await readHolidayYear(deps, portugal)).toEqual(first)
+})
+
+test('nobody but an operator reads or changes them', async () => {
+  const { deps } = await setup()
+  for (const route of holidayRoutes.slice(1))
+    await expect(
+      invoke(route, deps, { query: portugal, body: {}, viewer: null, ip: '127.0.0.1' }),
+    ).rejects.toMatchObject({ status: 401 })
+})

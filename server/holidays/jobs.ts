@@ -1,0 +1,13 @@
+import { ensureHolidays, generateHolidaysOfSitters } from '#server/holidays/commands.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import { job, type JobHandler, type Schedule } from '#server/kernel/jobs.ts'
+
+export const holidayJobs = (deps: Deps): JobHandler[] => [
+  job('holidays.generate', async ({ country, subdivision = null }) => {
+    if (country === undefined) await generateHolidaysOfSitters(deps)
+    else await ensureHolidays(deps, { country, subdivision })
+  }),
+]
+
+/** The first sitter of a region asks at once; hourly for the turn of the year, and nearly always there is nothing to do. */
+export const holidaySchedules: Schedule[] = [{ name: 'holidays.generate', cron: '17 * * * *' }]

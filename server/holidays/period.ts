@@ -1,0 +1,115 @@
+import type { OwnHolidays } from '#contract/calendar.ts'
+import type { HolidayPeriod } from '#contract/holidays.ts'
+import { addDays, weekdayOf } from '#server/calendar/day.ts'
+
+/** A day as the calendar of a country lists it; only public ones that replace no other day are counted. */
+export type PublicHoliday = { on: string; name: string; type: string; substitute: boolean }
+export type HolidayRegion = { country: string; subdivision: string | null }
+
+type Span = { startOn: string; endOn: string; names: string[] }
+
+const [monday, friday] = [0, 4]
+
+/** Rules section 5: a Monday takes the weekend before with it, a Friday the weekend after. */
+function bridged({ on, name }: PublicHoliday): Span {
+  const weekday = weekdayOf(on)
+  return {
+    startOn: weekday === monday ? addDays(on, -2) : on,
+    endOn: weekday === friday ? addDays(on, 2) : on,
+    names: [name],
+  }
+}
+
+const turnOfTheYearName = 'Christmas and New Year'
+const thanksgivingName = 'Thanksgiving'
+
+const turnOfTheYear = (year: number): Span => ({
+  startOn: `${year}-12-23`,
+  endOn: `${year + 1}-01-02`,
+  names: [turnOfTheYearName],
+})
+
+/** The day before the fourth Thursday of November, until the Sunday after. */
+function thanksgiving(year: number): Span {
+  const first = `${year}-11-01`
+  const thursday = addDays(first, ((3 - weekdayOf(first) + 7) % 7) + 21)
+  return { startOn: addDays(thursday, -1), endOn: addDays(thursday, 3), names: [thanksgivingName] }
+}
+
+const presets: Record<string, readonly ((year: number) => Span)[]> = { US: [thanksgiving] }
+
+/** Spans that share a day become one. */
+function merged(spans: readonly Span[]): Span[] {
+  const result: Span[] = []
+  for (const span of spans.toSorted((a, b) => (a.startOn < b.startOn ? -1 : 1))) {
+    const last = result.at(-1)
+    if (last && span.startOn <= last.endOn) {
+      last.endOn = last.endOn > span.endOn ? last.endOn : span.endOn
+      last.names = [...new Set([...last.names, ...span.names])]
+    } else result.push({ ...span, names: [...span.names] })
+  }
+  return result
+}
+
+/** The days within a preset lend it no name. */
+const named = (names: readonly string[]): string =>
+  [turnOfTheYearName, thanksgivingName].find((name) => names.includes(name)) ?? names.join(', ')
+
+/**
+ * The periods that touch the years from `fromYear` to `toYear`, in order, from the country's holidays of these years and
+ * the two beside them. A period belongs to the year it begins in, so the first may belong to the year before.
+ */
+export function holidayPeriods(
+  { country, subdivision }: HolidayRegion,
+  holidays: readonly PublicHoliday[],
+  fromYear: number,
+  toYear: number,
+): HolidayPeriod[] {
+  const years = Array.from({ length: toYear - fromYear + 2 }, (_, index) => fromYear - 1 + index)
+  const spans = [
+    ...holidays.filter(({ type, substitute }) => type === 'public' && !substitute).map(bridged),
+    ...years.map(turnOfTheYear),
+    ...years.flatMap((year) => (presets[country] ?? []).map((preset) => preset(year))),
+  ]
+  return merged(spans)
+    .filter(({ startOn, endOn }) => endOn >= `${fromYear}-01-01` && startOn <= `${toYear}-12-31`)
+    .map(({ startOn, endOn, names }) => ({
+      country,
+      subdivision,
+      year: Number(startOn.slice(0, 4)),
+      name: named(names),
+      startOn,
+      endOn,
+    }))
+}
+
+/** What one sitter makes of the periods of the region. */
+export function periodsOfSitter(
+  periods: readonly HolidayPeriod[],
+  { off, peaks }: OwnHolidays,
+  { country, subdivision }: { country: string | null; subdivision: string | null },
+): HolidayPeriod[] {
+  const kept = periods.filter(({ startOn }) => !off.includes(startOn))
+  const own = peaks
+    .filter((on) => !isHoliday(on, kept))
+    .map((on) => ({
+      country: country ?? '',
+      subdivision,
+      year: Number(on.slice(0, 4)),
+      name: 'Peak day',
+      startOn: on,
+      endOn: on,
+    }))
+  return [...kept, ...own].sort((a, b) => (a.startOn < b.startOn ? -1 : 1))
+}
+
+/** The period a day lies in; a sitter's surcharge applies to units that start on such a day. */
+export const holidayOn = <P extends Pick<HolidayPeriod, 'startOn' | 'endOn'>>(
+  on: string,
+  periods: readonly P[],
+): P | undefined => periods.find(({ startOn, endOn }) => startOn <= on && on <= endOn)
+
+export const isHoliday = (
+  on: string,
+  periods: readonly Pick<HolidayPeriod, 'startOn' | 'endOn'>[],
+): boolean => holidayOn(on, periods) !== undefined

@@ -1,0 +1,40 @@
+import type { CodeType } from '#server/identity/mails.ts'
+import type { IdentityOptions } from '#server/identity/options.ts'
+
+const modes: Record<CodeType, string> = {
+  PASSWORD_RESET: 'resetPassword',
+  VERIFY_EMAIL: 'verifyEmail',
+  VERIFY_AND_CHANGE_EMAIL: 'verifyAndChangeEmail',
+  RECOVER_EMAIL: 'recoverEmail',
+  EMAIL_SIGNIN: 'signIn',
+}
+
+const minutes = 60_000
+/** How long the link of a mail works, in milliseconds. */
+export const codeLife: Record<CodeType, number> = {
+  PASSWORD_RESET: 60 * minutes,
+  EMAIL_SIGNIN: 60 * minutes,
+  VERIFY_AND_CHANGE_EMAIL: 24 * 60 * minutes,
+  VERIFY_EMAIL: 3 * 24 * 60 * minutes,
+  RECOVER_EMAIL: 7 * 24 * 60 * minutes,
+}
+
+/** The parameters are those of the client library's own action links, so one page serves every identity service. */
+export function actionLink(
+  type: CodeType,
+  code: string,
+  continueUrl: string | undefined,
+  { origin, apiKey }: Pick<IdentityOptions, 'origin' | 'apiKey'>,
+): string {
+  const query = new URLSearchParams({ mode: modes[type], oobCode: code, apiKey, lang: 'en' })
+  if (continueUrl) query.set('continueUrl', continueUrl)
+  return `${origin}/auth/action?${query.toString()}`
+}
+
+/** Whether a link may lead there after its action: `foreign` is an address, but not one of ours. */
+export function judgeContinueUrl(url: string, domains: readonly string[]): 'good' | 'invalid' | 'foreign' {
+  if (!URL.canParse(url) || url.length > 2_048) return 'invalid'
+  const { protocol, hostname, username, password } = new URL(url)
+  if (!/^https?:$/.test(protocol) || username || password) return 'invalid'
+  return domains.includes(hostname) ? 'good' : 'foreign'
+}

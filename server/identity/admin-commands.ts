@@ -1,0 +1,72 @@
+import { endAllSessions } from '#server/identity/commands.ts'
+import { reservedClaims } from '#server/identity/id-token.ts'
+import { publishNextKey, replaceKeys } from '#server/identity/keyring.ts'
+import type { IdentityOptions } from '#server/identity/options.ts'
+import { removeUser } from '#server/identity/profile-commands.ts'
+import { audit } from '#server/identity/session-commands.ts'
+import * as store from '#server/identity/store.ts'
+import { inTransaction } from '#server/kernel/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import { Problem } from '#server/kernel/problem.ts'
+
+/** What the operator does at the command line; there is no HTTP for it. */
+type AdminDeps = Pick<Deps, 'db' | 'now' | 'enqueue'>
+const longestClaims = 1_000
+
+async function changeKnown(
+  deps: AdminDeps,
+  uid: string,
+  kind: string,
+  change: Parameters<typeof store.changeUser>[2] | 'end sessions',
+) {
+  await inTransaction(deps.db, async (tx) => {
+    if (!(await store.lockUser(tx, uid))) throw new Problem('account-not-found')
+    if (change === 'end sessions') await endAllSessions(tx, deps, uid, 'ended by the operator')
+    else await store.changeUser(tx, uid, change)
+    await audit(tx, deps, kind, uid, null)
+  })
+}
+
+/** A disabled person is refused at the next request, whatever tokens they hold. */
+export const disableUser = (deps: AdminDeps, uid: string) =>
+  changeKnown(deps, uid, 'disabled', { disabled: true })
+export const enableUser = (deps: AdminDeps, uid: string) =>
+  changeKnown(deps, uid, 'enabled', { disabled: false })
+export const endSessionsOf = (deps: AdminDeps, uid: string) =>
+  changeKnown(deps, uid, 'sessions-ended', 'end sessions')
+
+/** Claims of the operator's own in the ID token; names of the protocol are refused. */
+export async function setClaims(
+  deps: AdminDeps,
+  uid: string,
+  claims: Record<string, unknown>,
+): Promise<void> {
+  const text = JSON.stringify(claims)
+  const reserved = Object.keys(claims).find((name) => reservedClaims.has(name))
+  if (reserved || Buffer.byteLength(text) > longestClaims)
+    throw new Problem('request-invalid', {
+      detail: reserved
+        ? `"${reserved}" is a name of the protocol.`
+        : `Claims may have ${longestClaims} bytes.`,
+    })
+  await changeKnown(deps, uid, 'claims-set', { custom_claims: text })
+}
+
+/** Somebody who signs in at the hosted service has no row here, and an account all the same. */
+export const removeUserById = (deps: AdminDeps, uid: string): Promise<void> =>
+  inTransaction(deps.db, (tx) => removeUser(tx, deps, uid, null))
+
+/** Security events, the newest first. */
+export const auditTrail = ({ db }: Pick<Deps, 'db'>, filter: store.AuditFilter) =>
+  store.listAuditEvents(db, filter)
+
+/** Begins the rotation a day before the next key signs, or, for a key that became known, puts a new one in its place. */
+export const rotateKeysNow = (
+  deps: AdminDeps,
+  options: IdentityOptions,
+  how: 'in a day' | 'at once',
+): Promise<void> =>
+  inTransaction(deps.db, async (tx) => {
+    await (how === 'at once' ? replaceKeys : publishNextKey)(tx, options, deps.now())
+    await audit(tx, deps, 'keys-rotated', null, null, { how })
+  })

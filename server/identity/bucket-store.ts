@@ -1,0 +1,48 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#server/kernel/db.ts'
+
+/** It refills evenly. With a floor it goes on into debt, down to that. */
+export type Bucket = { key: string; points: number; seconds: number; floor?: number }
+
+/** Takes one token; the row is the answer, and there is none when the bucket was empty. */
+function taking({ key, points, seconds, floor = 0 }: Bucket, at: Date, condition: RawBuilder<unknown>) {
+  const refilled = sql`least(${points}::float8, b.tokens + greatest(0, extract(epoch from ${at}::timestamptz - b.updated_at)) * ${points / seconds}::float8)`
+  return sql`
+    insert into identity.rate_buckets as b (key, tokens, updated_at)
+    select ${key}, ${points - 1}::float8, ${at}::timestamptz where ${condition}
+    on conflict (key) do update set tokens = ${refilled} - 1, updated_at = greatest(b.updated_at, ${at}::timestamptz)
+    where ${refilled} - 1 >= ${floor}::float8
+    returning tokens`
+}
+
+/**
+ * Takes one token from each bucket in turn, up to the first that is empty; the answers are how many are left, null from
+ * there on. Each waits for the one before it, so that two takers never wait for each other.
+ */
+export async function takeTokens(db: Db, buckets: Bucket[], at: Date): Promise<(number | null)[]> {
+  const name = (index: number) => sql.ref(`taken_${index}`)
+  const steps = buckets.map((bucket, index) => {
+    const condition = index === 0 ? sql`true` : sql`exists (select from ${name(index - 1)})`
+    return sql`${name(index)} as (${taking(bucket, at, condition)})`
+  })
+  const left = buckets.map((_, index) => sql`(select tokens from ${name(index)})`)
+  const { rows } = await sql<{ left: (number | null)[] }>`
+    with ${sql.join(steps)} select array[${sql.join(left)}] as left`.execute(db)
+  return rows[0]!.left
+}
+
+/** Puts one token back into each, in the order in which they are taken. */
+export async function returnTokens(db: Db, buckets: Bucket[]): Promise<void> {
+  const keys = buckets.map(({ key }) => key)
+  const points = buckets.map((bucket) => bucket.points)
+  await sql`
+    with held as (
+      select b.key, given.points
+      from identity.rate_buckets b
+      join unnest(${keys}::text[], ${points}::float8[]) with ordinality as given (key, points, place) on given.key = b.key
+      order by given.place for update of b
+    )
+    update identity.rate_buckets b set tokens = least(held.points, b.tokens + 1) from held where b.key = held.key`.execute(
+    db,
+  )
+}

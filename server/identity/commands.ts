@@ -1,0 +1,330 @@
+import type { Caller, IdentityDeps } from '#server/identity/deps.ts'
+import { canonicalEmail, readEmail } from '#server/identity/email.ts'
+import { IdentityError } from '#server/identity/error.ts'
+import {
+  deleteAllIdentities,
+  deleteEndedFederation,
+  findUserByProviderEmail,
+  listIdentities,
+} from '#server/identity/federation-store.ts'
+import { anonymous, voidingMoment } from '#server/identity/id-token.ts'
+import { limit, limitQuietly, limitSignIn, takes } from '#server/identity/limits.ts'
+import { notices, writeMail } from '#server/identity/mails.ts'
+import { defaultHash, type IdentityOptions } from '#server/identity/options.ts'
+import { createPasswordHasher } from '#server/identity/password-hash.ts'
+import { passwordFault } from '#server/identity/password-policy.ts'
+import { newUserId } from '#server/identity/secret.ts'
+import {
+  admit,
+  audit,
+  openSession,
+  openSessionWithPassword,
+  readIdToken,
+  requirePasswordProof,
+  requireRecent,
+  type Tokens,
+  tokensOf,
+} from '#server/identity/session-commands.ts'
+import * as store from '#server/identity/store.ts'
+import type { UserRow } from '#server/identity/store.ts'
+import { viewUser } from '#server/identity/view.ts'
+import { inTransaction, type Tx, violates } from '#server/kernel/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import { queueMail } from '#server/kernel/mail.ts'
+
+export { createHostedVerifier } from '#server/identity/hosted.ts'
+export { createIdTokenVerifier } from '#server/identity/verifier.ts'
+
+export type SignedIn = Tokens & { user: UserRow }
+
+/** A new person with a password; the address may belong to one account only. */
+export async function signUp(
+  deps: IdentityDeps,
+  {
+    email: typed,
+    password,
+    name,
+  }: { email: string | undefined; password: string | undefined; name: string | undefined },
+  caller: Caller,
+): Promise<SignedIn> {
+  // Without both it is the client library's way of asking for an anonymous account.
+  if (typed === undefined && password === undefined) return signUpAnonymously(deps, caller)
+  const email = requireEmail(typed)
+  checkNewPassword(deps, password, { email, name: name ?? null })
+  await limit(deps, 'signUpPerNet', caller.net)
+  const passwordHash = await deps.hasher.hash(password)
+  try {
+    const grant = await inTransaction(deps.db, async (tx) => {
+      const user = await addUser(tx, deps.now(), {
+        email,
+        passwordHash,
+        name: name || null,
+        emailVerified: false,
+      })
+      return openSession(tx, deps, user, 'password', caller, { kind: 'signed-up' })
+    })
+    return { ...(await tokensOf(deps, grant)), user: grant.user }
+  } catch (error) {
+    if (!violates(error, 'users_email_canonical')) throw error
+    await tellAddressInUse(deps, email)
+    throw new IdentityError('EMAIL_EXISTS')
+  }
+}
+
+async function signUpAnonymously(deps: IdentityDeps, caller: Caller): Promise<SignedIn> {
+  if (!deps.options.anonymous) throw new IdentityError('ADMIN_ONLY_OPERATION')
+  await limit(deps, 'signUpPerNet', caller.net)
+  const grant = await inTransaction(deps.db, async (tx) => {
+    const nobody = { email: null, passwordHash: null, name: null, emailVerified: false }
+    const user = await addUser(tx, deps.now(), nobody)
+    const event = { kind: 'signed-up', detail: { provider: anonymous } }
+    return openSession(tx, deps, user, anonymous, caller, event)
+  })
+  return { ...(await tokensOf(deps, grant)), user: grant.user }
+}
+
+/** Adds a password to the account of an ID token, for people who came by a link or a provider, or as nobody. */
+export async function addPassword(
+  deps: IdentityDeps,
+  {
+    idToken,
+    email: typed,
+    password,
+  }: { idToken: string; email: string | undefined; password: string | undefined },
+  caller: Caller,
+): Promise<SignedIn> {
+  const claims = await readIdToken(deps, idToken)
+  const owner = admit(await store.findUser(deps.db, claims.uid), claims)
+  requireRecent(deps, claims)
+  requirePasswordProof(owner, claims)
+  const email = requireEmail(typed)
+  checkNewPassword(deps, password, { email, name: owner.display_name })
+  await limit(deps, 'signUpPerNet', caller.net)
+  const passwordHash = await deps.hasher.hash(password)
+  const work = async (tx: Tx) => {
+    const user = admit(await store.lockUser(tx, claims.uid), claims)
+    requirePasswordProof(user, claims)
+    const isOther = user.email_canonical !== canonicalEmail(email)
+    if (isOther && (await store.findUserByEmail(tx, canonicalEmail(email))))
+      throw new IdentityError('EMAIL_EXISTS')
+    if (isOther && user.email !== null && deps.options.enumerationProtection)
+      throw new IdentityError('OPERATION_NOT_ALLOWED', 'Please verify the new email before changing email.')
+    const at = deps.now()
+    const changed = await endAllSessions(tx, deps, user.id, 'password added', {
+      password_hash: passwordHash,
+      password_updated_at: at,
+      ...(isOther ? newAddress(user, email) : {}),
+    })
+    if (isOther) await deps.enqueue(tx, 'accounts.refresh-email', { uid: user.id })
+    return openSession(tx, deps, changed, 'password', caller, { kind: 'password-added' })
+  }
+  const grant = await inTransaction(deps.db, work).catch((error: unknown) => {
+    throw violates(error, 'users_email_canonical') ? new IdentityError('EMAIL_EXISTS') : error
+  })
+  return { ...(await tokensOf(deps, grant)), user: grant.user }
+}
+
+/** Columns of an address that a person has from now on. */
+export const newAddress = ({ initial_email: initial }: UserRow, email: string, isProven = false) => ({
+  email,
+  email_canonical: canonicalEmail(email),
+  email_verified: isProven,
+  ...(initial === null ? { initial_email: email } : {}),
+})
+
+/** The same answer and the same time whether the address, the password or both are wrong. */
+export async function signIn(
+  deps: IdentityDeps,
+  { email: typed, password }: { email: string | undefined; password: string | undefined },
+  caller: Caller,
+): Promise<SignedIn> {
+  const email = requireEmail(typed)
+  if (!password) throw new IdentityError('MISSING_PASSWORD')
+  const account = canonicalEmail(email)
+  const giveBack = await limitSignIn(deps, account, caller.net)
+
+  const found = await store.findUserByEmail(deps.db, account)
+  const right = await deps.hasher.matches(password, found?.password_hash ?? null)
+  if (!found || !right) {
+    await inTransaction(deps.db, (tx) => audit(tx, deps, 'sign-in-failed', found?.id ?? null, caller))
+    throw new IdentityError(refusalOf(deps.options, found))
+  }
+  const proven = found.password_hash!
+  const renewed = deps.hasher.isOutdated(proven) ? await deps.hasher.hash(password) : undefined
+
+  const grant = await openSessionWithPassword(deps, found, renewed ?? null, caller)
+  // After it, because a whole network may be waiting for its turn.
+  const [tokens] = await Promise.all([grant && tokensOf(deps, grant), giveBack()])
+  if (!grant || !tokens) throw await whyNot(deps, found.id, proven)
+  return { ...tokens, user: grant.user }
+}
+
+/** The account has changed while the password was being checked, or its person is disabled. */
+async function whyNot({ db, options }: IdentityDeps, id: string, proven: string): Promise<IdentityError> {
+  const user = await store.findUser(db, id)
+  const isDisabled = user?.disabled === true && user.password_hash === proven
+  return new IdentityError(isDisabled ? 'USER_DISABLED' : refusalOf(options, user))
+}
+
+function refusalOf({ enumerationProtection }: IdentityOptions, found: UserRow | undefined) {
+  if (enumerationProtection) return 'INVALID_LOGIN_CREDENTIALS'
+  return found ? 'INVALID_PASSWORD' : 'EMAIL_NOT_FOUND'
+}
+
+/** Which ways in an address has; under the protection nothing is said. */
+export async function signInMethods({ db, options }: IdentityDeps, email: string) {
+  if (options.enumerationProtection) return {}
+  const canonical = canonicalEmail(email)
+  const user = (await store.findUserByEmail(db, canonical)) ?? (await findUserByProviderEmail(db, canonical))
+  const others = user ? (await listIdentities(db, user.id)).map(({ provider }) => provider) : []
+  const methods = [user?.password_hash && 'password', user?.email_link_enabled && 'emailLink'].filter(
+    (method) => typeof method === 'string',
+  )
+  return {
+    registered: user !== undefined,
+    allProviders: [...(methods.length > 0 ? ['password'] : []), ...others],
+    signinMethods: [...methods, ...others],
+  }
+}
+
+/** What the client library keeps about the person of an ID token. */
+export async function lookup(deps: IdentityDeps, idToken: string | undefined) {
+  const claims = await readIdToken(deps, idToken)
+  await limitQuietly(deps, 'lookupPerSession', `${claims.uid} ${claims.authTime}`)
+  const user = admit(await store.findUser(deps.db, claims.uid), claims)
+  return viewUser(user, await listIdentities(deps.db, user.id))
+}
+
+export function requireEmail(typed: string | undefined): string {
+  if (typed === undefined) throw new IdentityError('MISSING_EMAIL')
+  const email = readEmail(typed)
+  if (email === undefined) throw new IdentityError('INVALID_EMAIL')
+  return email
+}
+
+export function checkNewPassword(
+  { options }: Pick<IdentityDeps, 'options'>,
+  password: string | undefined,
+  person: { email: string | null; name: string | null },
+): asserts password is string {
+  if (!password) throw new IdentityError('MISSING_PASSWORD')
+  const fault = passwordFault(password, person, options.passwords)
+  if (fault) throw new IdentityError(fault.code, fault.text)
+}
+
+export type NewUser = {
+  /** Null for those who are anonymous or whose provider names no address. */
+  email: string | null
+  passwordHash: string | null
+  name: string | null
+  emailVerified: boolean
+  photoUrl?: string | null
+  emailLinkEnabled?: boolean
+}
+
+export function addUser(
+  tx: Tx,
+  at: Date,
+  { email, passwordHash, name, emailVerified, photoUrl = null, emailLinkEnabled = false }: NewUser,
+): Promise<UserRow> {
+  return store.insertUser(tx, {
+    id: newUserId(),
+    email,
+    email_canonical: email === null ? null : canonicalEmail(email),
+    email_verified: emailVerified,
+    initial_email: email,
+    display_name: name,
+    photo_url: photoUrl,
+    password_hash: passwordHash,
+    password_updated_at: passwordHash === null ? null : at,
+    email_link_enabled: emailLinkEnabled,
+    valid_since: new Date(Math.floor(at.getTime() / 1000) * 1000),
+    created_at: at,
+    last_login_at: at,
+    last_refresh_at: at,
+  })
+}
+
+/** Voids every token and session of a person, together with the change that makes it necessary. */
+export async function endAllSessions(
+  tx: Tx,
+  { now }: Pick<Deps, 'now'>,
+  userId: string,
+  reason: string,
+  change: Parameters<typeof store.changeUser>[2] = {},
+): Promise<UserRow> {
+  const user = await store.changeUserAndVoidSignIns(tx, userId, voidingMoment(now()), change)
+  await store.revokeSessionsOf(tx, userId, now(), reason)
+  return user
+}
+
+/**
+ * The owner of an address that an account never proved takes it over: who made the account loses password, providers,
+ * sessions and every code. The change names what the owner keeps.
+ */
+export async function takeOver(
+  tx: Tx,
+  deps: Pick<Deps, 'now'>,
+  userId: string,
+  reason: string,
+  change: Parameters<typeof store.changeUser>[2],
+): Promise<UserRow> {
+  await deleteAllIdentities(tx, userId)
+  await store.voidCodesOf(
+    tx,
+    userId,
+    ['PASSWORD_RESET', 'VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL', 'RECOVER_EMAIL'],
+    deps.now(),
+  )
+  return endAllSessions(tx, deps, userId, reason, {
+    password_hash: null,
+    password_updated_at: null,
+    ...change,
+    email_verified: true,
+  })
+}
+
+/** Tells the owner of an address that somebody else wanted it, a few times an hour at most. */
+export async function tellAddressInUse(deps: IdentityDeps, email: string): Promise<void> {
+  if (!(await takes(deps, 'mailPerAddress', canonicalEmail(email)))) return
+  await inTransaction(deps.db, async (tx) => {
+    const owner = await store.findUserByEmail(tx, canonicalEmail(email))
+    if (owner?.email)
+      await queueMail(
+        deps,
+        tx,
+        writeMail(owner.email, notices.addressInUse(owner.display_name, deps.options), deps.options),
+      )
+  })
+}
+
+/** A password as `createUser` stores it; whoever creates many people with one password hashes it once. */
+export const hashPassword = (password: string, passwordPepper?: string): Promise<string> =>
+  createPasswordHasher(defaultHash, passwordPepper).hash(password)
+
+type Person = { email: string; passwordHash: string; name: string; emailVerified?: boolean }
+
+/** A person with a real password hash, for founding towns and for the command line; answers the uid. */
+export const createUser = (
+  deps: Pick<Deps, 'db' | 'now'>,
+  { emailVerified = true, ...person }: Person,
+): Promise<string> =>
+  inTransaction(deps.db, async (tx) => (await addUser(tx, deps.now(), { ...person, emailVerified })).id)
+
+const dayMs = 86_400_000
+
+/** Forgets sessions, codes, counters and audit events that can no longer matter. */
+export function purgeExpired({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
+  const daysAgo = (days: number) => new Date(now().getTime() - days * dayMs)
+  const moments = {
+    sessions: daysAgo(30),
+    superseded: daysAgo(30),
+    codes: daysAgo(7),
+    buckets: daysAgo(1),
+    audit: daysAgo(400),
+  }
+  return inTransaction(db, async (tx) => {
+    await store.deleteOlderThan(tx, moments)
+    await deleteEndedFederation(tx, now())
+  })
+}

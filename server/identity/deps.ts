@@ -1,0 +1,35 @@
+import { createFederation, type Federation } from '#server/identity/federation.ts'
+import { createKeyring, type Keyring } from '#server/identity/keyring.ts'
+import type { IdentityOptions } from '#server/identity/options.ts'
+import { createPasswordHasher, type PasswordHasher } from '#server/identity/password-hash.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+
+export type IdentityDeps = Deps & {
+  options: IdentityOptions
+  keyring: Keyring
+  hasher: PasswordHasher
+  federation: Federation
+}
+
+export const identityDeps = (
+  deps: Deps,
+  options: IdentityOptions,
+  federation: Federation = createFederation(deps, options.providers),
+): IdentityDeps => ({
+  ...deps,
+  options,
+  keyring: createKeyring(deps, options),
+  hasher: createPasswordHasher(options.hash, options.passwordPepper),
+  federation,
+})
+
+/** Where a request comes from. */
+export type Caller = {
+  ip: string
+  net: string
+  userAgent: string
+  /** The device cookie of the request. */
+  device: string | null
+  /** The cookie a new session is tied to; null for programs that keep none. */
+  bindTo: string | null
+}

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { errorOf, later, password, testIdentity } from '#test/identity.ts'
+import { codeOf, mailsTo } from '#test/identity-mails.ts'
+
+const email = 'olga@example.org'
+
+describe('the e-mail address', () => {
+  test('is verified by its mail, without ending a session', async () => {
+    const identity = await testIdentity()
+    const { account, signUp } = identity
+    const { idToken } = await signUp(email)
+    expect((await account('sendOobCode', { requestType: 'VERIFY_EMAIL', idToken })).body['email']).toBe(email)
+    const oobCode = await codeOf(identity, 'identity.verify-email')
+    expect((await account('update', { oobCode })).body).toMatchObject({ email, emailVerified: true })
+    expect((await account('lookup', { idToken })).body['users']).toEqual([
+      expect.objectContaining({ emailVerified: true }),
+    ])
+  })
+
+  test('changes only by a mail to the new one, and the old one can take it back', async () => {
+    const identity = await testIdentity()
+    const { account, signUp, refresh } = identity
+    const { idToken, refreshToken } = await signUp(email)
+    expect(errorOf(await account('update', { idToken, email: 'eve@example.org' }))).toBe(
+      'OPERATION_NOT_ALLOWED',
+    )
+    const change = await account('sendOobCode', {
+      requestType: 'VERIFY_AND_CHANGE_EMAIL',
+      idToken,
+      newEmail: 'new@example.org',
+    })
+    expect(change.body['email']).toBe(email)
+    const oobCode = await codeOf(identity, 'identity.change-email')
+    expect((await account('resetPassword', { oobCode })).body).toMatchObject({
+      requestType: 'VERIFY_AND_CHANGE_EMAIL',
+      email,
+      newEmail: 'new@example.org',
+    })
+    expect((await account('update', { oobCode })).body).toMatchObject({
+      email: 'new@example.org',
+      emailVerified: true,
+    })
+    expect(errorOf(await refresh(refreshToken))).toBe('TOKEN_EXPIRED')
+    expect((await account('signInWithPassword', { email: 'new@example.org', password })).status).toBe(200)
+
+    const recover = await codeOf(identity, 'identity.recover-email')
+    expect((await account('resetPassword', { oobCode: recover })).body).toMatchObject({
+      requestType: 'RECOVER_EMAIL',
+      email,
+      newEmail: 'new@example.org',
+    })
+    expect((await account('update', { oobCode: recover })).body).toMatchObject({ email })
+    expect(errorOf(await account('signInWithPassword', { email: 'new@example.org', password }))).toBe(
+      'INVALID_LOGIN_CREDENTIALS',
+    )
+    expect((await account('signInWithPassword', { email, password })).status).toBe(200)
+    expect(await mailsTo(identity)).toEqual([
+      `identity.change-email new@example.org`,
+      `identity.recover-email ${email}`,
+    ])
+  })
+
+  test('of somebody else cannot be taken, and asking for it tells nothing', async () => {
+    const identity = await testIdentity()
+    const { account, signUp } = identity
+    const { idToken } = await signUp(email)
+    await signUp('sam@example.org')
+    const taken = await account('sendOobCode', {
+      requestType: 'VERIFY_AND_CHANGE_EMAIL',
+      idToken,
+      newEmail: 'sam@example.org',
+    })
+    expect([taken.status, taken.body['email']]).toEqual([200, email])
+    expect(await mailsTo(identity)).toEqual(['identity.address-in-use sam@example.org'])
+  })
+
+  test('that was taken between asking and confirming is refused', async () => {
+    const identity = await testIdentity()
+    const { account, signUp } = identity
+    const { idToken } = await signUp(email)
+    await account('sendOobCode', {
+      requestType: 'VERIFY_AND_CHANGE_EMAIL',
+      idToken,
+      newEmail: 'sam@example.org',
+    })
+    await signUp('sam@example.org')
+    const oobCode = await codeOf(identity, 'identity.change-email')
+    expect(errorOf(await account('update', { oobCode }))).toBe('EMAIL_EXISTS')
+    expect(errorOf(await account('update', { oobCode }))).toBe('INVALID_OOB_CODE')
+  })
+
+  test('needs a recent sign-in to change', async () => {
+    const { account, signUp, deps } = await testIdentity()
+    const { idToken } = await signUp(email)
+    later(deps, 301)
+    const asked = await account('sendOobCode', {
+      requestType: 'VERIFY_AND_CHANGE_EMAIL',
+      idToken,
+      newEmail: 'new@example.org',
+    })
+    expect(errorOf(asked)).toBe('CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
+  })
+})

@@ -1,0 +1,151 @@
+import { deleteApp, FirebaseError } from 'firebase/app'
+import {
+  type AuthCredential,
+  createUserWithEmailAndPassword,
+  fetchSignInMethodsForEmail,
+  getAdditionalUserInfo,
+  inMemoryPersistence,
+  linkWithCredential,
+  OAuthProvider,
+  reauthenticateWithCredential,
+  signInAnonymously,
+  signInWithCredential,
+  signInWithEmailAndPassword,
+  unlink,
+} from 'firebase/auth'
+import { expect, onTestFinished, test } from 'vitest'
+import type { IdentityOptions } from '#server/identity/options.ts'
+import { apiKey, later, password, testIdentity } from '#test/identity.ts'
+import { olga, type PeerPerson, startOidcPeer } from '#test/oidc-peer.ts'
+import { createAuth } from '#web/identity/create-auth.ts'
+
+const email = 'olga@example.org'
+const handler = 'http://localhost:3000/__/auth/handler'
+const provider = new OAuthProvider('oidc.acme')
+let apps = 0
+
+/** The published client library, and a way to get credentials of the provider as an app of its own would. */
+async function client(chosen: Partial<IdentityOptions> = {}) {
+  const peer = await startOidcPeer({ redirectUris: [handler], claimsInIdToken: true })
+  onTestFinished(peer.stop)
+  const identity = await testIdentity({ providers: [peer.provider], ...chosen })
+  const address = new URL(await identity.app.listen({ host: '127.0.0.1', port: 0 }))
+  identity.deps.clock.set(new Date(performance.timeOrigin + performance.now()))
+  const auth = createAuth(
+    { mode: 'embedded', apiKey, projectId: 'sitwell', providers: [] },
+    address,
+    [inMemoryPersistence],
+    `federated${apps++}`,
+  )
+  onTestFinished(() => deleteApp(auth.app))
+  const credentialOf = async (person: PeerPerson): Promise<AuthCredential> => {
+    peer.switches.person = person
+    const rawNonce = crypto.randomUUID()
+    const { body } = await identity.account('createAuthUri', {
+      providerId: 'oidc.acme',
+      continueUri: handler,
+    })
+    const url = new URL(String(body['authUri']))
+    url.searchParams.set('nonce', rawNonce)
+    url.searchParams.set('code_challenge', await challengeOf('v'.repeat(43)))
+    const back = await peer.follow(url.href)
+    const tokens = await fetch(`${peer.issuer}/token`, {
+      method: 'POST',
+      headers: {
+        authorization: `Basic ${btoa(`sitwell:${encodeURIComponent(peer.provider.clientSecret)}`)}`,
+      },
+      body: new URLSearchParams({
+        grant_type: 'authorization_code',
+        code: back.searchParams.get('code')!,
+        redirect_uri: handler,
+        code_verifier: 'v'.repeat(43),
+      }),
+    })
+    const { id_token: idToken } = (await tokens.json()) as { id_token: string }
+    return provider.credential({ idToken, rawNonce })
+  }
+  return { ...identity, auth, credentialOf }
+}
+
+const challengeOf = async (verifier: string) =>
+  Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(verifier))).toString('base64url')
+
+const failureOf = (promise: Promise<unknown>): Promise<FirebaseError> =>
+  promise.then(
+    () => Promise.reject(new Error('It should have failed')),
+    (error: unknown) => error as FirebaseError,
+  )
+
+test('A person signs in with a credential of the provider, and again, as themselves', async () => {
+  const { auth, credentialOf } = await client()
+  const first = await signInWithCredential(auth, await credentialOf(olga))
+  expect([first.user.email, first.user.emailVerified, first.user.displayName]).toEqual([
+    email,
+    true,
+    'Olga Owner',
+  ])
+  expect(getAdditionalUserInfo(first)).toMatchObject({
+    isNewUser: true,
+    providerId: 'oidc.acme',
+    profile: { sub: olga.sub, email },
+  })
+  expect(first.user.providerData.map(({ providerId, uid }) => [providerId, uid])).toEqual([
+    ['oidc.acme', olga.sub],
+  ])
+  expect((await first.user.getIdTokenResult()).signInProvider).toBe('oidc.acme')
+  const again = await signInWithCredential(auth, await credentialOf(olga))
+  expect([again.user.uid, getAdditionalUserInfo(again)?.isNewUser]).toEqual([first.user.uid, false])
+})
+
+test('An address of somebody else leads to their sign-in, then to a link, and back out of it', async () => {
+  const { auth, credentialOf, deps } = await client()
+  await createUserWithEmailAndPassword(auth, email, password)
+  const error = await failureOf(
+    signInWithCredential(auth, await credentialOf({ ...olga, emailVerified: false })),
+  )
+  expect(error.code).toBe('auth/account-exists-with-different-credential')
+  const pending = OAuthProvider.credentialFromError(error)!
+
+  const { user } = await signInWithEmailAndPassword(auth, email, password)
+  await linkWithCredential(user, pending)
+  expect(user.providerData.map(({ providerId }) => providerId).sort()).toEqual(['oidc.acme', 'password'])
+  await unlink(user, 'oidc.acme')
+  expect(user.providerData.map(({ providerId }) => providerId)).toEqual(['password'])
+  later(deps, 2)
+  expect(await user.getIdToken(true)).toBeTruthy()
+  await user.reload()
+  expect(auth.currentUser).toBe(user)
+})
+
+test('Proving oneself as somebody else fails without signing anybody out', async () => {
+  const { auth, credentialOf } = await client()
+  const { user } = await signInWithCredential(auth, await credentialOf(olga))
+  await reauthenticateWithCredential(user, await credentialOf(olga))
+  const stranger = { sub: 'eve', name: 'Eve', email: 'eve@example.org', emailVerified: true }
+  const error = await failureOf(reauthenticateWithCredential(user, await credentialOf(stranger)))
+  expect(error.code).toBe('auth/user-mismatch')
+  expect(auth.currentUser).toBe(user)
+  await user.reload()
+})
+
+test('A provider that belongs to somebody cannot be linked twice', async () => {
+  const { auth, credentialOf } = await client()
+  await signInWithCredential(auth, await credentialOf(olga))
+  const { user } = await createUserWithEmailAndPassword(auth, 'sam@example.org', password)
+  const error = await failureOf(linkWithCredential(user, await credentialOf(olga)))
+  expect(error.code).toBe('auth/credential-already-in-use')
+})
+
+test('Somebody anonymous becomes somebody by a provider and keeps what they have', async () => {
+  const { auth, credentialOf } = await client({ anonymous: true })
+  const { user } = await signInAnonymously(auth)
+  expect([user.isAnonymous, user.email]).toEqual([true, null])
+  await linkWithCredential(user, await credentialOf(olga))
+  expect([user.isAnonymous, user.email, auth.currentUser?.uid]).toEqual([false, email, user.uid])
+})
+
+test('Without the protection an address names its providers', async () => {
+  const { auth, credentialOf } = await client({ enumerationProtection: false })
+  await signInWithCredential(auth, await credentialOf(olga))
+  expect(await fetchSignInMethodsForEmail(auth, email)).toEqual(['oidc.acme'])
+})

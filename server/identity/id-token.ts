@@ -1,0 +1,134 @@
+import type { JWTPayload } from 'jose'
+
+export const idTokenSeconds = 3_600
+/** The provider of those who have proved nothing. */
+export const anonymous = 'anonymous'
+/** Clocks of two servers may differ by this. */
+export const toleranceSeconds = 10
+const longestToken = 8_192
+const longestUid = 128
+const sessionIdPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+
+export type TokenUser = {
+  id: string
+  email: string | null
+  email_verified: boolean
+  display_name: string | null
+  photo_url: string | null
+  custom_claims: Record<string, unknown>
+}
+export type SignIn = {
+  provider: string
+  authTime: number
+  sessionId: string
+  /** Who the person is at other providers. */
+  identities: { provider: string; raw_id: string }[]
+}
+
+/** Names that an operator's own claims may not take. */
+export const reservedClaims = new Set(
+  'iss aud sub iat exp nbf jti nonce azp acr amr cnf auth_time firebase at_hash c_hash sid user_id email email_verified name picture phone_number provider_id'.split(
+    ' ',
+  ),
+)
+
+/** The payload of an ID token; the moment counts in whole seconds. */
+export function idTokenClaims(
+  user: TokenUser,
+  { provider, authTime, sessionId, identities }: SignIn,
+  issuer: string,
+  audience: string,
+  at: Date,
+): JWTPayload {
+  const issuedAt = seconds(at)
+  return {
+    ...user.custom_claims,
+    ...(user.display_name ? { name: user.display_name } : {}),
+    ...(user.photo_url ? { picture: user.photo_url } : {}),
+    ...(user.email ? { email: user.email, email_verified: user.email_verified } : {}),
+    iss: issuer,
+    aud: audience,
+    sub: user.id,
+    user_id: user.id,
+    iat: issuedAt,
+    exp: issuedAt + idTokenSeconds,
+    auth_time: authTime,
+    sid: sessionId,
+    ...(provider === anonymous ? { provider_id: anonymous } : {}),
+    firebase: {
+      identities: {
+        ...Object.fromEntries(identities.map(({ provider: name, raw_id: rawId }) => [name, [rawId]])),
+        ...(user.email ? { email: [user.email] } : {}),
+      },
+      sign_in_provider: provider,
+    },
+  }
+}
+
+export const seconds = (at: Date): number => Math.floor(at.getTime() / 1000)
+
+/** A sign-in counts from now, but never lies before the last moment that voided all others. */
+export const authTimeAt = (at: Date, validSince: Date): number => Math.max(seconds(at), seconds(validSince))
+
+/** Voids every sign-in up to and including this second. */
+export const voidingMoment = (at: Date): Date => new Date((seconds(at) + 1) * 1000)
+
+export type Claims = {
+  uid: string
+  email: string | null
+  emailVerified: boolean
+  authTime: number
+  provider: string
+  issuedAt: number
+  /** Null in tokens of a service that does not name its sessions. */
+  sessionId: string | null
+}
+
+/** Looks like a signed token at all: three parts, not huge, and the signature in its only spelling. */
+export function isTokenShaped(token: string): boolean {
+  if (token.length > longestToken) return false
+  const signature = /^[\w-]+\.[\w-]+\.([\w-]+)$/.exec(token)?.[1]
+  return signature !== undefined && Buffer.from(signature, 'base64url').toString('base64url') === signature
+}
+
+/** What the signature check cannot see: undefined for claims that this service would never have written. */
+export function readClaims(payload: JWTPayload, at: Date, admitsAnonymous = false): Claims | undefined {
+  const { sub, iat, aud } = payload
+  const {
+    auth_time: authTime,
+    email,
+    email_verified: emailVerified,
+    firebase,
+    sid,
+  } = payload as Record<string, unknown>
+  const latest = seconds(at) + toleranceSeconds
+  if (typeof sub !== 'string' || sub.length === 0 || sub.length > longestUid) return undefined
+  if (typeof aud !== 'string' || typeof iat !== 'number' || iat > latest) return undefined
+  if (typeof authTime !== 'number' || !Number.isSafeInteger(authTime) || authTime < 0 || authTime > latest)
+    return undefined
+  if (sid !== undefined && (typeof sid !== 'string' || !sessionIdPattern.test(sid))) return undefined
+  if (typeof firebase !== 'object' || firebase === null || 'tenant' in firebase) return undefined
+  const provider = (firebase as Record<string, unknown>)['sign_in_provider']
+  if (typeof provider !== 'string' || (provider === anonymous && !admitsAnonymous)) return undefined
+  return {
+    uid: sub,
+    email: typeof email === 'string' ? email : null,
+    emailVerified: emailVerified === true,
+    authTime,
+    provider,
+    issuedAt: iat,
+    sessionId: typeof sid === 'string' ? sid : null,
+  }
+}
+
+export type UserState = { disabled: boolean; valid_since: Date; sessionEnded?: boolean }
+
+/** Whether the person behind a genuine token may still use it. */
+export function standingOf(
+  user: UserState | undefined,
+  authTime: number,
+): 'good' | 'missing' | 'disabled' | 'revoked' {
+  if (!user) return 'missing'
+  if (user.disabled) return 'disabled'
+  return user.sessionEnded || authTime < seconds(user.valid_since) ? 'revoked' : 'good'
+}

@@ -1,0 +1,14 @@
+import { purgeExpired } from '#server/identity/commands.ts'
+import { rotateKeys } from '#server/identity/keyring.ts'
+import type { IdentityOptions } from '#server/identity/options.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import { job, type JobHandler, type Schedule } from '#server/kernel/jobs.ts'
+
+export const identityJobs = (deps: Deps, options: IdentityOptions, isEmbedded: boolean): JobHandler[] => [
+  job('identity.sweep', async () => {
+    if (isEmbedded) await rotateKeys(deps, options)
+    await purgeExpired(deps)
+  }),
+]
+
+export const identitySchedules: Schedule[] = [{ name: 'identity.sweep', cron: '17 * * * *' }]

@@ -1,0 +1,82 @@
+import { isIPv6 } from 'node:net'
+import { type Bucket, returnTokens, takeTokens } from '#server/identity/bucket-store.ts'
+import type { IdentityDeps } from '#server/identity/deps.ts'
+import { IdentityError } from '#server/identity/error.ts'
+import type { LimitName } from '#server/identity/options.ts'
+import { hashSecret } from '#server/identity/secret.ts'
+
+/** One household or server: an IPv4 address, or the /64 of an IPv6 address. */
+export function netOf(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
+  if (mapped) return mapped
+  const address = ip.split('%')[0]!
+  if (!isIPv6(address)) return ip
+  const [head = '', tail] = address.split('::')
+  const groups = head === '' ? [] : head.split(':')
+  const missing = tail === undefined ? 0 : 8 - groups.length - (tail === '' ? 0 : tail.split(':').length)
+  const all = [...groups, ...Array<string>(missing).fill('0'), ...(tail ? tail.split(':') : [])]
+  return `${all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
+}
+
+/** Buckets are found by a hash, so that the table names nobody. */
+const bucketOf = ({ options }: IdentityDeps, name: LimitName, subject: string): Bucket => ({
+  key: `${name}:${hashSecret(subject)}`,
+  ...options.limits[name],
+})
+
+/** Whether there was room. */
+export async function takes(deps: IdentityDeps, name: LimitName, subject: string): Promise<boolean> {
+  const [left] = await takeTokens(deps.db, [bucketOf(deps, name, subject)], deps.now())
+  return left !== null
+}
+
+/** Refuses with the words of a form the person can read. */
+export async function limit(deps: IdentityDeps, name: LimitName, subject: string): Promise<void> {
+  if (!(await takes(deps, name, subject))) throw tooMany(deps, name)
+}
+
+function tooMany({ options }: IdentityDeps, name: LimitName): IdentityError {
+  const { points, seconds } = options.limits[name]
+  return new IdentityError(
+    'TOO_MANY_ATTEMPTS_TRY_LATER',
+    'Too many attempts. Please wait a while and try again.',
+    Math.ceil(seconds / points),
+  )
+}
+
+/** For calls made on behalf of a signed-in page, which must never read a refusal as the end of the sign-in. */
+export async function limitQuietly(deps: IdentityDeps, name: LimitName, subject: string): Promise<void> {
+  if (!(await takes(deps, name, subject))) throw new IdentityError('RESOURCE_EXHAUSTED', undefined, 30)
+}
+
+/** What succeeded does not count. */
+export const giveBack = (deps: IdentityDeps, name: LimitName, subject: string) =>
+  returnTokens(deps.db, [bucketOf(deps, name, subject)])
+
+const deepestDebt = 40
+const delayStepMs = 125
+
+/**
+ * An attempt to sign in, counted in three ways at once. The third, on one account from everywhere, never refuses: beyond
+ * it each answer takes longer, up to five seconds. The answer gives all three back, for when the password is right.
+ */
+export async function limitSignIn(
+  deps: IdentityDeps,
+  account: string,
+  net: string,
+): Promise<() => Promise<void>> {
+  const buckets = [
+    bucketOf(deps, 'signInPerNet', net),
+    bucketOf(deps, 'signInPerAccountAndNet', `${account} ${net}`),
+    { ...bucketOf(deps, 'signInPerAccount', account), floor: -deepestDebt },
+  ]
+  const [ofNet, ofPair, ofAccount] = await takeTokens(deps.db, buckets, deps.now())
+  if (ofNet === null) throw tooMany(deps, 'signInPerNet')
+  if (ofPair === null) throw tooMany(deps, 'signInPerAccountAndNet')
+  const debt = -(ofAccount ?? -deepestDebt)
+  if (debt > 0) await deps.options.wait(Math.ceil(debt * delayStepMs))
+  return () => returnTokens(deps.db, buckets)
+}

@@ -1,0 +1,156 @@
+import type { OutgoingMail } from '#server/kernel/mail.ts'
+
+type Letter = {
+  kind: string
+  subject: string
+  paragraphs: string[]
+  button?: { label: string; url: string }
+  /** Said below the button, in small print. */
+  note: string
+}
+type Site = { siteName: string; origin: string }
+
+const escapes: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character]!)
+
+/** One letter as plain text and as HTML that says the same. */
+export function writeMail(to: string, letter: Letter, { siteName, origin }: Site): OutgoingMail {
+  const { kind, subject, paragraphs, button, note } = letter
+  const text = [
+    ...paragraphs,
+    ...(button ? [`${button.label}:\n${button.url}`] : []),
+    note,
+    `${siteName}\n${origin}`,
+  ].join('\n\n')
+  const paragraph = (words: string, style: string) => `<p style="${style}">${escapeHtml(words)}</p>`
+  const html = [
+    '<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
+    `<title>${escapeHtml(subject)}</title></head>`,
+    '<body style="margin:0;padding:24px;background:#faf6ee;color:#22302a;font:16px/1.55 -apple-system,Segoe UI,Roboto,sans-serif">',
+    '<div style="max-width:520px;margin:0 auto;padding:28px;background:#fffdf8;border:1px solid #e4dccb;border-radius:14px">',
+    ...paragraphs.map((words) => paragraph(words, 'margin:0 0 16px')),
+    ...(button
+      ? [
+          `<p style="margin:24px 0"><a href="${escapeHtml(button.url)}" style="display:inline-block;padding:12px 22px;background:#1f5c46;color:#ffffff;border-radius:10px;font-weight:600;text-decoration:none">${escapeHtml(button.label)}</a></p>`,
+          paragraph(
+            'If the button does not work, copy this address into your browser:',
+            'margin:0 0 4px;font-size:14px;color:#55615b',
+          ),
+          paragraph(button.url, 'margin:0 0 16px;font-size:14px;color:#55615b;word-break:break-all'),
+        ]
+      : []),
+    paragraph(note, 'margin:0 0 16px;font-size:14px;color:#55615b'),
+    `<p style="margin:0;font-size:14px"><a href="${escapeHtml(origin)}" style="color:#1f5c46">${escapeHtml(siteName)}</a></p>`,
+    '</div></body></html>',
+  ].join('\n')
+  return { to, subject, text, html, kind }
+}
+
+const greet = (name: string | null) => (name ? `Hello ${name},` : 'Hello,')
+
+export type CodeMail = { name: string | null; email: string; newEmail: string | null; url: string }
+export type CodeType =
+  | 'PASSWORD_RESET'
+  | 'VERIFY_EMAIL'
+  | 'VERIFY_AND_CHANGE_EMAIL'
+  | 'RECOVER_EMAIL'
+  | 'EMAIL_SIGNIN'
+
+/** The letter that carries the link of each kind of code. */
+export const codeLetters: Record<CodeType, (mail: CodeMail, siteName: string) => Letter> = {
+  PASSWORD_RESET: ({ name, url }, siteName) => ({
+    kind: 'identity.reset-password',
+    subject: `Choose a new password for ${siteName}`,
+    paragraphs: [
+      greet(name),
+      'Somebody, probably you, asked to choose a new password. The link works once, for one hour.',
+    ],
+    button: { label: 'Choose a new password', url },
+    note: 'If this was not you, there is nothing to do: your password stays as it is.',
+  }),
+  VERIFY_EMAIL: ({ name, url }, siteName) => ({
+    kind: 'identity.verify-email',
+    subject: `Confirm your e-mail address for ${siteName}`,
+    paragraphs: [
+      greet(name),
+      'Please confirm that this address is yours, so that news about your bookings reaches you. The link works for three days.',
+    ],
+    button: { label: 'Confirm my address', url },
+    note: 'If you do not have an account with us, please ignore this mail.',
+  }),
+  VERIFY_AND_CHANGE_EMAIL: ({ name, newEmail, url }, siteName) => ({
+    kind: 'identity.change-email',
+    subject: `Confirm your new e-mail address for ${siteName}`,
+    paragraphs: [
+      greet(name),
+      `You asked to use ${newEmail ?? 'this address'} from now on. Confirm it within a day; then please sign in again with it.`,
+    ],
+    button: { label: 'Use this address', url },
+    note: 'If this was not you, please ignore this mail: nothing changes.',
+  }),
+  RECOVER_EMAIL: ({ name, newEmail, url }, siteName) => ({
+    kind: 'identity.recover-email',
+    subject: `Your e-mail address for ${siteName} was changed`,
+    paragraphs: [
+      greet(name),
+      `Your account now uses ${newEmail ?? 'another address'}. If you changed it, all is well and there is nothing to do.`,
+      'If you did not, take your address back within seven days. This also signs everybody out; choose a new password afterwards.',
+    ],
+    button: { label: 'Take my address back', url },
+    note: 'This mail went to the address that your account used before.',
+  }),
+  EMAIL_SIGNIN: ({ name, url }, siteName) => ({
+    kind: 'identity.sign-in-link',
+    subject: `Your sign-in link for ${siteName}`,
+    paragraphs: [greet(name), 'Here is the link you asked for. It works once, for one hour.'],
+    button: { label: `Sign in to ${siteName}`, url },
+    note: 'If you did not ask for it, please ignore this mail and do not pass the link on.',
+  }),
+}
+
+/** Letters that only tell; the account is safe or made safe, and what to do is said. */
+export const notices = {
+  addressInUse: (name: string | null, { siteName, origin }: Site): Letter => ({
+    kind: 'identity.address-in-use',
+    subject: `You already have an account with ${siteName}`,
+    paragraphs: [
+      greet(name),
+      'Somebody, probably you, tried to use this address for another account. You already have one, so nothing was changed.',
+    ],
+    button: { label: 'Choose a new password', url: `${origin}/auth/forgot-password` },
+    note: 'If you still know your password, simply sign in. If this was not you, there is nothing to do.',
+  }),
+  passwordChanged: (name: string | null, { siteName, origin }: Site): Letter => ({
+    kind: 'identity.password-changed',
+    subject: `Your password for ${siteName} was changed`,
+    paragraphs: [greet(name), 'Your password was changed just now, and every other device was signed out.'],
+    button: { label: 'This was not me', url: `${origin}/auth/forgot-password` },
+    note: 'If you changed it, there is nothing to do.',
+  }),
+  providerLinked: (name: string | null, { siteName, origin }: Site, provider: string): Letter => ({
+    kind: 'identity.provider-linked',
+    subject: `You can now sign in to ${siteName} with ${provider}`,
+    paragraphs: [
+      greet(name),
+      `Your ${provider} account was connected to your ${siteName} account just now. You can sign in with it from here on.`,
+    ],
+    button: { label: 'See how you sign in', url: `${origin}/account` },
+    note: 'If you did not connect it, disconnect it there and choose a new password.',
+  }),
+  sessionEnded: (name: string | null, { siteName, origin }: Site): Letter => ({
+    kind: 'identity.session-ended',
+    subject: `We signed a device out of your ${siteName} account`,
+    paragraphs: [
+      greet(name),
+      'A sign-in of yours was used from a place where it should not have been, so we ended it. Sign in again; to be safe, choose a new password.',
+    ],
+    button: { label: 'Choose a new password', url: `${origin}/auth/forgot-password` },
+    note: 'Clearing the cookies of your browser can also cause this. Then there is nothing to worry about.',
+  }),
+}

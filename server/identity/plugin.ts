@@ -1,0 +1,141 @@
+import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
+import { type IdentityDeps, identityDeps } from '#server/identity/deps.ts'
+import { errorBody, IdentityError } from '#server/identity/error.ts'
+import { serveHandler } from '#server/identity/handler-routes.ts'
+import type { IdentityOptions } from '#server/identity/options.ts'
+import { identityRoutes } from '#server/identity/routes.ts'
+import { problemOf } from '#server/kernel/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import type { Lane } from '#server/kernel/limits.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import { checkJson } from '#server/kernel/web-server.ts'
+
+const bodyLimit = 32 * 1024
+
+const laneOf = (method: 'GET' | 'POST', quiet: true | undefined): Lane =>
+  quiet ? 'account-load' : method === 'GET' ? 'reads' : 'writes'
+
+/** The sign-in service below `/identity`; what every page load asks uses the connections of the account load. */
+export function identityPlugin(
+  deps: Deps,
+  options: IdentityOptions,
+  accountLoadDeps: Deps = deps,
+  identity: IdentityDeps = identityDeps(deps, options),
+): FastifyPluginCallback {
+  const quietIdentity = { ...identity, db: accountLoadDeps.db }
+  return (app, _, done) => {
+    app.register(
+      (scope, _, ready) => {
+        speakProtocol(scope)
+        for (const { url, method, open, quiet, handle } of identityRoutes) {
+          scope.route({
+            url,
+            method,
+            bodyLimit,
+            config: { lane: laneOf(method, quiet), quiet: quiet === true },
+            async handler(request, reply) {
+              if (!open) checkApiKey(request, options.apiKey)
+              return handle(quiet ? quietIdentity : identity, request, reply)
+            },
+          })
+        }
+        ready()
+      },
+      { prefix: '/identity' },
+    )
+    reserve(app, true)
+    done()
+  }
+}
+
+/** Where a hosted service signs people in, the addresses of the embedded one are empty, and still nobody else's. */
+export const closedIdentityPlugin: FastifyPluginCallback = (app, _, done) => {
+  app.register(async (scope) => speakProtocol(scope), { prefix: '/identity' })
+  reserve(app, false)
+  done()
+}
+
+const reserve = (app: FastifyInstance, isEmbedded: boolean) =>
+  app.register(async (scope) => serveHandler(scope, isEmbedded), { prefix: '/__' })
+
+function speakProtocol(scope: FastifyInstance): void {
+  readBodies(scope)
+  scope.addHook('onRequest', (request, reply, next) => {
+    void reply.header('cache-control', 'no-store')
+    next(refusalOfSite(request))
+  })
+  scope.setErrorHandler((error, request, reply) => sendError(error, request, reply))
+  scope.all('/*', { config: { lane: 'reads' } }, (request, reply) =>
+    sendError(new IdentityError('NOT_FOUND'), request, reply),
+  )
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Refusals for overload and outage are plain text: a JSON one would sign people out for good. */
+    quiet?: boolean
+  }
+}
+
+/** JSON and forms only, read by ourselves so that the limits of the outer server do not matter here. */
+function readBodies(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit }, (_, body, done) => {
+    try {
+      const value: unknown = body === '' ? {} : JSON.parse(String(body))
+      checkJson(value)
+      done(null, value)
+    } catch {
+      done(new IdentityError('INVALID_ARGUMENT', 'The body is not well-formed JSON.'))
+    }
+  })
+  scope.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit },
+    (_, body, done) => {
+      done(null, Object.fromEntries(new URLSearchParams(String(body))))
+    },
+  )
+}
+
+/** Browsers say which page sends a request; only our own pages may. */
+function refusalOfSite({ headers }: FastifyRequest): IdentityError | undefined {
+  const site = headers['sec-fetch-site']
+  if (site === undefined || site === 'same-origin' || site === 'none') return undefined
+  return new IdentityError('PERMISSION_DENIED', 'Requests from other sites are not allowed.')
+}
+
+function checkApiKey({ query, headers }: FastifyRequest, apiKey: string): void {
+  const given = (query as Record<string, unknown>)['key'] ?? headers['x-goog-api-key']
+  if (given === undefined || given === '')
+    throw new IdentityError('PERMISSION_DENIED', 'The request is missing a valid API key.')
+  if (given !== apiKey) throw new IdentityError('INVALID_API_KEY')
+}
+
+function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = refusalOf(error)
+  if (refusal.code === 'INTERNAL') request.log.error({ err: error }, 'unexpected')
+  if (refusal.retryAfterSeconds) void reply.header('retry-after', refusal.retryAfterSeconds)
+  void reply.status(refusal.status)
+  if (request.routeOptions.config.quiet && (refusal.status === 429 || refusal.status >= 500))
+    return reply.type('text/plain; charset=utf-8').send('Please try again in a moment.')
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(errorBody(refusal)))
+}
+
+/** Everything that can go wrong, in the words of the protocol. */
+function refusalOf(error: unknown): IdentityError {
+  if (error instanceof IdentityError) return error
+  const problem = problemOf(error)
+  if (problem) return ofProblem(problem)
+  const { statusCode } = error as { statusCode?: number }
+  if (statusCode === 413) return new IdentityError('INVALID_ARGUMENT', 'The body is larger than 32 KB.')
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return new IdentityError('INVALID_ARGUMENT', 'The request could not be read.')
+  return new IdentityError('INTERNAL')
+}
+
+function ofProblem({ status, retryAfterSeconds }: Problem): IdentityError {
+  if (status === 429) return new IdentityError('RESOURCE_EXHAUSTED', undefined, retryAfterSeconds)
+  if (status >= 500) return new IdentityError('UNAVAILABLE', undefined, retryAfterSeconds)
+  return new IdentityError('INVALID_ARGUMENT')
+}

@@ -1,0 +1,246 @@
+import {
+  checkNewPassword,
+  endAllSessions,
+  newAddress,
+  requireEmail,
+  type SignedIn,
+} from '#server/identity/commands.ts'
+import { lockOwner, mailCode, requireCode, takeCode } from '#server/identity/code-commands.ts'
+import type { Caller, IdentityDeps } from '#server/identity/deps.ts'
+import { canonicalEmail } from '#server/identity/email.ts'
+import { IdentityError } from '#server/identity/error.ts'
+import { deleteIdentities, deleteIdentitiesSince } from '#server/identity/federation-store.ts'
+import type { Claims } from '#server/identity/id-token.ts'
+import { limit } from '#server/identity/limits.ts'
+import { notices, type CodeType, writeMail } from '#server/identity/mails.ts'
+import {
+  admit,
+  audit,
+  type Grant,
+  openSession,
+  readIdToken,
+  requirePasswordProof,
+  requireRecent,
+  tokensOf,
+} from '#server/identity/session-commands.ts'
+import * as store from '#server/identity/store.ts'
+import type { CodeRow, UserRow } from '#server/identity/store.ts'
+import { inTransaction, type Tx, violates } from '#server/kernel/db.ts'
+import { queueMail } from '#server/kernel/mail.ts'
+
+export type ProfileChange = {
+  /** An empty text clears; undefined leaves as it is. */
+  displayName: string | undefined
+  photoUrl: string | undefined
+  email: string | undefined
+  password: string | undefined
+  deleteAttribute: string[]
+  deleteProvider: string[]
+  /** Signs out everywhere else. */
+  endsSessions: boolean
+}
+
+/** Changes one's own profile; a new password or address needs a recent sign-in and gives a new session. */
+export async function updateProfile(
+  deps: IdentityDeps,
+  idToken: string | undefined,
+  change: ProfileChange,
+  caller: Caller,
+): Promise<{ user: UserRow } | SignedIn> {
+  const claims = await readIdToken(deps, idToken)
+  const before = admit(await store.findUser(deps.db, claims.uid), claims)
+  const { password, email: typed, deleteProvider, endsSessions } = change
+  const email =
+    typed === undefined || canonicalEmail(typed) === before.email_canonical ? undefined : requireEmail(typed)
+  const opensSession = password !== undefined || email !== undefined || endsSessions
+  if (opensSession || deleteProvider.length > 0) requireRecent(deps, claims)
+  if (password !== undefined) requirePasswordProof(before, claims)
+  if (email !== undefined && before.email !== null && deps.options.enumerationProtection)
+    throw new IdentityError('OPERATION_NOT_ALLOWED', 'Please verify the new email before changing email.')
+  if (email !== undefined) await limit(deps, 'signUpPerNet', caller.net)
+  const profile = profileOf(change)
+  let passwordHash: string | undefined
+  if (password !== undefined) {
+    checkNewPassword(deps, password, { email: email ?? before.email, name: before.display_name })
+    passwordHash = await deps.hasher.hash(password)
+  }
+
+  const work = async (tx: Tx) => {
+    const user = admit(await store.lockUser(tx, claims.uid), claims)
+    if (passwordHash) requirePasswordProof(user, claims)
+    const changed = Object.keys(profile).length > 0 ? await store.changeUser(tx, user.id, profile) : user
+    const left =
+      deleteProvider.length > 0 ? await removeProviders(tx, deps, changed, change, claims) : changed
+    if (deleteProvider.length > 0)
+      await audit(tx, deps, 'provider-removed', user.id, caller, { removed: deleteProvider })
+    if (!opensSession) return { user: left, grant: undefined }
+    const provider = passwordHash ? 'password' : claims.provider
+    return { grant: await changeCredentials(tx, deps, left, { email, passwordHash, provider }, caller) }
+  }
+  const done = await inTransaction(deps.db, work).catch(refuseTakenAddress)
+  return done.grant ? { ...(await tokensOf(deps, done.grant)), user: done.grant.user } : { user: done.user }
+}
+
+/** The person stays signed in here: the client library does not look for new tokens after this. */
+async function removeProviders(
+  tx: Tx,
+  deps: IdentityDeps,
+  user: UserRow,
+  { deleteProvider }: ProfileChange,
+  { sessionId }: Claims,
+): Promise<UserRow> {
+  const at = deps.now()
+  await deleteIdentities(tx, user.id, deleteProvider)
+  if (sessionId) await store.revokeOtherSessionsOf(tx, user.id, sessionId, at, 'provider removed')
+  if (!deleteProvider.includes('password')) return user
+  await store.voidCodesOf(tx, user.id, ['PASSWORD_RESET'], at)
+  return store.changeUser(tx, user.id, {
+    password_hash: null,
+    password_updated_at: null,
+    email_link_enabled: false,
+  })
+}
+
+async function changeCredentials(
+  tx: Tx,
+  deps: IdentityDeps,
+  user: UserRow,
+  {
+    email,
+    passwordHash,
+    provider,
+  }: { email: string | undefined; passwordHash: string | undefined; provider: string },
+  caller: Caller,
+): Promise<Grant> {
+  const at = deps.now()
+  const next = await endAllSessions(tx, deps, user.id, 'credentials changed', {
+    ...(passwordHash ? { password_hash: passwordHash, password_updated_at: at } : {}),
+    ...(email ? newAddress(user, email) : {}),
+  })
+  await store.voidCodesOf(tx, user.id, ['PASSWORD_RESET', 'VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL'], at)
+  if (email && user.email)
+    await mailCode(tx, deps, 'RECOVER_EMAIL', { user, to: user.email, newEmail: email })
+  if (email) await deps.enqueue(tx, 'accounts.refresh-email', { uid: user.id })
+  if (passwordHash && user.email)
+    await queueMail(
+      deps,
+      tx,
+      writeMail(user.email, notices.passwordChanged(user.display_name, deps.options), deps.options),
+    )
+  const detail = { password: Boolean(passwordHash), email: Boolean(email) }
+  return openSession(tx, deps, next, provider, caller, { kind: 'credentials-changed', detail })
+}
+
+const refuseTakenAddress = (error: unknown): never => {
+  throw violates(error, 'users_email_canonical') ? new IdentityError('EMAIL_EXISTS') : error
+}
+
+function profileOf({ displayName, photoUrl, deleteAttribute }: ProfileChange) {
+  if (photoUrl && !/^https?:\/\//.test(photoUrl))
+    throw new IdentityError('INVALID_ARGUMENT', 'The photo must be an http address.')
+  return {
+    ...(displayName === undefined ? {} : { display_name: displayName || null }),
+    ...(photoUrl === undefined ? {} : { photo_url: photoUrl || null }),
+    ...(deleteAttribute.includes('DISPLAY_NAME') ? { display_name: null } : {}),
+    ...(deleteAttribute.includes('PHOTO_URL') ? { photo_url: null } : {}),
+  }
+}
+
+type Applied = { user: UserRow; newEmail: string | null }
+type Apply = (tx: Tx, deps: IdentityDeps, code: CodeRow, caller: Caller) => Promise<UserRow>
+
+/** What the codes do that need no password and no sign-in. */
+const appliers: Partial<Record<CodeType, Apply>> = {
+  async VERIFY_EMAIL(tx, deps, code, caller) {
+    const user = await lockOwner(tx, code)
+    await takeCode(tx, deps, code)
+    await audit(tx, deps, 'email-verified', user.id, caller)
+    return store.changeUser(tx, user.id, { email_verified: true })
+  },
+
+  async VERIFY_AND_CHANGE_EMAIL(tx, deps, code, caller) {
+    const user = await lockOwner(tx, code)
+    await takeCode(tx, deps, code)
+    const email = code.new_email!
+    const changed = await endAllSessions(tx, deps, user.id, 'address changed', {
+      email,
+      email_canonical: canonicalEmail(email),
+      email_verified: true,
+    })
+    await store.voidCodesOf(
+      tx,
+      user.id,
+      ['PASSWORD_RESET', 'VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL'],
+      deps.now(),
+    )
+    if (user.email) await mailCode(tx, deps, 'RECOVER_EMAIL', { user, to: user.email, newEmail: email })
+    await audit(tx, deps, 'email-changed', user.id, caller)
+    await deps.enqueue(tx, 'accounts.refresh-email', { uid: user.id })
+    return changed
+  },
+
+  /** The old address takes the account back; later codes for the new one are void. */
+  async RECOVER_EMAIL(tx, deps, code, caller) {
+    const user = code.user_id === null ? undefined : await store.lockUser(tx, code.user_id)
+    if (!user) throw new IdentityError('INVALID_OOB_CODE')
+    if (user.disabled) throw new IdentityError('USER_DISABLED')
+    await takeCode(tx, deps, code)
+    await store.voidCodesOf(
+      tx,
+      user.id,
+      ['PASSWORD_RESET', 'VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL'],
+      deps.now(),
+    )
+    // Whoever took the account away may have left themselves a door.
+    await deleteIdentitiesSince(tx, user.id, code.created_at)
+    await audit(tx, deps, 'email-recovered', user.id, caller)
+    await deps.enqueue(tx, 'accounts.refresh-email', { uid: user.id })
+    return endAllSessions(tx, deps, user.id, 'address recovered', {
+      email: code.email,
+      email_canonical: canonicalEmail(code.email),
+      email_verified: true,
+    })
+  },
+}
+
+/** Does what the link of a mail promised. */
+export async function applyCode(deps: IdentityDeps, code: string, caller: Caller): Promise<Applied> {
+  const found = await requireCode(deps, code, caller)
+  const apply = appliers[found.type]
+  if (!apply) throw new IdentityError('INVALID_OOB_CODE')
+  try {
+    const user = await inTransaction(deps.db, (tx) => apply(tx, deps, found, caller))
+    return { user, newEmail: found.type === 'VERIFY_AND_CHANGE_EMAIL' ? found.new_email : null }
+  } catch (error) {
+    // Somebody else has the new address by now, so the code can never work again.
+    if (violates(error, 'users_email_canonical') && found.type === 'VERIFY_AND_CHANGE_EMAIL')
+      await inTransaction(deps.db, (tx) => takeCode(tx, deps, found))
+    return refuseTakenAddress(error)
+  }
+}
+
+/** Deletes oneself; the rest of the product forgets the person by a job of the same transaction. */
+export async function deleteSelf(
+  deps: IdentityDeps,
+  idToken: string | undefined,
+  caller: Caller,
+): Promise<void> {
+  const claims = await readIdToken(deps, idToken)
+  await inTransaction(deps.db, async (tx) => {
+    admit(await store.lockUser(tx, claims.uid), claims)
+    requireRecent(deps, claims)
+    await removeUser(tx, deps, claims.uid, caller)
+  })
+}
+
+/** Removes a person with their sessions and codes, and lets the account be anonymised. */
+export async function removeUser(
+  tx: Tx,
+  deps: Pick<IdentityDeps, 'now' | 'enqueue'>,
+  uid: string,
+  caller: Caller | null,
+): Promise<void> {
+  await store.deleteUser(tx, uid)
+  await audit(tx, deps, 'deleted', uid, caller)
+  await deps.enqueue(tx, 'accounts.forget-user', { uid })
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+
+/** Somebody else who proves who a person is, by OpenID Connect. */
+export type Provider = {
+  /** `google.com` or `oidc.<name>`, as the client library calls it. */
+  id: string
+  name: string
+  issuer: string
+  clientId: string
+  clientSecret: string
+  /** What it says about an address is proof: it owns the address or verifies it without exception. */
+  trustsEmail: boolean
+}
+export type PublicProvider = Pick<Provider, 'id' | 'name'>
+
+export const googleIssuer = 'https://accounts.google.com'
+
+const isLoopback = (hostname: string) => /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)
+const filled = z.string('Fill it in').trim().min(1, 'Fill it in').max(1_000)
+
+/** What follows `OIDC_<NAME>_` for each name listed in OIDC_PROVIDERS. */
+export const providerVariables = {
+  ISSUER: z
+    .url({ protocol: /^https?$/, error: 'Use the address of the issuer, like https://login.example.org' })
+    .refine(
+      (url) => new URL(url).protocol === 'https:' || isLoopback(new URL(url).hostname),
+      'Use https; plain http works for this machine only',
+    ),
+  CLIENT_ID: filled,
+  CLIENT_SECRET: filled,
+  NAME: z.string().trim().min(1).max(40, 'Use at most 40 characters').optional(),
+  TRUST_EMAIL: z
+    .enum(['on', 'off'], 'Use "on" or "off"')
+    .default('off')
+    .transform((value) => value === 'on'),
+} as const satisfies Record<string, z.ZodType>
+
+type Environment = Record<string, string | undefined>
+export type ProvidersRead = { providers: Provider[]; mistakes: string[] }
+
+const prefixOf = (name: string) => `OIDC_${name.toUpperCase().replaceAll('-', '_')}_`
+const titled = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
+
+/** The providers of the embedded service: the Google preset, and each one named in OIDC_PROVIDERS. */
+export function readProviders(environment: Environment, names: string[]): ProvidersRead {
+  const google = readGoogle(environment)
+  const others = names.map((name) => readProvider(environment, name))
+  return {
+    providers: [google, ...others].flatMap(({ providers }) => providers),
+    mistakes: [google, ...others].flatMap(({ mistakes }) => mistakes),
+  }
+}
+
+function readGoogle({ GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret }: Environment) {
+  if (!clientId && !clientSecret) return { providers: [], mistakes: [] }
+  if (!clientId || !clientSecret) {
+    const missing = clientId ? 'GOOGLE_CLIENT_SECRET' : 'GOOGLE_CLIENT_ID'
+    return { providers: [], mistakes: [`${missing}: Fill it in too, or leave both out.`] }
+  }
+  const google = { id: 'google.com', name: 'Google', issuer: googleIssuer, trustsEmail: true }
+  return { providers: [{ ...google, clientId, clientSecret }], mistakes: [] }
+}
+
+function readProvider(environment: Environment, name: string): ProvidersRead {
+  const prefix = prefixOf(name)
+  const given = Object.fromEntries(
+    Object.keys(providerVariables).map((key) => [key, environment[prefix + key] || undefined]),
+  )
+  const result = z.object(providerVariables).safeParse(given)
+  if (!result.success)
+    return {
+      providers: [],
+      mistakes: result.error.issues.map(({ path, message }) => `${prefix}${path.join('')}: ${message}.`),
+    }
+  const { ISSUER, CLIENT_ID, CLIENT_SECRET, NAME, TRUST_EMAIL } = result.data
+  return {
+    providers: [
+      {
+        id: `oidc.${name}`,
+        name: NAME ?? titled(name),
+        issuer: ISSUER,
+        clientId: CLIENT_ID,
+        clientSecret: CLIENT_SECRET,
+        trustsEmail: TRUST_EMAIL,
+      },
+    ],
+    mistakes: [],
+  }
+}
+
+/** The buttons of the hosted service, whose client ids live there: `google.com, oidc.acme=Acme Login`. */
+export function readHostedProviders(list: string): PublicProvider[] | undefined {
+  const entries = list
+    .split(',')
+    .map((entry) => /^\s*(google\.com|oidc\.([a-z][\w-]*))\s*(?:=\s*(\S.*?)\s*)?$/.exec(entry))
+  if (entries.some((entry) => entry === null)) return undefined
+  return entries.map((entry) => {
+    const [, id, oidc, name] = entry!
+    return { id: id!, name: name ?? (oidc ? titled(oidc) : 'Google') }
+  })
+}

@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest'
+import { errorOf, password, testIdentity } from '#test/identity.ts'
+import { askForReset, codeOf, newestLink } from '#test/identity-mails.ts'
+
+const email = 'olga@example.org'
+const newPassword = 'quite another password'
+type Identity = Awaited<ReturnType<typeof testIdentity>>
+const reset = (identity: Identity, to = email) => askForReset(identity, to)
+
+describe('the sign-in link', () => {
+  const ask = (identity: Identity) =>
+    identity.account('sendOobCode', {
+      requestType: 'EMAIL_SIGNIN',
+      email,
+      continueUrl: 'http://localhost:3000/account',
+    })
+
+  test('makes a stranger a person with a proven address, once', async () => {
+    const identity = await testIdentity()
+    await ask(identity)
+    const link = await newestLink(identity, 'identity.sign-in-link')
+    expect([link.get('mode'), link.get('continueUrl')]).toEqual(['signIn', 'http://localhost:3000/account'])
+    const oobCode = link.get('oobCode')
+    expect((await identity.account('resetPassword', { oobCode })).body).toEqual({
+      kind: 'identitytoolkit#ResetPasswordResponse',
+      requestType: 'EMAIL_SIGNIN',
+    })
+    const foreign = await identity.account('signInWithEmailLink', { email: 'eve@example.org', oobCode })
+    expect(foreign.body['error']).toMatchObject({
+      message: 'INVALID_EMAIL : The email provided does not match the sign-in email address.',
+    })
+    const { body } = await identity.account('signInWithEmailLink', { email, oobCode })
+    expect(body).toMatchObject({
+      kind: 'identitytoolkit#EmailLinkSigninResponse',
+      email,
+      isNewUser: true,
+      expiresIn: '3600',
+    })
+    expect(errorOf(await identity.account('signInWithEmailLink', { email, oobCode }))).toBe(
+      'INVALID_OOB_CODE',
+    )
+    expect((await identity.account('lookup', { idToken: body['idToken'] })).body['users']).toEqual([
+      expect.objectContaining({ emailVerified: true, emailLinkSignin: true }),
+    ])
+  })
+
+  test('takes away the password that somebody set for an address they never proved', async () => {
+    const identity = await testIdentity()
+    const { idToken } = await identity.signUp(email)
+    await ask(identity)
+    const { body } = await identity.account('signInWithEmailLink', {
+      email,
+      oobCode: await codeOf(identity, 'identity.sign-in-link'),
+    })
+    expect(body['isNewUser']).toBe(false)
+    expect(errorOf(await identity.account('signInWithPassword', { email, password }))).toBe(
+      'INVALID_LOGIN_CREDENTIALS',
+    )
+    expect(errorOf(await identity.account('lookup', { idToken }))).toBe('TOKEN_EXPIRED')
+
+    const withPassword = await identity.account('signUp', {
+      idToken: body['idToken'],
+      email,
+      password: newPassword,
+    })
+    expect(withPassword.status).toBe(200)
+    expect((await identity.account('signInWithPassword', { email, password: newPassword })).status).toBe(200)
+  })
+
+  test('makes one person of 16 who use it at once', async () => {
+    const identity = await testIdentity()
+    await ask(identity)
+    const oobCode = await codeOf(identity, 'identity.sign-in-link')
+    const answers = await Promise.all(
+      Array.from({ length: 16 }, () => identity.account('signInWithEmailLink', { email, oobCode })),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(await identity.db.selectFrom('identity.users').select('id').execute()).toHaveLength(1)
+  })
+})
+
+test('A code works only for what it was made for', async () => {
+  const identity = await testIdentity()
+  const { account, signUp } = identity
+  const { idToken } = await signUp(email)
+  await reset(identity)
+  await account('sendOobCode', { requestType: 'VERIFY_EMAIL', idToken })
+  const [forReset, forVerifying] = [
+    await codeOf(identity, 'identity.reset-password'),
+    await codeOf(identity, 'identity.verify-email'),
+  ]
+  expect(errorOf(await account('update', { oobCode: forReset }))).toBe('INVALID_OOB_CODE')
+  expect(errorOf(await account('resetPassword', { oobCode: forVerifying, newPassword }))).toBe(
+    'INVALID_OOB_CODE',
+  )
+  expect(errorOf(await account('signInWithEmailLink', { email, oobCode: forReset }))).toBe('INVALID_OOB_CODE')
+  expect(errorOf(await account('resetPassword', { oobCode: 'A'.repeat(43) }))).toBe('INVALID_OOB_CODE')
+  expect(errorOf(await account('resetPassword', {}))).toBe('MISSING_OOB_CODE')
+})

@@ -1,0 +1,251 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { Db, Tx } from '#server/kernel/db.ts'
+import type { DB } from '#server/kernel/schema.ts'
+
+export type UserRow = Omit<Selectable<DB['identity.users']>, 'custom_claims'> & {
+  custom_claims: Record<string, unknown>
+}
+export type SessionRow = Selectable<DB['identity.sessions']>
+export type CodeRow = Selectable<DB['identity.oob_codes']>
+export type KeyRow = Omit<Selectable<DB['identity.signing_keys']>, 'state'> & {
+  state: 'next' | 'active' | 'retired'
+}
+
+export const findUser = (db: Db, id: string) =>
+  db.selectFrom('identity.users').selectAll().where('id', '=', id).$castTo<UserRow>().executeTakeFirst()
+
+export const findUserByEmail = (db: Db, canonical: string) =>
+  db
+    .selectFrom('identity.users')
+    .selectAll()
+    .where('email_canonical', '=', canonical)
+    .$castTo<UserRow>()
+    .executeTakeFirst()
+
+/** Until the transaction ends nobody else can change this user. */
+export const lockUser = (tx: Tx, id: string) =>
+  tx
+    .selectFrom('identity.users')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .$castTo<UserRow>()
+    .executeTakeFirst()
+
+/** The person is always locked before the session, so that two changes never wait for each other. */
+export const lockUserOfSession = (tx: Tx, sessionId: string) =>
+  tx
+    .selectFrom('identity.users')
+    .selectAll()
+    .where('id', '=', (select) =>
+      select.selectFrom('identity.sessions').select('user_id').where('id', '=', sessionId),
+    )
+    .forUpdate()
+    .$castTo<UserRow>()
+    .executeTakeFirst()
+
+/** What every request of a signed-in person needs, by primary keys; a session that is not there has ended too. */
+export async function findUserState(db: Db, id: string, sessionId: string | null) {
+  const row = await db
+    .selectFrom('identity.users as u')
+    .leftJoin('identity.sessions as s', (join) =>
+      join.onRef('s.user_id', '=', 'u.id').on('s.id', '=', sessionId),
+    )
+    .select(['u.disabled', 'u.valid_since', 's.id as session_id', 's.revoked_at'])
+    .where('u.id', '=', id)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { session_id: found, revoked_at: revokedAt, ...state } = row
+  return { ...state, sessionEnded: sessionId !== null && (found === null || revokedAt !== null) }
+}
+
+export const insertUser = (tx: Tx, user: Insertable<DB['identity.users']>) =>
+  tx.insertInto('identity.users').values(user).returningAll().$castTo<UserRow>().executeTakeFirstOrThrow()
+
+export const changeUser = (tx: Tx, id: string, change: Updateable<DB['identity.users']>) =>
+  tx
+    .updateTable('identity.users')
+    .set(change)
+    .where('id', '=', id)
+    .returningAll()
+    .$castTo<UserRow>()
+    .executeTakeFirstOrThrow()
+
+/** Voids every earlier sign-in; a second time within one second too, by going a second further. */
+export const changeUserAndVoidSignIns = (
+  tx: Tx,
+  id: string,
+  moment: Date,
+  change: Updateable<DB['identity.users']>,
+) =>
+  tx
+    .updateTable('identity.users')
+    .set({
+      ...change,
+      valid_since: sql<Date>`greatest(valid_since + interval '1 second', ${moment}::timestamptz)`,
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .$castTo<UserRow>()
+    .executeTakeFirstOrThrow()
+
+export const deleteUser = (tx: Tx, id: string) =>
+  tx.deleteFrom('identity.users').where('id', '=', id).execute()
+
+export const lockSession = (tx: Tx, id: string) =>
+  tx.selectFrom('identity.sessions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+export const isSessionRevoked = async (db: Db, id: string) =>
+  (await db
+    .selectFrom('identity.sessions')
+    .select('id')
+    .where('id', '=', id)
+    .where('revoked_at', 'is not', null)
+    .executeTakeFirst()) !== undefined
+
+/** Those that could still be refreshed, the last used first. */
+export const listLiveSessions = (db: Db, userId: string, at: Date) =>
+  db
+    .selectFrom('identity.sessions as s')
+    .innerJoin('identity.users as u', 'u.id', 's.user_id')
+    .selectAll('s')
+    .where('s.user_id', '=', userId)
+    .where('s.revoked_at', 'is', null)
+    .where('s.idle_expires_at', '>', at)
+    .where('s.absolute_expires_at', '>', at)
+    .whereRef('s.auth_time', '>=', 'u.valid_since')
+    .orderBy('s.last_used_at', 'desc')
+    .orderBy('s.id', 'desc')
+    .limit(100)
+    .execute()
+
+export const findSessionOf = (db: Db, userId: string, id: string) =>
+  db
+    .selectFrom('identity.sessions')
+    .select(['id', 'revoked_at'])
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+
+export const revokeSession = (tx: Tx, id: string, at: Date, reason: string) =>
+  tx
+    .updateTable('identity.sessions')
+    .set({ revoked_at: at, reason })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .execute()
+
+export const revokeSessionsOf = (tx: Tx, userId: string, at: Date, reason: string) =>
+  tx
+    .updateTable('identity.sessions')
+    .set({ revoked_at: at, reason })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .execute()
+
+export const revokeOtherSessionsOf = (tx: Tx, userId: string, kept: string, at: Date, reason: string) =>
+  tx
+    .updateTable('identity.sessions')
+    .set({ revoked_at: at, reason })
+    .where('user_id', '=', userId)
+    .where('id', '<>', kept)
+    .where('revoked_at', 'is', null)
+    .execute()
+
+export const findRefreshToken = (db: Db, hash: string) =>
+  db.selectFrom('identity.refresh_tokens').selectAll().where('token_hash', '=', hash).executeTakeFirst()
+
+export const insertCode = (tx: Tx, code: Insertable<DB['identity.oob_codes']>) =>
+  tx.insertInto('identity.oob_codes').values(code).execute()
+
+export const findCode = (db: Db, hash: string) =>
+  db.selectFrom('identity.oob_codes').selectAll().where('code_hash', '=', hash).executeTakeFirst()
+
+/** Takes the code if nobody has: of many at once exactly one gets the row. */
+export const useCode = (tx: Tx, hash: string, at: Date) =>
+  tx
+    .updateTable('identity.oob_codes')
+    .set({ used_at: at })
+    .where('code_hash', '=', hash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', at)
+    .returningAll()
+    .executeTakeFirst()
+
+/** A newer mail replaces the older ones of its kind to the same address. */
+export const voidCodes = (tx: Tx, type: string, email: string, at: Date) =>
+  tx
+    .updateTable('identity.oob_codes')
+    .set({ used_at: at })
+    .where('email', '=', email)
+    .where('type', '=', type)
+    .where('used_at', 'is', null)
+    .execute()
+
+/** Codes sent before a change of password or address must not undo it. */
+export const voidCodesOf = (tx: Tx, userId: string, types: string[], at: Date) =>
+  tx
+    .updateTable('identity.oob_codes')
+    .set({ used_at: at })
+    .where('user_id', '=', userId)
+    .where('type', 'in', types)
+    .where('used_at', 'is', null)
+    .execute()
+
+export const lockKeys = (tx: Tx) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('identity signing keys', 0))`.execute(tx)
+
+export const findKeys = (db: Db) =>
+  db.selectFrom('identity.signing_keys').selectAll().$castTo<KeyRow>().execute()
+
+export const insertKey = (tx: Tx, key: Insertable<DB['identity.signing_keys']>) =>
+  tx.insertInto('identity.signing_keys').values(key).execute()
+
+export const changeKey = (tx: Tx, kid: string, change: Updateable<DB['identity.signing_keys']>) =>
+  tx.updateTable('identity.signing_keys').set(change).where('kid', '=', kid).execute()
+
+export const deleteKeys = (tx: Tx) => tx.deleteFrom('identity.signing_keys').execute()
+
+export const deleteKeysRetiredBefore = (tx: Tx, at: Date) =>
+  tx.deleteFrom('identity.signing_keys').where('retire_after', '<', at).execute()
+
+export type AuditEvent = Insertable<DB['identity.audit_events']>
+
+export const insertAuditEvent = (tx: Tx, event: AuditEvent) =>
+  tx.insertInto('identity.audit_events').values(event).execute()
+
+/** What is left out does not matter; `until` itself is not included. */
+export type AuditFilter = { uid?: string; kind?: string; since?: Date; until?: Date; limit: number }
+
+export const listAuditEvents = (db: Db, { uid, kind, since, until, limit }: AuditFilter) =>
+  db
+    .selectFrom('identity.audit_events')
+    .selectAll()
+    .$if(uid !== undefined, (query) => query.where('user_id', '=', uid!))
+    .$if(kind !== undefined, (query) => query.where('kind', '=', kind!))
+    .$if(since !== undefined, (query) => query.where('at', '>=', since!))
+    .$if(until !== undefined, (query) => query.where('at', '<', until!))
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+
+export type PurgeMoments = { sessions: Date; superseded: Date; codes: Date; buckets: Date; audit: Date }
+
+/** Forgets what can no longer matter. */
+export async function deleteOlderThan(tx: Tx, before: PurgeMoments): Promise<void> {
+  await tx
+    .deleteFrom('identity.sessions')
+    .where((where) =>
+      where.or([
+        where('idle_expires_at', '<', before.sessions),
+        where('absolute_expires_at', '<', before.sessions),
+        where('revoked_at', '<', before.sessions),
+      ]),
+    )
+    .execute()
+  await tx.deleteFrom('identity.refresh_tokens').where('superseded_at', '<', before.superseded).execute()
+  await tx.deleteFrom('identity.oob_codes').where('expires_at', '<', before.codes).execute()
+  await tx.deleteFrom('identity.rate_buckets').where('updated_at', '<', before.buckets).execute()
+  await tx.deleteFrom('identity.audit_events').where('at', '<', before.audit).execute()
+}

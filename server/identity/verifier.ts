@@ -1,0 +1,41 @@
+import { type Claims, standingOf } from '#server/identity/id-token.ts'
+import { createKeyring, type Keyring } from '#server/identity/keyring.ts'
+import type { IdentityOptions } from '#server/identity/options.ts'
+import { findUserState } from '#server/identity/store.ts'
+import type { ProblemCode } from '#contract/problem.ts'
+import type { Db } from '#server/kernel/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import { Problem } from '#server/kernel/problem.ts'
+
+/** How carefully to look: over which connection, and whether something will be changed. */
+export type VerifyOptions = { db?: Db; isWrite?: boolean }
+export type IdTokenVerifier = { verify: (token: string, options?: VerifyOptions) => Promise<Claims> }
+
+const refusals = {
+  invalid: ['token-invalid', 'Sign in again.'],
+  expired: ['token-expired', 'Refresh the token and repeat the request.'],
+  missing: ['token-revoked', 'Sign in again.'],
+  revoked: ['token-revoked', 'Sign in again.'],
+  disabled: ['user-disabled', 'Ask the operator of this site.'],
+} as const satisfies Record<string, readonly [ProblemCode, string]>
+
+export const refuse = (reason: keyof typeof refusals): Problem =>
+  new Problem(refusals[reason][0], { detail: refusals[reason][1] })
+
+/** Tells who sends a bearer token; a disabled person or an ended sign-in is noticed at once. */
+export function createIdTokenVerifier(
+  deps: Pick<Deps, 'db' | 'now'>,
+  options: IdentityOptions,
+  keyring: Keyring = createKeyring(deps, options),
+): IdTokenVerifier {
+  return {
+    async verify(token, { db = deps.db } = {}) {
+      const checked = await keyring.check(token, db)
+      if ('refused' in checked) throw refuse(checked.refused)
+      const { uid, authTime, sessionId } = checked.claims
+      const standing = standingOf(await findUserState(db, uid, sessionId), authTime)
+      if (standing !== 'good') throw refuse(standing)
+      return checked.claims
+    },
+  }
+}

@@ -1,0 +1,114 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Deps, TokenViewer } from '#server/kernel/deps.ts'
+import { invoke, type Route } from '#server/kernel/http.ts'
+import { isIdempotencyKey } from '#server/kernel/idempotency.ts'
+import type { WriteLimit } from '#server/kernel/limits.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import { checkJson } from '#server/kernel/web-server.ts'
+
+export type ApiOptions = {
+  deps: Deps
+  /** The account load has connections of its own, so that overload cannot sign anybody out. */
+  accountLoadDeps: Deps
+  authenticate: (token: string, deps: Deps, isWrite: boolean) => Promise<TokenViewer>
+  limitWrites: WriteLimit
+}
+
+/** Mounts every route of the contract below the given scope. */
+export function mountApi(app: FastifyInstance, routes: Route[], options: ApiOptions): void {
+  for (const route of routes) {
+    const { endpoint } = route
+    const deps = endpoint.lane === 'account-load' ? options.accountLoadDeps : options.deps
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      config: { lane: endpoint.lane ?? (endpoint.method === 'GET' ? 'reads' : 'writes') },
+      async handler(request, reply) {
+        checkJson(request.body)
+        checkJson(request.query)
+        const isRequired = endpoint.access !== 'public'
+        const isWrite = isRequired && endpoint.method !== 'GET'
+        const viewer = await viewerOf(request, options, deps, { isRequired, isWrite })
+        if (endpoint.method !== 'GET' && viewer) await options.limitWrites(viewer.uid)
+        const { status, body } = await invoke(route, deps, {
+          params: request.params,
+          query: request.query,
+          body: bodyOf(request),
+          viewer,
+          idempotencyKey: keyOf(request),
+          ifMatch: ifMatchOf(request),
+          ip: request.ip,
+        })
+        const etag = etagOf(body)
+        if (etag) void reply.header('etag', etag)
+        void reply.header(
+          'cache-control',
+          viewer || endpoint.access !== 'public' ? 'private, no-store' : 'public, max-age=0, must-revalidate',
+        )
+        if (etag && request.method === 'GET' && request.headers['if-none-match'] === etag)
+          return reply.status(304).send()
+        if (endpoint.contentType) return reply.status(status).type(endpoint.contentType).send(body)
+        return reply.status(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
+      },
+    })
+  }
+}
+
+async function viewerOf(
+  request: FastifyRequest,
+  { authenticate }: ApiOptions,
+  deps: Deps,
+  { isRequired, isWrite }: { isRequired: boolean; isWrite: boolean },
+): Promise<TokenViewer | null> {
+  const header = request.headers.authorization
+  if (!header) return null
+  const token = /^Bearer (\S+)$/i.exec(header)?.[1]
+  if (!token) throw new Problem('token-invalid', { detail: 'Send the token as "Authorization: Bearer …".' })
+  try {
+    return await authenticate(token, deps, isWrite)
+  } catch (error) {
+    // A public page stays readable with an old token; what needs a person refuses it.
+    if (!isRequired && error instanceof Problem && error.code === 'token-expired') return null
+    throw error
+  }
+}
+
+function bodyOf(request: FastifyRequest): unknown {
+  if (request.method === 'GET' || request.method === 'DELETE') return undefined
+  if (
+    request.body === undefined ||
+    request.body === null ||
+    typeof request.body !== 'object' ||
+    Array.isArray(request.body)
+  )
+    throw new Problem('request-invalid', { detail: 'Send a JSON object as the body.' })
+  return request.body
+}
+
+function keyOf({ headers }: FastifyRequest): string | undefined {
+  const key = headers['idempotency-key']
+  if (key === undefined) return undefined
+  if (typeof key === 'string' && isIdempotencyKey(key)) return key
+  throw new Problem('request-invalid', {
+    detail: 'The Idempotency-Key must have 1 to 255 printable characters.',
+    errors: [{ path: 'Idempotency-Key', message: 'Send 1 to 255 printable characters' }],
+  })
+}
+
+function ifMatchOf({ headers }: FastifyRequest): number | undefined {
+  const tag = headers['if-match']
+  if (tag === undefined || tag === '*') return undefined
+  const version = /^"v(\d{1,9})"$/.exec(tag)?.[1]
+  if (!version)
+    throw new Problem('version-stale', { detail: 'If-Match names no version of this. Read it again.' })
+  return Number(version)
+}
+
+const etagOf = (body: unknown): string | undefined =>
+  typeof body === 'object' &&
+  body !== null &&
+  'version' in body &&
+  typeof body.version === 'number' &&
+  'id' in body
+    ? `"v${body.version}"`
+    : undefined

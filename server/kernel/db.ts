@@ -1,0 +1,85 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import { isOutdatedPlan, prepareInTransactions } from '#server/kernel/prepared.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import type { DB } from '#server/kernel/schema.ts'
+
+// Calendar days stay 'YYYY-MM-DD' strings; a Date would drag the server's time zone into them.
+const types = new pg.TypeOverrides()
+types.setTypeParser(pg.types.builtins.DATE, (day: string) => day)
+
+/** For reads and single statements: a pool or a transaction, the caller decides. */
+export type Db = Kysely<DB>
+/** For locks and multi-statement writes: only a transaction will do, and the compiler says so. */
+export type Tx = Transaction<DB>
+
+export type DbOptions = {
+  max?: number
+  onError?: (error: Error) => void
+  fast?: boolean
+  onConnect?: (client: pg.PoolClient) => void
+}
+
+/** Time limits of promises rule 7; `fast` gives up durability of the last moments, for founding the demo town. */
+export function openDb(url: string, { max = 10, onError, fast = false, onConnect }: DbOptions = {}): Db {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    types,
+    connectionTimeoutMillis: 2_000,
+    idleTimeoutMillis: 30_000,
+    options: [
+      '-c lock_timeout=3s',
+      '-c statement_timeout=5s',
+      '-c idle_in_transaction_session_timeout=10s',
+      '-c timezone=UTC',
+      ...(fast ? ['-c synchronous_commit=off'] : []),
+    ].join(' '),
+  })
+  pool.on('error', (error) => onError?.(error))
+  // Between two statements of a transaction nobody listens to the connection, and an unheard error ends the process.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', prepareInTransactions)
+  if (onConnect) pool.on('connect', onConnect)
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+}
+
+const attempts = 3
+
+/** Runs the work in one transaction, the running one when there is one; deadlocks, serialisation failures and outdated plans start it again. */
+export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  if (db.isTransaction) return work(db as Tx)
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction().execute(work)
+    } catch (error) {
+      if (attempt >= attempts || !(isTransient(error) || isOutdatedPlan(error))) throw error
+    }
+  }
+}
+
+const sqlState = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : ''
+
+const isTransient = (error: unknown) => /^40(001|P01)$/.test(sqlState(error))
+
+/** True for a violated constraint of that name. */
+export const violates = (error: unknown, constraint: string): boolean =>
+  sqlState(error).startsWith('23') && (error as { constraint?: string }).constraint === constraint
+
+const connectionLost =
+  /Connection terminated|timeout exceeded when trying to connect|ECONNREFUSED|ECONNRESET|EPIPE|Client has encountered/
+
+/** PostgreSQL's word translated (promises rule 14): bad values are the caller's fault, everything else passes. */
+export function problemOf(error: unknown): Problem | undefined {
+  if (error instanceof Problem) return error
+  const state = sqlState(error)
+  if (state.startsWith('22')) return new Problem('request-invalid', { detail: 'A value is out of its range' })
+  const busy =
+    /^(40|53|55P03|57|08)/.test(state) ||
+    (error instanceof Error && connectionLost.test(`${state} ${error.message}`))
+  if (busy) return new Problem('unavailable', { detail: 'Nothing was changed. Try again in a moment.' }, 2)
+  return undefined
+}

@@ -1,0 +1,42 @@
+import type { Clock } from '#server/kernel/clock.ts'
+import type { Db } from '#server/kernel/db.ts'
+import type { Enqueue } from '#server/kernel/jobs.ts'
+import type { Log } from '#server/kernel/log.ts'
+import type { Stripe } from '#server/kernel/stripe.ts'
+
+/** What the person who runs the instance has chosen and commands need to know. */
+export type Site = {
+  name: string
+  url: string
+  description: string
+  operator: { name: string; address: string; email: string; country: string }
+  /** Keys the position blur and other stable pseudo-randomness; never leaves the server. */
+  secret: string
+  /** A mail server is configured, so addresses can be verified. */
+  mailConfigured: boolean
+}
+
+/** What commands and reads work with; `db` is a transaction when an Idempotency-Key wraps the request in one. */
+export type Deps = {
+  db: Db
+  now: Clock
+  enqueue: Enqueue
+  log: Log
+  site: Site
+  /** Left out where the two people settle everything between themselves. */
+  stripe?: Stripe
+}
+
+/** A signed-in person, as the verified token and the account say. */
+export type TokenViewer = {
+  uid: string
+  email: string | null
+  emailVerified: boolean
+  /** Seconds since the epoch of the last credential proof. */
+  authTime: number
+  /** The session of the token, when its issuer names it. */
+  sessionId?: string | null
+  accountId: string | null
+  roles: string[]
+}
+export type Viewer = TokenViewer & { accountId: string }

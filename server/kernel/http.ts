@@ -1,0 +1,103 @@
+import type { z } from 'zod'
+import type { Answer, Endpoint, Received } from '#contract/endpoint.ts'
+import type { Deps, TokenViewer, Viewer } from '#server/kernel/deps.ts'
+import { type Outcome, once } from '#server/kernel/idempotency.ts'
+import { Problem } from '#server/kernel/problem.ts'
+
+type ViewerFor<E extends Endpoint> = E['access'] extends 'public'
+  ? TokenViewer | null
+  : E['access'] extends 'token'
+    ? TokenViewer
+    : Viewer
+
+export type Call<E extends Endpoint> = Received<E> & {
+  deps: Deps
+  viewer: ViewerFor<E>
+  ip: string
+  /** Answers with another status than the endpoint's own, say 200 for what already existed. */
+  answerWith: (status: number) => void
+}
+export type Route = { endpoint: Endpoint; handle: (call: never) => Promise<unknown> }
+
+export function route<E extends Endpoint>(endpoint: E, handle: (call: Call<E>) => Promise<Answer<E>>): Route {
+  return { endpoint, handle }
+}
+
+/** One request to one endpoint, however it came: over HTTP or from a page being rendered. */
+export type Invocation = {
+  params?: unknown
+  query?: unknown
+  body?: unknown
+  viewer: TokenViewer | null
+  idempotencyKey?: string | undefined
+  /** The version named by `If-Match`. */
+  ifMatch?: number | undefined
+  ip: string
+}
+
+/** Validates, admits, runs, and lets out only what the response schema names. */
+export async function invoke({ endpoint, handle }: Route, deps: Deps, request: Invocation): Promise<Outcome> {
+  admit(endpoint, request.viewer)
+  const received = {
+    params: parse('', endpoint.params, request.params),
+    query: parse('', endpoint.query, request.query),
+    body: parse('', endpoint.body, withVersion(endpoint, request)),
+  }
+  const run = async (callDeps: Deps): Promise<Outcome> => {
+    let status: number = endpoint.status ?? 200
+    const answerWith = (other: number) => {
+      status = other
+    }
+    const call = { ...received, deps: callDeps, viewer: request.viewer, ip: request.ip, answerWith }
+    const answer = await handle(call as never)
+    return { status, body: endpoint.response.parse(answer) }
+  }
+  const { idempotencyKey, viewer } = request
+  if (endpoint.method !== 'POST' || !viewer) return run(deps)
+  if (!idempotencyKey) {
+    if (endpoint.idempotencyKey === 'required')
+      throw new Problem('request-invalid', {
+        detail: 'Send an Idempotency-Key header, so that a repeated request has one effect.',
+        errors: [{ path: 'Idempotency-Key', message: 'Send a key of 1 to 255 printable characters' }],
+      })
+    return run(deps)
+  }
+  const name = `${endpoint.method} ${endpoint.path} ${JSON.stringify(received.params ?? {})}`
+  return once(
+    deps.db,
+    { principal: viewer.uid, route: name, key: idempotencyKey, body: request.body, at: deps.now() },
+    (tx) => run({ ...deps, db: tx }),
+  )
+}
+
+function admit(endpoint: Endpoint, viewer: TokenViewer | null): void {
+  if (endpoint.access === 'public') return
+  if (!viewer)
+    throw new Problem('token-missing', { detail: 'Send your sign-in token as "Authorization: Bearer …".' })
+  if (endpoint.access === 'token') return
+  if (!viewer.accountId)
+    throw new Problem('account-missing', { detail: 'Create the account with POST /v1/accounts.' })
+  if (endpoint.access === 'operator' && !viewer.roles.includes('operator')) throw new Problem('role-missing')
+}
+
+function withVersion(endpoint: Endpoint, { body, ifMatch }: Invocation): unknown {
+  if (endpoint.method !== 'PUT' || ifMatch === undefined || typeof body !== 'object' || body === null)
+    return body
+  return { version: ifMatch, ...body }
+}
+
+function parse(part: string, schema: z.ZodType | undefined, value: unknown): unknown {
+  if (!schema) return undefined
+  const result = schema.safeParse(value ?? {})
+  if (result.success) return result.data
+  const errors = result.error.issues.flatMap((issue) => {
+    const paths =
+      issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path]
+    const message = issue.code === 'unrecognized_keys' ? 'This is not a known field' : issue.message
+    return paths.map((path) => ({ path: [part, ...path].filter((step) => step !== '').join('.'), message }))
+  })
+  throw new Problem('request-invalid', {
+    detail: 'Correct the fields named in "errors" and send it again.',
+    errors,
+  })
+}

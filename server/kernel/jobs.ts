@@ -1,0 +1,102 @@
+import { fromKysely, PgBoss } from 'pg-boss'
+import type { Tx } from '#server/kernel/db.ts'
+import type { Log } from '#server/kernel/log.ts'
+
+/** Every background job and its payload. */
+export type Jobs = {
+  'kernel.send-mail': { mailId: string }
+  'kernel.resend-mail': object
+  'kernel.sweep': object
+  'accounts.rename-sitter': { accountId: string }
+  'accounts.forget-user': { uid: string }
+  'accounts.refresh-email': { uid: string }
+  'pets.forget-owner': { accountId: string }
+  'search.refresh-sitter': { sitterId: string }
+  'search.roll-window': { after?: string | null }
+  'sitters.refresh-figures': { sitterId: string }
+  'sitters.test-trust': object
+  'sitters.refresh-household': { accountId: string }
+  'ledger.watch-invariants': object
+  'ledger.sweep-invariants': object
+  /** `idx` is the place in the history of an event that can happen again. */
+  'bookings.notify': { bookingId: string; event: string; to: 'owner' | 'sitter'; idx?: number }
+  'bookings.run-clock': object
+  /** What a payment provider says; without `paymentId` nothing had to be paid, or nobody has tried. */
+  'bookings.settle-payment': {
+    bookingId: string
+    paymentId: string | null
+    outcome: 'authorised' | 'captured' | 'failed'
+  }
+  'payments.act': { taskId: string }
+  'payments.apply-event': { eventId: string }
+  'payments.resume': object
+  'reviews.publish': object
+  /** One region, or those of everybody who sits. */
+  'holidays.generate': { country?: string; subdivision?: string | null }
+  'identity.sweep': object
+}
+export type JobName = keyof Jobs
+
+/** Puts a job into the caller's transaction: it exists if and only if the change that caused it does. */
+export type Enqueue = <N extends JobName>(
+  tx: Tx,
+  name: N,
+  payload: Jobs[N],
+  options?: { startAfter?: Date; onceKey?: string },
+) => Promise<void>
+
+export type JobHandler<N extends JobName = JobName> = { name: N; run: (payload: Jobs[N]) => Promise<void> }
+/** Cron in UTC, five fields. */
+export type Schedule = { name: JobName; cron: string }
+
+export const job = <N extends JobName>(name: N, run: (payload: Jobs[N]) => Promise<void>): JobHandler => ({
+  name,
+  run: run as JobHandler['run'],
+})
+
+export type JobQueue = {
+  enqueue: Enqueue
+  /** Makes the queues of these jobs; a job can be enqueued only then. */
+  declare: (names: readonly JobName[]) => Promise<void>
+  work: (handlers: JobHandler[], schedules: Schedule[]) => Promise<void>
+  stop: () => Promise<void>
+}
+
+const retries = { retryLimit: 8, retryDelay: 2, retryBackoff: true, retryDelayMax: 600, expireInSeconds: 60 }
+
+/** Jobs live in PostgreSQL (schema `job`); a failed one is tried again with back-off, then kept in state `failed` for the operator. */
+export async function openJobs(url: string, log: Log): Promise<JobQueue> {
+  const boss = new PgBoss({ connectionString: url, schema: 'job', max: 4, monitorIntervalSeconds: 30 })
+  boss.on('error', (error) => log.error({ err: error }, 'job queue'))
+  await boss.start()
+
+  const enqueue: Enqueue = async (tx, name, payload, { startAfter, onceKey } = {}) => {
+    await boss.send(name, payload, {
+      db: fromKysely(tx),
+      ...(startAfter ? { startAfter } : {}),
+      ...(onceKey ? { singletonKey: onceKey } : {}),
+    })
+  }
+
+  return {
+    enqueue,
+    async declare(names) {
+      const existing = new Set((await boss.getQueues()).map((queue) => queue.name))
+      for (const name of names)
+        if (!existing.has(name)) await boss.createQueue(name, { policy: 'standard', ...retries })
+    },
+    async work(handlers, schedules) {
+      for (const { name, run } of handlers) {
+        await boss.work(
+          name,
+          { pollingIntervalSeconds: 0.5, batchSize: 8 },
+          async (batch: { data: object }[]) => {
+            for (const { data } of batch) await run(data)
+          },
+        )
+      }
+      for (const { name, cron } of schedules) await boss.schedule(name, cron, {})
+    },
+    stop: () => boss.stop({ graceful: true, timeout: 5_000 }),
+  }
+}

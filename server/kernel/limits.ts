@@ -1,0 +1,73 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { FastifyInstance } from 'fastify'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { Problem } from '#server/kernel/problem.ts'
+
+export type Lane = 'health' | 'account-load' | 'writes' | 'reads' | 'pages'
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    lane?: Lane
+  }
+}
+
+/** How many requests may run at once, and above which event-loop delay (milliseconds) new ones are refused. */
+const lanes: Record<Lane, { inFlight: number; delay: number }> = {
+  health: { inFlight: Infinity, delay: Infinity },
+  'account-load': { inFlight: Infinity, delay: Infinity },
+  writes: { inFlight: 256, delay: 1_500 },
+  reads: { inFlight: 256, delay: 1_000 },
+  pages: { inFlight: 96, delay: 700 },
+}
+
+/** Refuses work that could not be finished in time, the least important first; the account load is never refused. */
+export function admitByLane(app: FastifyInstance): void {
+  const running: Record<Lane, number> = { health: 0, 'account-load': 0, writes: 0, reads: 0, pages: 0 }
+  const delay = monitorEventLoopDelay({ resolution: 20 })
+  delay.enable()
+  let recentDelay = 0
+  const timer = setInterval(() => {
+    recentDelay = delay.percentile(90) / 1e6
+    delay.reset()
+  }, 500)
+  timer.unref()
+  app.addHook('onClose', (_, done) => {
+    clearInterval(timer)
+    delay.disable()
+    done()
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    const lane = request.routeOptions.config.lane ?? 'pages'
+    const { inFlight, delay: limit } = lanes[lane]
+    if (running[lane] >= inFlight || recentDelay > limit) {
+      done(
+        new Problem(
+          'unavailable',
+          { detail: 'Too much is going on. Nothing was changed; try again in a moment.' },
+          1,
+        ),
+      )
+      return
+    }
+    running[lane]++
+    reply.raw.once('close', () => {
+      running[lane]--
+    })
+    done()
+  })
+}
+
+export type WriteLimit = (uid: string) => Promise<void>
+
+/** At most so many writes a minute for one person. */
+export function limitWritesPerMinute(points: number): WriteLimit {
+  const limiter = new RateLimiterMemory({ points, duration: 60 })
+  return async (uid) => {
+    const state = await limiter.consume(uid).catch((refused: { msBeforeNext: number }) => refused)
+    if ('remainingPoints' in state && state.remainingPoints >= 0 && state.consumedPoints <= points) return
+    throw new Problem(
+      'rate-limited',
+      { detail: 'You are changing things very fast. Wait a moment.' },
+      Math.ceil(state.msBeforeNext / 1000),
+    )
+  }
+}

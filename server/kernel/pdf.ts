@@ -1,0 +1,173 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import Document from 'pdfkit'
+
+/** One sheet of words and amounts; amounts are already written out. */
+export type PaperRow = { label: string; detail: string | null; amount: string }
+export type Paper = {
+  title: string
+  /** Also the date of the file, so that the same paper is the same bytes. */
+  at: Date
+  sender: readonly string[]
+  facts: readonly (readonly [label: string, value: string])[]
+  sections: readonly { title: string; rows: readonly PaperRow[]; total: PaperRow | null }[]
+  notes: readonly string[]
+}
+
+/** A family comes in files for parts of Unicode; together they hold the names of Europe. */
+const subsets = [
+  'latin',
+  'latin-ext',
+  'vietnamese',
+  'greek',
+  'greek-ext',
+  'cyrillic',
+  'cyrillic-ext',
+] as const
+type Subset = (typeof subsets)[number]
+const weights = { plain: 400, strong: 600 } as const
+type Weight = keyof typeof weights
+
+type Fonts = {
+  files: Map<string, Buffer>
+  ranges: (readonly [subset: Subset, from: number, to: number])[]
+}
+
+const require = createRequire(import.meta.url)
+const folder = () => dirname(require.resolve('@fontsource/noto-sans/package.json'))
+
+export async function readFonts(): Promise<Fonts> {
+  const from = folder()
+  const covered = JSON.parse(await readFile(join(from, 'unicode.json'), 'utf8')) as Record<Subset, string>
+  const files = await Promise.all(
+    subsets.flatMap((subset) =>
+      (Object.keys(weights) as Weight[]).map(async (weight): Promise<[string, Buffer]> => {
+        const file = `noto-sans-${subset}-${weights[weight]}-normal.woff`
+        return [`${subset} ${weight}`, await readFile(join(from, 'files', file))]
+      }),
+    ),
+  )
+  const ranges = subsets.flatMap((subset) =>
+    covered[subset].split(',').map((range) => {
+      const [first, last = first] = range.replace('U+', '').split('-') as [string, string?]
+      return [subset, Number.parseInt(first, 16), Number.parseInt(last, 16)] as const
+    }),
+  )
+  return { files: new Map(files), ranges }
+}
+
+let fonts: Promise<Fonts> | undefined
+
+/** Text in pieces of one file each; a character that no file has is written as a question mark. */
+export function piecesOf(text: string, ranges: Fonts['ranges']): { subset: Subset; text: string }[] {
+  const pieces: { subset: Subset; text: string }[] = []
+  for (const character of text.normalize('NFC')) {
+    const code = character.codePointAt(0)!
+    const subset = ranges.find(([, from, to]) => code >= from && code <= to)?.[0]
+    const last = pieces.at(-1)
+    const [where, what] = subset ? [subset, character] : (['latin', '?'] as const)
+    if (last?.subset === where) last.text += what
+    else pieces.push({ subset: where, text: what })
+  }
+  return pieces
+}
+
+const [left, right, top, bottom] = [56, 539, 56, 786]
+const grey = '#5e574e'
+const black = '#211d18'
+const line = '#c9c0b2'
+
+type Style = { size?: number; weight?: Weight; colour?: string }
+
+/** A sheet of A4 on which text is written from the top; what does not fit goes on a new one. */
+export async function printPaper(paper: Paper): Promise<Uint8Array<ArrayBuffer>> {
+  const { files, ranges } = await (fonts ??= readFonts())
+  const document = new Document({
+    size: 'A4',
+    margin: 0,
+    lang: 'en-GB',
+    info: { Title: paper.title, Author: paper.sender[0] ?? '', CreationDate: paper.at, ModDate: paper.at },
+  })
+  const chunks: Uint8Array[] = []
+  document.on('data', (chunk: Uint8Array) => chunks.push(chunk))
+  const ended = new Promise((resolve) => document.on('end', resolve))
+  for (const [name, bytes] of files) document.registerFont(name, bytes)
+  let y = top
+
+  const widthOf = (text: string, { size = 10, weight = 'plain' }: Style) =>
+    piecesOf(text, ranges).reduce((width, piece) => {
+      document.font(`${piece.subset} ${weight}`).fontSize(size)
+      return width + document.widthOfString(piece.text)
+    }, 0)
+  const write = (text: string, x: number, style: Style) => {
+    const { size = 10, weight = 'plain', colour = black } = style
+    let at = x
+    document.fillColor(colour)
+    for (const piece of piecesOf(text, ranges)) {
+      document.font(`${piece.subset} ${weight}`).fontSize(size)
+      document.text(piece.text, at, y, { lineBreak: false })
+      at += document.widthOfString(piece.text)
+    }
+  }
+  const makeRoom = (height: number) => {
+    if (y + height <= bottom) return
+    document.addPage()
+    y = top
+  }
+  const wrap = (text: string, width: number, style: Style): string[] => {
+    const lines = ['']
+    for (const word of text.split(/\s+/)) {
+      const longer = [lines.at(-1), word].filter(Boolean).join(' ')
+      if (lines.at(-1) === '' || widthOf(longer, style) <= width) lines[lines.length - 1] = longer
+      else lines.push(word)
+    }
+    return lines
+  }
+  const paragraph = (text: string, x: number, width: number, style: Style = {}) => {
+    for (const part of wrap(text, width, style)) {
+      const height = (style.size ?? 10) * 1.45
+      makeRoom(height)
+      write(part, x, style)
+      y += height
+    }
+  }
+  const rule = () => {
+    document.moveTo(left, y).lineTo(right, y).lineWidth(0.5).strokeColor(line).stroke()
+    y += 8
+  }
+  const row = ({ label, detail, amount }: PaperRow, style: Style = {}) => {
+    makeRoom(detail ? 34 : 18)
+    write(amount, right - widthOf(amount, style), style)
+    paragraph(label, left, 340, style)
+    if (detail) paragraph(detail, left, 340, { size: 8.5, colour: grey })
+    y += 3
+  }
+
+  for (const [index, part] of paper.sender.filter(Boolean).entries())
+    paragraph(part, left, right - left, index === 0 ? { weight: 'strong' } : { size: 9, colour: grey })
+  y += 22
+  paragraph(paper.title, left, right - left, { size: 19, weight: 'strong' })
+  y += 12
+  for (const [label, value] of paper.facts) {
+    makeRoom(16)
+    write(label, left, { colour: grey })
+    paragraph(value, left + 90, right - left - 90)
+  }
+  for (const { title, rows, total } of paper.sections) {
+    y += 18
+    makeRoom(70)
+    paragraph(title, left, right - left, { size: 12, weight: 'strong' })
+    y += 4
+    rule()
+    for (const one of rows) row(one)
+    if (!total) continue
+    rule()
+    row(total, { weight: 'strong' })
+  }
+  y += 18
+  for (const note of paper.notes) paragraph(note, left, right - left, { size: 9, colour: grey })
+  document.end()
+  await ended
+  return new Uint8Array(Buffer.concat(chunks))
+}

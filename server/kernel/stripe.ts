@@ -1,0 +1,110 @@
+import StripeLibrary from 'stripe'
+import type { z } from 'zod'
+
+export type StripeOptions = {
+  secretKey: string
+  publishableKey: string
+  webhookSecret: string
+  /** Stripe's own; another place in tests. */
+  apiUrl: string
+  /** Where the browser takes Stripe.js from. */
+  scriptUrl: string
+}
+
+type Value = string | number | boolean | undefined
+type Query = { readonly [name: string]: Value }
+export type Params = { readonly [name: string]: Value | Query }
+
+/** Stripe's final no: the request is wrong, or a card was declined. */
+export class StripeRefusal extends Error {
+  readonly code: string
+  /** The payment as it is now, when the no is about one. */
+  readonly intent: unknown
+  constructor(code: string, intent: unknown) {
+    super(`Stripe refused: ${code}`)
+    this.code = code
+    this.intent = intent
+  }
+}
+
+/** Nobody knows what happened. `isKept`: the failure is kept for the key, so sending it again would only repeat it. */
+export class StripeSilence extends Error {
+  readonly isKept: boolean
+  constructor(reason: string, isKept: boolean) {
+    super(`No answer from Stripe: ${reason}`)
+    this.isKept = isKept
+  }
+}
+
+const patienceMs = 15_000
+const toleranceSeconds = 300
+
+/** The calls of the product, through Stripe's own library; each is sent once, and whoever sends decides what then. */
+export function openStripe(options: StripeOptions) {
+  const { protocol, hostname, port } = new URL(options.apiUrl)
+  const library = new StripeLibrary(options.secretKey, {
+    protocol: protocol === 'http:' ? 'http' : 'https',
+    host: hostname,
+    ...(port && { port }),
+    timeout: patienceMs,
+    maxNetworkRetries: 0,
+    telemetry: false,
+    // The other one sends again by itself when a connection is cut.
+    httpClient: StripeLibrary.createFetchHttpClient(),
+  })
+
+  const call = async <T>(
+    schema: z.ZodType<T>,
+    ...request: Parameters<typeof library.rawRequest>
+  ): Promise<T> => {
+    const answer: unknown = await library.rawRequest(...request).catch((error: unknown) => {
+      throw failureOf(error)
+    })
+    return schema.parse(answer)
+  }
+
+  return {
+    publishableKey: options.publishableKey,
+    scriptUrl: options.scriptUrl,
+    read: <T>(schema: z.ZodType<T>, path: string, params: Query = {}): Promise<T> =>
+      call(schema, 'GET', `/v1/${path}?${queryOf(params)}`),
+    /** The same key has one effect, for a day at least. */
+    send: <T>(schema: z.ZodType<T>, path: string, params: Params, key: string): Promise<T> =>
+      call(schema, 'POST', `/v1/${path}`, params, { idempotencyKey: key }),
+    /** Whether Stripe itself sent these bytes, within the last minutes. */
+    isSigned(bytes: Buffer, header: string, now: Date): boolean {
+      try {
+        const { signature } = library.webhooks
+        const { webhookSecret } = options
+        return signature!.verifyHeader(
+          bytes,
+          header,
+          webhookSecret,
+          toleranceSeconds,
+          undefined,
+          now.getTime(),
+        )
+      } catch (error) {
+        if (error instanceof StripeLibrary.errors.StripeSignatureVerificationError) return false
+        throw error
+      }
+    },
+  }
+}
+
+export type Stripe = ReturnType<typeof openStripe>
+
+function failureOf(error: unknown): unknown {
+  if (!(error instanceof StripeLibrary.errors.StripeError)) return error
+  const { statusCode: status, decline_code: declined, code, rawType, message } = error
+  const reason = declined ?? code ?? rawType ?? message
+  // Of these nothing is kept: no answer came, the key is still in use, or too much was asked.
+  if (status === undefined || status === 409 || status === 429) return new StripeSilence(reason, false)
+  if (status < 500) return new StripeRefusal(reason, error.payment_intent)
+  return new StripeSilence(reason, true)
+}
+
+const queryOf = (params: Query) =>
+  new URLSearchParams(
+    Object.entries(params).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  )

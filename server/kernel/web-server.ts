@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
+import { problemOf } from '#server/kernel/db.ts'
+import type { Log } from '#server/kernel/log.ts'
+import { Problem } from '#server/kernel/problem.ts'
+
+export type ServerOptions = { log: Log; trustProxy: boolean }
+
+/** Time limits of promises rules 14 and 15: a slow or endless sender is cut off, whatever it sends. */
+export function createServer({ log, trustProxy }: ServerOptions): FastifyInstance {
+  const loggerInstance: FastifyBaseLogger = log
+  const app: FastifyInstance = fastify({
+    loggerInstance,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy,
+    bodyLimit: 256 * 1024,
+    requestTimeout: 15_000,
+    http: { headersTimeout: 5_000, connectionsCheckingInterval: 2_000 },
+    keepAliveTimeout: 20_000,
+    forceCloseConnections: 'idle',
+    genReqId: () => randomUUID(),
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 300 },
+  })
+  app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply))
+  app.addHook('onResponse', (request, reply, done) => {
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? 'page',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'request',
+    )
+    done()
+  })
+  return app
+}
+
+const fastifyProblems: Record<
+  string,
+  [code: 'body-too-large' | 'media-type-unsupported' | 'request-invalid', detail: string]
+> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: ['body-too-large', 'Send at most 256 KB.'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['media-type-unsupported', 'Send the body as application/json.'],
+}
+
+/** The one place where failures become answers. */
+export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const problem = problemOf(error) ?? problemOfFramework(error)
+  if (!problem) request.log.error({ err: error }, 'unexpected')
+  const answer = problem ?? new Problem('unexpected')
+  if (answer.status === 401) void reply.header('www-authenticate', `Bearer error="invalid_token"`)
+  if (answer.retryAfterSeconds) void reply.header('retry-after', answer.retryAfterSeconds)
+  return reply
+    .status(answer.status)
+    .header('cache-control', 'private, no-store')
+    .type('application/problem+json')
+    .send(JSON.stringify(answer.toBody(request.id)))
+}
+
+function problemOfFramework(error: unknown): Problem | undefined {
+  if (!(error instanceof Error)) return undefined
+  const { code, statusCode } = error as { code?: string; statusCode?: number }
+  const known = fastifyProblems[code ?? '']
+  if (known) return new Problem(known[0], { detail: known[1] })
+  if (statusCode && statusCode >= 400 && statusCode < 500)
+    return new Problem('request-invalid', { detail: 'The request could not be read. Send well-formed JSON.' })
+  return undefined
+}
+
+const limits = { depth: 32, keys: 1_000 }
+
+/** Refuses what no honest client sends: deep or huge JSON, broken Unicode, NUL. */
+export function checkJson(value: unknown): void {
+  let keys = 0
+  const visit = (node: unknown, depth: number): void => {
+    if (typeof node === 'string') {
+      if (!node.isWellFormed() || node.includes('\0'))
+        throw new Problem('request-invalid', {
+          detail: 'The text contains characters that cannot be stored.',
+        })
+      return
+    }
+    if (typeof node !== 'object' || node === null) return
+    if (depth > limits.depth)
+      throw new Problem('request-invalid', {
+        detail: `The JSON is nested deeper than ${limits.depth} levels.`,
+      })
+    for (const [key, child] of Object.entries(node)) {
+      if (++keys > limits.keys)
+        throw new Problem('request-invalid', { detail: `The JSON has more than ${limits.keys} members.` })
+      visit(key, depth)
+      visit(child, depth + 1)
+    }
+  }
+  visit(value, 1)
+}

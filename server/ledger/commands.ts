@@ -1,0 +1,45 @@
+import type { TrialBalance } from '#contract/ledger.ts'
+import type { Db, Tx } from '#server/kernel/db.ts'
+import { newId } from '#server/kernel/ids.ts'
+import type { Posting } from '#server/ledger/postings.ts'
+import * as store from '#server/ledger/store.ts'
+
+/** What causes transfers: the same source posts one of each kind, however often it is sent. */
+export type Source = {
+  source: string
+  sourceId: string
+  bookingId: string | null
+  currency: string
+  at: Date
+  note?: string
+}
+
+/** Writes the transfers that have entries, in one statement and in the caller's transaction; answers how many are new. */
+export async function post(
+  tx: Tx,
+  { note = '', ...source }: Source,
+  postings: readonly Posting[],
+): Promise<number> {
+  const moving = postings.filter(({ entries }) => entries.length > 0)
+  if (moving.length === 0) return 0
+  return store.insertTransfers(
+    tx,
+    moving.map((posting) => ({ ...source, ...posting, note: note || null, id: newId(source.at) })),
+  )
+}
+
+/** An entry with the transfer it belongs to. */
+export type LedgerEntry = store.EntryRow
+
+/** Everything that was posted for a booking, in the order of time. */
+export const entriesOf = (db: Db, bookingId: string): Promise<LedgerEntry[]> =>
+  store.findEntriesOf(db, bookingId)
+
+export async function readTrialBalance(db: Db): Promise<TrialBalance> {
+  const items = await store.sumByAccount(db)
+  const totals = [...Map.groupBy(items, ({ currency }) => currency)].map(([currency, rows]) => ({
+    currency,
+    balance: rows.reduce((sum, { balance }) => sum + balance, 0),
+  }))
+  return { items, totals }
+}

@@ -1,0 +1,45 @@
+import type { Answer } from '#contract/endpoint.ts'
+import type { checkInvariants } from '#contract/ledger.ts'
+import { inTransaction } from '#server/kernel/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import { invariantViolations } from '#server/kernel/metrics.ts'
+import { invariantWords, legalSteps, watchedHours } from '#server/ledger/invariant.ts'
+import { allowLongReads, findViolations } from '#server/ledger/invariant-store.ts'
+
+type Scope = 'recent' | 'all'
+
+/** Everything that must always hold, checked now: what operators read, what alarms them, and the judge of tests. */
+export async function invariants(
+  { db, now, site }: Pick<Deps, 'db' | 'now' | 'site'>,
+  scope: Scope = 'all',
+): Promise<Answer<typeof checkInvariants>> {
+  const at = now()
+  const since = scope === 'recent' ? new Date(at.getTime() - watchedHours * 3_600_000) : null
+  const found = await findViolations(db, { at, since, steps: legalSteps, sendsMail: site.mailConfigured })
+  const items = found.map((one) => ({ ...one, words: invariantWords[one.name] }))
+  return {
+    checkedAt: at.toISOString(),
+    holds: items.every(({ violations }) => violations === 0),
+    items,
+  }
+}
+
+/** Raises the metric and says in the log what is broken, where: of what moved lately. */
+export const watchInvariants = async (deps: Deps): Promise<void> =>
+  report(deps, 'recent', await invariants(deps, 'recent'))
+
+/** The same for all that is stored, which may take a while. */
+export async function sweepInvariants(deps: Deps): Promise<void> {
+  const found = await inTransaction(deps.db, async (tx) => {
+    await allowLongReads(tx)
+    return invariants({ ...deps, db: tx })
+  })
+  report(deps, 'all', found)
+}
+
+function report({ log }: Deps, scope: Scope, { items }: Answer<typeof checkInvariants>): void {
+  for (const { name, violations, examples } of items) {
+    invariantViolations.set({ invariant: name, scope }, violations)
+    if (violations > 0) log.error({ invariant: name, scope, violations, examples }, 'invariant violated')
+  }
+}

@@ -1,0 +1,51 @@
+import { type BookingStatus, bookingStatuses, parties, paymentModes } from '#contract/codes.ts'
+import type { InvariantName } from '#contract/ledger.ts'
+import { rowFor } from '#server/bookings/booking.ts'
+import { type Event, type Transition, transitions } from '#server/bookings/transitions.ts'
+
+/** What must always hold, in words for the operator (promises rule 10). */
+export const invariantWords: Record<InvariantName, string> = {
+  ledger_balances: 'Every transfer of the ledger has at least two entries that sum to zero',
+  no_liability_below_zero: 'Nobody’s balance, no booking’s escrow and no tax is below zero',
+  finished_bookings_settled: 'The escrow of every finished booking is empty, unless an open case holds it',
+  booking_money_in_ledger: 'What bookings say was paid, given back and released is what the ledger says',
+  promo_limits_kept:
+    'No promo code has given more than its budget or been used more often by one owner than it may, and every booking with a code is counted',
+  no_day_above_capacity: 'No day of a sitter is above its capacity, and every booked place is counted',
+  histories_legal: 'Every history of a booking is a way that the table of transitions allows',
+  clock_on_time: 'Nothing that the clock should have done to a booking waits for more than three minutes',
+  jobs_on_time: 'No job and no mail waits for more than a minute',
+}
+
+/** A step that histories may contain; the first one comes from nowhere. */
+export type LegalStep = { event: string; by: string; from: string | null; to: string }
+
+const isNew = (from: string): boolean => from === 'new'
+
+/** What follows from another booking is done by the clock's hand. */
+const consequences: readonly Event[] = ['withdraw', 'decline']
+
+const moves = paymentModes.flatMap((mode) =>
+  (Object.keys(transitions) as Event[]).flatMap((event) => stepsOf(event, rowFor(event, mode))),
+)
+
+function stepsOf(event: Event, { by, to }: Transition): LegalStep[] {
+  const actors = consequences.includes(event) ? [...by, 'system'] : by
+  const ways = Object.entries(to) as [BookingStatus | 'new', BookingStatus][]
+  return actors.flatMap((actor) =>
+    ways.map(([from, into]) => ({ event, by: actor, from: isNew(from) ? null : from, to: into })),
+  )
+}
+
+const reviews = parties.flatMap((by) =>
+  bookingStatuses.map((status): LegalStep => ({ event: 'review', by, from: status, to: status })),
+)
+
+/** The table of transitions as the histories show it, and the reviews, which move nothing. */
+export const legalSteps: readonly LegalStep[] = [...moves, ...reviews]
+
+/** What moved before is looked at once a night. */
+export const watchedHours = 48
+
+export const clockPatienceSeconds = 180
+export const jobPatienceSeconds = 60

@@ -1,0 +1,167 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import type { Db } from '#server/kernel/db.ts'
+import { inTransaction } from '#server/kernel/db.ts'
+import { invoke } from '#server/kernel/http.ts'
+import { post, readTrialBalance } from '#server/ledger/commands.ts'
+import { watchInvariants, invariants } from '#server/ledger/invariant-commands.ts'
+import { invariantViolations } from '#server/kernel/metrics.ts'
+import { postings } from '#server/ledger/postings.ts'
+import { ledgerRoutes } from '#server/ledger/routes.ts'
+import { buildAccounts, now, testDeps } from '#test/build.ts'
+import { eve, olga, sam } from '#test/cast.ts'
+import { testDb } from '#test/db.ts'
+
+const sides = { ownerId: olga.accountId, sitterId: sam.accountId }
+const source = {
+  source: 'test',
+  sourceId: 'one',
+  bookingId: null,
+  currency: 'EUR',
+  at: now,
+}
+const charge = [postings.charge(sides, 627_00), postings.capture(sides, 627_00)]
+
+async function openLedger() {
+  const db = await testDb()
+  await buildAccounts(db, olga, sam)
+  return db
+}
+const postOnce = (db: Db, sourceId = 'one') =>
+  inTransaction(db, (tx) => post(tx, { ...source, sourceId }, charge))
+
+test('a balance is the sum of what was posted, and everything together is zero', async () => {
+  const db = await openLedger()
+  expect(await postOnce(db)).toBe(2)
+  expect(await readTrialBalance(db)).toEqual({
+    items: [
+      { account: 'bank', currency: 'EUR', balance: -627_00 },
+      { account: 'escrow', currency: 'EUR', balance: 627_00 },
+      { account: 'owner', currency: 'EUR', balance: 0 },
+    ],
+    totals: [{ currency: 'EUR', balance: 0 }],
+  })
+})
+
+test('the same source posts once, 64 at once as well as later; another source posts again', async () => {
+  const db = await openLedger()
+  const posted = await Promise.all(Array.from({ length: 64 }, () => postOnce(db)))
+  expect(posted.toSorted((a, b) => b - a)).toEqual([2, ...Array.from({ length: 63 }, () => 0)])
+  expect(await postOnce(db)).toBe(0)
+  expect(await postOnce(db, 'two')).toBe(2)
+  const { rows } = await sql`select count(*)::int as entries from ledger_entry`.execute(db)
+  expect(rows).toEqual([{ entries: 8 }])
+})
+
+test('what nothing moves is not posted', async () => {
+  const db = await openLedger()
+  const posted = await inTransaction(db, (tx) => post(tx, source, [postings.refund(sides, 0)]))
+  expect(posted).toBe(0)
+})
+
+test('nothing that was posted can be changed or taken away', async () => {
+  const db = await openLedger()
+  await postOnce(db)
+  for (const table of ['ledger_transfer', 'ledger_entry']) {
+    const statements = [
+      `delete from ${table}`,
+      `truncate ${table} cascade`,
+      `update ${table} set ${table === 'ledger_entry' ? 'amount = 1' : "note = 'x'"}`,
+    ]
+    for (const statement of statements)
+      await expect(sql.raw(statement).execute(db), statement).rejects.toThrow('is append-only')
+  }
+})
+
+test('the database refuses a transfer that does not balance, is empty, or is added to later', async () => {
+  const db = await openLedger()
+  await postOnce(db)
+  const transfer = (id: number) =>
+    `insert into ledger_transfer (id, at, kind, source, source_id, currency)
+     values ('00000000-0000-7000-8000-00000000000${id}', '2026-12-01', 'charge', 'test', '${id}', 'EUR')`
+  const entry = (id: number, idx: number, amount: number) =>
+    `insert into ledger_entry (transfer_id, idx, account, amount)
+     values ('00000000-0000-7000-8000-00000000000${id}', ${idx}, 'bank', ${amount})`
+  const run = (...statements: string[]) =>
+    db.transaction().execute(async (tx) => {
+      for (const statement of statements) await sql.raw(statement).execute(tx)
+    })
+  await expect(run(transfer(1))).rejects.toThrow('has 0 entries')
+  await expect(run(transfer(1), entry(1, 1, 5))).rejects.toThrow('sum to 5')
+  await expect(run(transfer(1), entry(1, 1, 5), entry(1, 2, -4))).rejects.toThrow('sum to 1')
+  await run(transfer(1), entry(1, 1, 5), entry(1, 2, -5))
+  await expect(run(entry(1, 3, 7))).rejects.toThrow('has 3 entries that sum to 7')
+  await expect(run(transfer(2), entry(2, 1, 0), entry(2, 2, 0))).rejects.toThrow('amount')
+})
+
+test('operators read the balance and the invariants, nobody else does', async () => {
+  const db = await openLedger()
+  const deps = testDeps(db)
+  const operator = { ...eve, roles: ['operator'] }
+  for (const route of ledgerRoutes) {
+    await expect(invoke(route, deps, { viewer: olga, ip: '127.0.0.1' })).rejects.toMatchObject({
+      code: 'role-missing',
+    })
+    expect((await invoke(route, deps, { viewer: operator, ip: '127.0.0.1' })).status).toBe(200)
+  }
+})
+
+test('an owner who was given back more than was paid is named', async () => {
+  const db = await openLedger()
+  const deps = testDeps(db)
+  expect(await invariants(deps)).toMatchObject({ holds: true })
+  await inTransaction(db, (tx) => post(tx, source, [postings.refund_paid(sides, 5_00)]))
+  const { holds, items } = await invariants(deps)
+  expect(holds).toBe(false)
+  expect(items.filter(({ violations }) => violations > 0)).toMatchObject([
+    { name: 'no_liability_below_zero', violations: 1, examples: [`owner ${olga.accountId}`] },
+  ])
+  const { rows } = await sql`select 1 from ledger_transfer`.execute(db)
+  expect(rows).toHaveLength(1)
+})
+
+test('a mail that waits, and a job that waits, are named after a minute', async () => {
+  const db = await openLedger()
+  const deps = { ...testDeps(db), site: { ...testDeps(db).site, mailConfigured: true } }
+  await sql`create schema job`.execute(db)
+  await sql`create table job.job (id int, name text, state text, start_after timestamptz)`.execute(db)
+  await sql`insert into job.job values
+    (1, 'bookings.notify', 'created', ${now}), (2, '__pgboss__send-it', 'created', ${now}),
+    (3, 'bookings.notify', 'completed', ${now})`.execute(db)
+  await db
+    .insertInto('mail')
+    .values({
+      id: '00000000-0000-7000-8000-000000000009',
+      recipient: 'olga@example.org',
+      subject: 'Hello',
+      text_body: '',
+      html_body: '',
+      kind: 'booking-accept',
+      created_at: now,
+    })
+    .execute()
+  deps.clock.set(new Date(now.getTime() + 60_000))
+  expect((await invariants(deps)).holds).toBe(true)
+  deps.clock.set(new Date(now.getTime() + 60_001))
+  const { items } = await invariants(deps)
+  expect(items.at(-1)).toMatchObject({
+    name: 'jobs_on_time',
+    violations: 2,
+    examples: ['bookings.notify 1', 'booking-accept 00000000-0000-7000-8000-000000000009'].sort(),
+  })
+})
+
+test('the watch sets the metric and logs what is broken', async () => {
+  const db = await openLedger()
+  const deps = testDeps(db)
+  const logged: unknown[] = []
+  deps.log.error = (entry: unknown) => logged.push(entry)
+  await watchInvariants(deps)
+  expect(logged).toEqual([])
+  await inTransaction(db, (tx) => post(tx, source, [postings.refund_paid(sides, 5_00)]))
+  await watchInvariants(deps)
+  expect(logged).toMatchObject([{ invariant: 'no_liability_below_zero', violations: 1 }])
+  const { values } = await invariantViolations.get()
+  expect(values.find(({ labels }) => labels.invariant === 'no_liability_below_zero')?.value).toBe(1)
+  expect(values.find(({ labels }) => labels.invariant === 'ledger_balances')?.value).toBe(0)
+})

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { runClock } from '#server/bookings/clock-commands.ts'
+import type { Db } from '#server/kernel/db.ts'
+import { readMigrations } from '#server/kernel/migrate.ts'
+import { changeSettings } from '#server/settings/commands.ts'
+import { exampleA, openTown, weekend } from '#test/booking-town.ts'
+import { olga, sam } from '#test/cast.ts'
+import { expectInvariants } from '#test/invariants.ts'
+
+const at = (instant: string) => new Date(instant)
+
+/** The database as the last release without a ledger has left it, and then the migration. */
+async function startOver(db: Db): Promise<void> {
+  await sql`drop table ledger_entry, ledger_transfer`.execute(db)
+  await sql`drop function refuse_unbalanced`.execute(db)
+  await sql`alter table booking drop column released`.execute(db)
+  await sql`update booking set terms = terms #- '{settings,payout}'`.execute(db)
+  const migration = (await readMigrations()).find(({ name }) => name === '0012_ledger.sql')!
+  await db.transaction().execute((tx) => sql.raw(migration.sql).execute(tx))
+}
+
+const readMoney = async (db: Db) =>
+  (
+    await sql<{ entry: string }>`
+      select concat_ws(' ', booking.number, transfer.kind, entry.account, entry.account_id, sum(entry.amount)) as entry
+      from ledger_entry entry
+      join ledger_transfer transfer on transfer.id = entry.transfer_id
+      join booking on booking.id = transfer.booking_id
+      group by booking.number, transfer.kind, entry.account, entry.account_id, entry.amount > 0
+      order by 1`.execute(db)
+  ).rows.map(({ entry }) => entry)
+
+test('bookings that are older than the ledger get the entries they would have had', async () => {
+  const town = await openTown()
+  const { deps, db, request, act } = town
+  await changeSettings(deps, { fees: { taxBasisPoints: 2300 } })
+  const accept = async (draft: Parameters<typeof request>[1]) =>
+    act(sam, await request(olga, draft), 'accept')
+  const oneWalk = (on: string) => ({
+    sitterId: town.sitterId,
+    service: 'dog_walking' as const,
+    visits: [{ on }],
+    petIds: [town.rex],
+  })
+  const closed = await accept(weekend(town))
+  const endedEarly = await accept({ ...exampleA(town), petIds: [town.pip], addOns: [] })
+  const cancelled = await accept({ ...exampleA(town), petIds: [town.rex], addOns: [] })
+  await accept(oneWalk('2026-12-26'))
+  await accept(oneWalk('2027-02-20'))
+  await request(olga, oneWalk('2027-02-25'))
+  deps.clock.set(at('2026-12-16T10:00:00Z'))
+  await runClock(deps)
+  await act(olga, cancelled, 'cancel')
+  deps.clock.set(at('2026-12-18T15:00:00Z'))
+  const running = await act(sam, endedEarly, 'check_in')
+  deps.clock.set(at('2026-12-20T09:00:00Z'))
+  await act(sam, running, 'cancel_by_sitter', { reason: 'My flat is flooded.' })
+  // The weekend is closed by then; of the others the clock has released what was due.
+  const stopped = at('2026-12-27T11:00:00Z')
+  deps.clock.set(stopped)
+  await runClock(deps)
+  const money = await readMoney(db)
+  expect((await town.show(olga, closed)).status).toBe('closed')
+  const due = await db.selectFrom('booking').select(['id', 'due_at']).orderBy('id').execute()
+
+  await startOver(db)
+
+  // What the old release had not released is released as soon as the clock turns, and then nothing differs.
+  await runClock(deps)
+  expect(await readMoney(db)).toEqual(money)
+  expect(await db.selectFrom('booking').select(['id', 'due_at']).orderBy('id').execute()).toEqual(due)
+  await expectInvariants(deps)
+  expect(money.filter((entry) => entry.includes(' tax '))).not.toEqual([])
+})

@@ -1,0 +1,67 @@
+import type { LedgerAccount, TransferKind } from '#contract/codes.ts'
+
+/** One side of a transfer; `accountId` is whose it is, null where it belongs to nobody in person. */
+export type Entry = { account: LedgerAccount; accountId: string | null; amount: number }
+export type Posting = { kind: TransferKind; entries: Entry[] }
+
+/** Both sides of a booking, by their accounts. */
+export type Sides = { ownerId: string; sitterId: string }
+
+/** What a release brings to whom; each fee with the tax that is included in it. */
+export type Release = {
+  sitter: number
+  sitterFee: number
+  sitterFeeTax: number
+  ownerFee: number
+  ownerFeeTax: number
+}
+
+const bank = (amount: number): Entry => ({ account: 'bank', accountId: null, amount })
+const escrow = (amount: number): Entry => ({ account: 'escrow', accountId: null, amount })
+const promotion = (amount: number): Entry => ({ account: 'promotion', accountId: null, amount })
+const owner = ({ ownerId }: Sides, amount: number): Entry => ({
+  account: 'owner',
+  accountId: ownerId,
+  amount,
+})
+const sitter = ({ sitterId }: Sides, amount: number): Entry => ({
+  account: 'sitter',
+  accountId: sitterId,
+  amount,
+})
+
+/** A fee and its tax name who bears them. */
+const feeOf = (accountId: string, fee: number, tax: number): Entry[] => [
+  { account: 'platform_fee', accountId, amount: fee - tax },
+  { account: 'tax', accountId, amount: tax },
+]
+
+export const releasedTotal = ({ sitter: earned, sitterFee, ownerFee }: Release): number =>
+  earned + sitterFee + ownerFee
+
+const posting = (kind: TransferKind, entries: Entry[]): Posting => ({
+  kind,
+  entries: entries.filter(({ amount }) => amount !== 0),
+})
+
+/** Everything that ever moves, and where: what leaves an account is negative there; where nothing moves is no entry. */
+export const postings = {
+  charge: (sides: Sides, amount: number) => posting('charge', [bank(-amount), owner(sides, amount)]),
+  /** `promoted` is what the platform pays in the owner's place. */
+  capture: (sides: Sides, amount: number, promoted = 0) =>
+    posting('capture', [owner(sides, -amount), promotion(-promoted), escrow(amount + promoted)]),
+  /** `promoted` goes back to the platform. */
+  refund: (sides: Sides, amount: number, promoted = 0) =>
+    posting('refund', [escrow(-amount - promoted), owner(sides, amount), promotion(promoted)]),
+  refund_paid: (sides: Sides, amount: number) =>
+    posting('refund_paid', [owner(sides, -amount), bank(amount)]),
+  release: (sides: Sides, release: Release) =>
+    posting('release', [
+      escrow(-releasedTotal(release)),
+      sitter(sides, release.sitter),
+      ...feeOf(sides.sitterId, release.sitterFee, release.sitterFeeTax),
+      ...feeOf(sides.ownerId, release.ownerFee, release.ownerFeeTax),
+    ]),
+  payout: (sides: Sides, amount: number) => posting('payout', [sitter(sides, -amount), bank(amount)]),
+  tip: (sides: Sides, amount: number) => posting('tip', [bank(-amount), sitter(sides, amount)]),
+} satisfies Record<TransferKind, (sides: Sides, ...amounts: never[]) => Posting>

@@ -1,0 +1,79 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { ServerBuild } from 'react-router'
+import { createApp, jobHandlers, jobSchedules } from '#server/app.ts'
+import type { Config } from '#server/config.ts'
+import { systemClock } from '#server/kernel/clock.ts'
+import { openDb } from '#server/kernel/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import { openJobs } from '#server/kernel/jobs.ts'
+import { createLog } from '#server/kernel/log.ts'
+import { openStripe } from '#server/kernel/stripe.ts'
+
+export type RunningServer = { url: string; stop: () => Promise<void> }
+
+const root = new URL('..', import.meta.url).pathname
+
+async function loadBuild(): Promise<{ build: ServerBuild; id: string }> {
+  const file = join(root, 'build/server/index.js')
+  if (!existsSync(file)) throw new Error('There is no build. Run "npm run build" first.')
+  const { id } = JSON.parse(readFileSync(join(root, 'build/client/builds/latest.json'), 'utf8')) as {
+    id: string
+  }
+  return { build: (await import(pathToFileURL(file).href)) as ServerBuild, id }
+}
+
+/** Everything that one process runs, from its configuration to the listening port. */
+export async function startServer(config: Config, databaseUrl: string): Promise<RunningServer> {
+  const log = createLog(config.logLevel)
+  const stopping = { now: false }
+  const onError = (error: Error) => {
+    if (!stopping.now) log.warn({ err: error }, 'database connection lost')
+  }
+  const db = openDb(databaseUrl, { max: 16, onError })
+  const accountLoadDb = openDb(databaseUrl, { max: 4, onError })
+  const healthDb = openDb(databaseUrl, { max: 1, onError })
+  const jobs = await openJobs(databaseUrl, log)
+  const deps: Deps = {
+    db,
+    now: systemClock,
+    enqueue: jobs.enqueue,
+    log,
+    site: config.site,
+    ...(config.stripe ? { stripe: openStripe(config.stripe) } : {}),
+  }
+  const closeAll = async () => {
+    await jobs.stop()
+    await Promise.all([db.destroy(), accountLoadDb.destroy(), healthDb.destroy()])
+  }
+
+  try {
+    const handlers = jobHandlers(deps, config)
+    await jobs.declare(handlers.map(({ name }) => name))
+    if (config.services.includes('worker')) await jobs.work(handlers, jobSchedules)
+    const { build, id } = await loadBuild()
+    const app = await createApp({
+      config,
+      deps,
+      accountLoadDeps: { ...deps, db: accountLoadDb },
+      healthDb,
+      pages: { build, buildId: id, clientDir: join(root, 'build/client') },
+      isStopping: () => stopping.now,
+    })
+    if (config.services.includes('web')) await app.listen({ port: config.port, host: config.host })
+    return {
+      url: config.site.url,
+      async stop() {
+        stopping.now = true
+        const patience = setTimeout(() => app.server.closeAllConnections(), config.shutdownSeconds * 1000)
+        await app.close()
+        clearTimeout(patience)
+        await closeAll()
+      },
+    }
+  } catch (error) {
+    await closeAll()
+    throw error
+  }
+}

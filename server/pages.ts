@@ -1,0 +1,127 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import { hintIn } from '#web/persisted.ts'
+import type { Api } from '#web/api.ts'
+import type { PublicConfig } from '#web/layout/contexts.ts'
+import { paths } from '#web/paths.ts'
+
+type Contexts = (typeof import('#web/entry.server.tsx'))['contexts']
+
+/** Further places from which a page may take what a directive of its policy names. */
+export type Sources = Readonly<Record<string, readonly string[]>>
+export type PageOptions = { build: ServerBuild; api: Api; config: PublicConfig; sources: Sources }
+
+/** Renders the pages of one build; every page is rendered as an anonymous visitor. */
+export function createPages({ build, api, config, sources }: PageOptions) {
+  const handle = createRequestHandler(build, 'production')
+  const { contexts } = build.entry.module as unknown as { contexts: Contexts }
+
+  const contextFor = (nonce: string | undefined) => {
+    const context = new RouterContextProvider()
+    context.set(contexts.apiContext, api)
+    context.set(contexts.nonceContext, nonce)
+    context.set(contexts.publicConfigContext, config)
+    return context
+  }
+
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const needed = needsSignIn(request)
+    if (needed) return reply.header('cache-control', 'private, no-store').redirect(needed, 302)
+    const nonce = randomBytes(16).toString('base64')
+    const response = await handle(toRequest(request, reply), contextFor(nonce))
+    reply.status(response.status)
+    for (const [name, value] of response.headers) void reply.header(name, value)
+    void reply.header('content-security-policy', contentSecurityPolicy([`'nonce-${nonce}'`], sources))
+    if (!response.headers.has('cache-control')) void reply.header('cache-control', 'private, no-store')
+    if (!response.body || request.method === 'HEAD') return reply.send(null)
+    return reply.send(Readable.fromWeb(response.body as NodeReadableStream))
+  }
+
+  /** A whole page as text, for the pages that are the same until the next build or setting. */
+  async function render(path: string): Promise<{ html: string; policy: string } | undefined> {
+    const response = await handle(new Request(new URL(path, config.site.url)), contextFor(undefined))
+    if (response.status !== 200) return undefined
+    const html = await response.text()
+    return { html, policy: contentSecurityPolicy(inlineScriptHashes(html), sources) }
+  }
+
+  /** The data of a page, as its loader gives it. */
+  async function loadData(routeId: string, path: string, params: Record<string, string>): Promise<unknown> {
+    const loader = build.routes[routeId]?.module.loader as ((args: object) => Promise<unknown>) | undefined
+    if (!loader) throw new Error(`The route ${routeId} has no loader`)
+    return loader({
+      request: new Request(new URL(path, config.site.url)),
+      params,
+      context: contextFor(undefined),
+    })
+  }
+
+  return { answer, render, loadData }
+}
+
+export type Pages = ReturnType<typeof createPages>
+
+/** A visitor without the signed-in hint is sent to sign in before anything of the account's pages is rendered. */
+function needsSignIn({ url, headers }: FastifyRequest): string | undefined {
+  const path = url.split('?')[0]!
+  if (!/^\/(account|admin)(\/|$)/.test(path)) return undefined
+  if (path.endsWith('.data') || hintIn(headers.cookie ?? null)) return undefined
+  return paths.signIn(url)
+}
+
+function toRequest(request: FastifyRequest, reply: FastifyReply): Request {
+  const controller = new AbortController()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) controller.abort()
+  })
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers)) {
+    for (const one of Array.isArray(value) ? value : [value ?? ''])
+      if (!name.startsWith(':')) headers.append(name, one)
+  }
+  const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
+  return new Request(new URL(request.url, `${request.protocol}://${request.host}`), {
+    method: request.method,
+    headers,
+    signal: controller.signal,
+    ...(hasBody ? { body: Readable.toWeb(request.raw) as unknown as BodyInit, duplex: 'half' } : {}),
+  })
+}
+
+const inlineScriptHashes = (html: string): string[] => [
+  ...new Set(
+    [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
+      ([, code]) => `'sha256-${createHash('sha256').update(code!).digest('base64')}'`,
+    ),
+  ),
+]
+
+/** What every page may use; styles stay open for the libraries that set them. */
+const ownSources: Sources = {
+  'default-src': ["'self'"],
+  'script-src': ["'self'"],
+  'style-src': ["'self'", "'unsafe-inline'"],
+  'img-src': ["'self'", 'data:', 'blob:'],
+  'font-src': ["'self'"],
+  'connect-src': ["'self'"],
+  'frame-src': [],
+  'worker-src': ["'self'"],
+  'object-src': [],
+  'base-uri': [],
+  'form-action': ["'self'"],
+  'frame-ancestors': [],
+}
+
+/** No inline script runs that this page does not name, and nothing comes from where it does not say. */
+function contentSecurityPolicy(scripts: string[], further: Sources): string {
+  const all = { ...ownSources, 'script-src': [...ownSources['script-src']!, ...scripts] }
+  return Object.entries(all)
+    .map(([directive, sources]) => {
+      const allowed = [...sources, ...(further[directive] ?? [])]
+      return `${directive} ${allowed.length > 0 ? allowed.join(' ') : "'none'"}`
+    })
+    .join('; ')
+}

@@ -1,0 +1,96 @@
+import type { PayoutAccount } from '#contract/payments.ts'
+import { inTransaction } from '#server/kernel/db.ts'
+import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import { type Stripe, StripeSilence } from '#server/kernel/stripe.ts'
+import { paymentModeOf } from '#server/payments/commands.ts'
+import { noteAccount } from '#server/payments/note-commands.ts'
+import { stateOfAccount } from '#server/payments/payment.ts'
+import * as store from '#server/payments/store.ts'
+import { Account, AccountLink } from '#server/payments/stripe-shapes.ts'
+
+function refuseForeign(viewer: Viewer, accountId: string): void {
+  if (accountId.toLowerCase() !== viewer.accountId) throw new Problem('account-not-found')
+}
+
+/** While the account is not ready Stripe is asked, so that nobody waits for a message of it. */
+export async function showPayoutAccount(
+  deps: Deps,
+  viewer: Viewer,
+  accountId: string,
+): Promise<PayoutAccount> {
+  refuseForeign(viewer, accountId)
+  const { stripe } = deps
+  if (!stripe) return { mode: paymentModeOf(deps), state: 'none' }
+  const known = await store.findAccount(deps.db, viewer.accountId)
+  if (!known || known.state === 'ready') return { mode: 'stripe', state: known?.state ?? 'none' }
+  return answered(async () => {
+    const account = await stripe.read(Account, `accounts/${known.provider_id}`)
+    await inTransaction(deps.db, (tx) => noteAccount(deps, tx, account))
+    return { mode: 'stripe' as const, state: stateOfAccount(account) }
+  })
+}
+
+export async function openPayoutAccount(
+  deps: Deps,
+  viewer: Viewer,
+  accountId: string,
+): Promise<{ url: string }> {
+  refuseForeign(viewer, accountId)
+  const { stripe, site } = deps
+  if (!stripe) throw new Problem('payouts-not-offered', { detail: 'Here owners pay their sitters directly.' })
+  const person = await store.findSitterPerson(deps.db, viewer.accountId)
+  if (!person) throw new Problem('sitter-not-found')
+  return answered(async () => {
+    const account = await accountAt(deps, stripe, viewer.accountId, person)
+    const earnings = `${site.url}/account/earnings`
+    return stripe.send(
+      AccountLink,
+      'account_links',
+      { account, refresh_url: earnings, return_url: earnings, type: 'account_onboarding' },
+      `link/${viewer.accountId}/${deps.now().getTime()}`,
+    )
+  })
+}
+
+async function accountAt(
+  deps: Deps,
+  stripe: Stripe,
+  accountId: string,
+  { email, country }: { email: string; country: string | null },
+): Promise<string> {
+  const known = await store.findAccount(deps.db, accountId)
+  if (known) return known.provider_id
+  const made = await stripe.send(
+    Account,
+    'accounts',
+    {
+      type: 'express',
+      country: country ?? undefined,
+      email,
+      'capabilities[transfers][requested]': true,
+      metadata: { account: accountId },
+    },
+    `account/${accountId}`,
+  )
+  await inTransaction(deps.db, async (tx) => {
+    const at = deps.now()
+    await store.insertAccount(tx, {
+      account_id: accountId,
+      provider_id: made.id,
+      state: stateOfAccount(made),
+      created_at: at,
+      updated_at: at,
+    })
+  })
+  return made.id
+}
+
+async function answered<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof StripeSilence)) throw error
+    throw new Problem('unavailable', { detail: 'The payment service does not answer.' }, 2)
+  }
+}

@@ -1,0 +1,167 @@
+import type { Stripe } from '#server/kernel/stripe.ts'
+import { outcomeOfRefund, stateOfIntent, type TaskKind, type TaskOutcome } from '#server/payments/payment.ts'
+import type { AccountRow, PaymentRow, TaskRow } from '#server/payments/store.ts'
+import { Intent, listOf, Refund, Transfer } from '#server/payments/stripe-shapes.ts'
+
+export type TaskFacts = {
+  task: TaskRow
+  payment: PaymentRow | undefined
+  /** The sitter's, of a transfer. */
+  account: AccountRow | undefined
+  customerId: string | undefined
+  /** All transfers of the booking fit into what its owner has paid. */
+  isCovered: boolean
+}
+/** What came of it; `intent` is the payment as it is now, where it has changed. */
+export type Answer = {
+  outcome: TaskOutcome
+  failure: string | null
+  providerId: string | null
+  intent: Intent | null
+}
+
+type Errand = {
+  /** Whether it has been done already; undefined when it has not, or not yet. */
+  find: (stripe: Stripe, facts: TaskFacts, intent?: unknown) => Promise<Answer | undefined>
+  send: (stripe: Stripe, facts: TaskFacts, key: string) => Promise<Answer>
+}
+
+const done = (providerId: string, intent: Intent | null = null): Answer => ({
+  outcome: 'done',
+  failure: null,
+  providerId,
+  intent,
+})
+const refusedWith = (intent: Intent, failure: string): Answer => ({
+  outcome: 'refused',
+  failure,
+  providerId: intent.id,
+  intent,
+})
+
+const intentOf = ({ task, payment }: TaskFacts): string => {
+  if (!payment?.intent_id) throw new Error(`The payment task ${task.id} has no payment at Stripe`)
+  return payment.intent_id
+}
+const readIntent = (stripe: Stripe, id: string) => stripe.read(Intent, `payment_intents/${id}`)
+const namesOf = ({ task }: TaskFacts) => ({ task: task.id, booking: task.booking_id })
+const isOf =
+  ({ task }: TaskFacts) =>
+  ({ metadata }: { metadata?: Record<string, string> | null | undefined }): boolean =>
+    metadata?.['task'] === task.id
+
+const answerOfRefund = (refund: Refund): Answer => ({
+  outcome: outcomeOfRefund(refund),
+  failure: outcomeOfRefund(refund) === 'refused' ? refund.status : null,
+  providerId: refund.id,
+  intent: null,
+})
+
+/** A charge without its owner either went through, or has to be finished by them. */
+const answerOfCharge = (intent: Intent): Answer =>
+  stateOfIntent(intent) === 'captured'
+    ? done(intent.id, intent)
+    : refusedWith(intent, intent.last_payment_error?.code ?? intent.status)
+
+/** Each thing that Stripe is asked to do, and how to see whether it has done it. */
+export const errands: Record<TaskKind, Errand> = {
+  capture: {
+    async find(stripe, facts) {
+      const intent = await readIntent(stripe, intentOf(facts))
+      const state = stateOfIntent(intent)
+      if (state === 'captured') return done(intent.id, intent)
+      return state === 'authorised' ? undefined : refusedWith(intent, intent.status)
+    },
+    async send(stripe, facts, key) {
+      const amount = { amount_to_capture: facts.task.amount }
+      const intent = await stripe.send(Intent, `payment_intents/${intentOf(facts)}/capture`, amount, key)
+      return done(intent.id, intent)
+    },
+  },
+  charge: {
+    async find(stripe, facts, intent) {
+      if (intent) return answerOfCharge(Intent.parse(intent))
+      const customer = facts.customerId
+      if (!customer) return undefined
+      const { data } = await stripe.read(listOf(Intent), 'payment_intents', { customer, limit: 100 })
+      const found = data.find(isOf(facts))
+      return found && answerOfCharge(found)
+    },
+    async send(stripe, facts, key) {
+      const { task, payment, customerId } = facts
+      const intent = await stripe.send(
+        Intent,
+        'payment_intents',
+        {
+          amount: task.amount,
+          currency: task.currency.toLowerCase(),
+          customer: customerId,
+          payment_method: payment?.method_id ?? undefined,
+          'payment_method_types[0]': 'card',
+          off_session: true,
+          confirm: true,
+          transfer_group: task.booking_id,
+          metadata: { ...namesOf(facts), payment: task.payment_id ?? '' },
+        },
+        key,
+      )
+      return answerOfCharge(intent)
+    },
+  },
+  cancel: {
+    async find(stripe, facts) {
+      const intent = await readIntent(stripe, intentOf(facts))
+      const state = stateOfIntent(intent)
+      if (state === 'voided') return done(intent.id, intent)
+      return state === 'captured' ? refusedWith(intent, 'captured') : undefined
+    },
+    async send(stripe, facts, key) {
+      const intent = await stripe.send(Intent, `payment_intents/${intentOf(facts)}/cancel`, {}, key)
+      return done(intent.id, intent)
+    },
+  },
+  refund: {
+    async find(stripe, facts) {
+      const { provider_id: refundId } = facts.task
+      if (refundId) return answerOfRefund(await stripe.read(Refund, `refunds/${refundId}`))
+      const of = { payment_intent: intentOf(facts), limit: 100 }
+      const { data } = await stripe.read(listOf(Refund), 'refunds', of)
+      const found = data.find(isOf(facts))
+      return found && answerOfRefund(found)
+    },
+    async send(stripe, facts, key) {
+      const { amount } = facts.task
+      const what = { payment_intent: intentOf(facts), amount, metadata: namesOf(facts) }
+      return answerOfRefund(await stripe.send(Refund, 'refunds', what, key))
+    },
+  },
+  transfer: {
+    async find(stripe, facts) {
+      const of = { transfer_group: facts.task.booking_id, limit: 100 }
+      const { data } = await stripe.read(listOf(Transfer), 'transfers', of)
+      const found = data.find(isOf(facts))
+      return found && done(found.id)
+    },
+    async send(stripe, facts, key) {
+      const { task, account, payment } = facts
+      // What the platform adds with a promo code comes from its own balance.
+      const intent =
+        facts.isCovered && payment?.intent_id ? await readIntent(stripe, payment.intent_id) : undefined
+      const transfer = await stripe.send(
+        Transfer,
+        'transfers',
+        {
+          amount: task.amount,
+          currency: task.currency.toLowerCase(),
+          destination: account?.provider_id,
+          // Of the money of this very payment, which need not have settled yet.
+          source_transaction: intent?.latest_charge ?? undefined,
+          transfer_group: task.booking_id,
+          metadata: namesOf(facts),
+        },
+        key,
+      )
+      return done(transfer.id)
+    },
+  },
+}

@@ -1,0 +1,74 @@
+import type { z } from 'zod'
+import type { Deps } from '#server/kernel/deps.ts'
+import { inTransaction, type Tx } from '#server/kernel/db.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import type { Stripe } from '#server/kernel/stripe.ts'
+import { noteAccount, noteDispute, noteIntent, noteSetup } from '#server/payments/note-commands.ts'
+import { outcomeOfRefund } from '#server/payments/payment.ts'
+import * as store from '#server/payments/store.ts'
+import { Account, Dispute, Event, Intent, Refund, SetupIntent } from '#server/payments/stripe-shapes.ts'
+import { settle } from '#server/payments/task-commands.ts'
+
+/** Keeps a word of Stripe once; who did not sign it in the last minutes has said nothing. */
+export async function receiveEvent(
+  deps: Deps,
+  stripe: Stripe,
+  bytes: Buffer,
+  signature: string,
+): Promise<void> {
+  const at = deps.now()
+  if (!stripe.isSigned(bytes, signature, at))
+    throw new Problem('request-invalid', { detail: 'The signature is not Stripe’s, or too old.' })
+  const event = Event.safeParse(jsonOf(bytes))
+  if (!event.success) throw new Problem('request-invalid', { detail: 'This is not an event.' })
+  const { id, type, data } = event.data
+  await inTransaction(deps.db, async (tx) => {
+    const isNew = await store.insertEvent(tx, { id, type, object_id: data.object.id, received_at: at })
+    if (isNew) await deps.enqueue(tx, 'payments.apply-event', { eventId: id })
+  })
+}
+
+function jsonOf(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+const reading =
+  <T>(
+    schema: z.ZodType<T>,
+    path: (id: string) => string,
+    note: (deps: Deps, tx: Tx, said: T) => Promise<void>,
+  ) =>
+  async (deps: Deps, stripe: Stripe, id: string): Promise<void> => {
+    const said = await stripe.read(schema, path(id))
+    await inTransaction(deps.db, (tx) => note(deps, tx, said))
+  }
+
+/** What is read again for which events; all others are kept and change nothing. */
+const readings: [type: RegExp, apply: (deps: Deps, stripe: Stripe, id: string) => Promise<void>][] = [
+  [/^payment_intent\./, reading(Intent, (id) => `payment_intents/${id}`, noteIntent)],
+  [/^setup_intent\./, reading(SetupIntent, (id) => `setup_intents/${id}`, noteSetup)],
+  [/^account\.updated$/, reading(Account, (id) => `accounts/${id}`, noteAccount)],
+  [/^charge\.dispute\./, reading(Dispute, (id) => `disputes/${id}`, noteDispute)],
+  [/^(refund\.|charge\.refund\.updated$)/, reading(Refund, (id) => `refunds/${id}`, noteRefund)],
+]
+
+async function noteRefund(deps: Deps, tx: Tx, refund: Refund): Promise<void> {
+  const id = refund.metadata?.['task']
+  const outcome = outcomeOfRefund(refund)
+  if (!id || outcome === 'pending') return
+  const failure = outcome === 'refused' ? refund.status : null
+  await settle(deps, tx, { id }, { outcome, failure, providerId: refund.id, intent: null })
+}
+
+/** The event only says where to look: the thing itself is read again, so neither order nor repetition matters. */
+export async function applyEvent(deps: Deps, stripe: Stripe, eventId: string): Promise<void> {
+  const event = await store.findEvent(deps.db, eventId)
+  if (!event || event.applied_at) return
+  const apply = readings.find(([type]) => type.test(event.type))?.[1]
+  if (apply) await apply(deps, stripe, event.object_id)
+  await inTransaction(deps.db, (tx) => store.markApplied(tx, eventId, deps.now()))
+}

@@ -1,0 +1,109 @@
+import type { Deps } from '#server/kernel/deps.ts'
+import type { Tx } from '#server/kernel/db.ts'
+import { post } from '#server/ledger/commands.ts'
+import { postings } from '#server/ledger/postings.ts'
+import {
+  failureOf,
+  isNews,
+  type PaymentState,
+  stateOfAccount,
+  stateOfDispute,
+  stateOfIntent,
+  stateOfSetup,
+} from '#server/payments/payment.ts'
+import * as store from '#server/payments/store.ts'
+import type { Account, Dispute, Intent, SetupIntent } from '#server/payments/stripe-shapes.ts'
+
+/** Takes over what Stripe says of a payment; older news than what is known change nothing. */
+export async function noteIntent(deps: Deps, tx: Tx, intent: Intent): Promise<void> {
+  const named = intent.metadata?.['payment']
+  const known =
+    (await store.lockPayment(tx, { intent_id: intent.id })) ??
+    (named === undefined ? undefined : await store.lockPayment(tx, { id: named }))
+  if (!known || (known.intent_id !== null && known.intent_id !== intent.id)) return
+  const state = stateOfIntent(intent)
+  // A kept card whose charge failed is paid with another one: the payment is open again.
+  const mayFall = known.state === 'stored' && known.intent_id === null
+  if (!isNews(known.state, state) && !mayFall) {
+    if (known.intent_id === null) await store.updatePayment(tx, known.id, { intent_id: intent.id })
+    return
+  }
+  const payment = await store.updatePayment(tx, known.id, {
+    intent_id: intent.id,
+    state,
+    failure: failureOf(intent),
+    updated_at: deps.now(),
+  })
+  if (state === 'captured') await postCharge(deps, tx, payment)
+  await tellBooking(deps, tx, payment, state)
+}
+
+export async function noteSetup(deps: Deps, tx: Tx, setup: SetupIntent): Promise<void> {
+  const known = await store.lockPayment(tx, { setup_id: setup.id })
+  const state = stateOfSetup(setup)
+  if (!known || known.intent_id !== null || !isNews(known.state, state)) return
+  const payment = await store.updatePayment(tx, known.id, {
+    state,
+    method_id: setup.payment_method ?? null,
+    updated_at: deps.now(),
+  })
+  await tellBooking(deps, tx, payment, state)
+}
+
+/** The owner's money has arrived; what it is for is the booking's business. */
+async function postCharge(deps: Deps, tx: Tx, payment: store.PaymentRow): Promise<void> {
+  const sides = await store.findSides(tx, payment.booking_id)
+  await post(tx, sourceOf(payment.id, payment, deps.now()), [postings.charge(sides, payment.amount)])
+}
+
+export const sourceOf = (
+  sourceId: string,
+  { booking_id: bookingId, currency }: { booking_id: string; currency: string },
+  at: Date,
+) => ({ source: 'payment', sourceId, bookingId, currency, at })
+
+const outcomes: Record<PaymentState, 'authorised' | 'captured' | 'failed' | null> = {
+  open: null,
+  action: 'failed',
+  failed: 'failed',
+  stored: 'authorised',
+  authorised: 'authorised',
+  captured: 'captured',
+  voided: 'failed',
+}
+
+async function tellBooking(
+  deps: Deps,
+  tx: Tx,
+  { id, booking_id: bookingId }: store.PaymentRow,
+  state: PaymentState,
+): Promise<void> {
+  const outcome = outcomes[state]
+  if (outcome) await deps.enqueue(tx, 'bookings.settle-payment', { bookingId, paymentId: id, outcome })
+}
+
+export async function noteAccount(deps: Deps, tx: Tx, account: Account): Promise<void> {
+  await store.updateAccount(tx, account.id, { state: stateOfAccount(account), updated_at: deps.now() })
+  await resumeTransfers(deps, tx)
+}
+
+/** While a card's owner disputes a payment, and when they win, the sitter's money stays where it is. */
+export async function noteDispute(deps: Deps, tx: Tx, dispute: Dispute): Promise<void> {
+  if (!dispute.payment_intent) return
+  const payment = await store.lockPayment(tx, { intent_id: dispute.payment_intent })
+  if (!payment || payment.dispute === 'won' || payment.dispute === 'lost') return
+  const state = stateOfDispute(dispute)
+  await store.updatePayment(tx, payment.id, { dispute: state, updated_at: deps.now() })
+  deps.log.warn({ bookingId: payment.booking_id, dispute: dispute.id, state }, 'payment disputed')
+  if (state === 'won') await resumeTransfers(deps, tx)
+}
+
+const batch = 100
+const retryHours = 1
+
+/** Whatever waited for an account or a dispute and need not any more. */
+export async function resumeTransfers(deps: Deps, tx: Tx): Promise<void> {
+  const before = new Date(deps.now().getTime() - retryHours * 3_600_000)
+  for (const { id } of await store.findFreeTransfers(tx, before, batch))
+    await deps.enqueue(tx, 'payments.act', { taskId: id })
+}

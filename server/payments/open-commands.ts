@@ -1,0 +1,163 @@
+import type { PaymentStep } from '#contract/payments.ts'
+import type { BookingStatus } from '#contract/codes.ts'
+import { inTransaction } from '#server/kernel/db.ts'
+import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import { newId } from '#server/kernel/ids.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import { type Stripe, StripeSilence } from '#server/kernel/stripe.ts'
+import { noteIntent, noteSetup } from '#server/payments/note-commands.ts'
+import { wayOf } from '#server/payments/payment.ts'
+import * as store from '#server/payments/store.ts'
+import { giveUp } from '#server/payments/stripe-commands.ts'
+import { Customer, Intent, SetupIntent } from '#server/payments/stripe-shapes.ts'
+
+type Payable = NonNullable<Awaited<ReturnType<typeof store.findPayable>>>
+
+const payable: readonly BookingStatus[] = ['requested', 'offered', 'awaiting_payment']
+const done: readonly store.PaymentRow['state'][] = ['stored', 'authorised', 'captured']
+
+/**
+ * The owner's next step, and what Stripe says of the last one. Stripe is asked between two transactions; the key of each
+ * question is the payment's id, so asking twice makes one payment.
+ */
+export async function openPayment(deps: Deps, viewer: Viewer, bookingId: string): Promise<PaymentStep> {
+  const booking = await store.findPayable(deps.db, bookingId)
+  if (booking?.owner_id !== viewer.accountId) throw new Problem('booking-not-found')
+  const { stripe } = deps
+  if (
+    !stripe ||
+    booking.payment_mode !== 'stripe' ||
+    booking.total === 0 ||
+    !payable.includes(booking.status)
+  )
+    throw new Problem('payment-not-due', { detail: 'Read the booking again; it says what is to be paid.' })
+  const payment = await inTransaction(deps.db, (tx) => livePayment(deps, tx, booking))
+  try {
+    const clientSecret =
+      payment.way === 'store' && !payment.intent_id
+        ? await askSetup(deps, stripe, payment, booking)
+        : await askIntent(deps, stripe, payment)
+    return viewStep(stripe, (await store.findPayment(deps.db, payment.id))!, clientSecret)
+  } catch (error) {
+    if (!(error instanceof StripeSilence)) throw error
+    deps.log.warn({ err: error, bookingId }, 'payment step')
+    throw new Problem(
+      'unavailable',
+      { detail: 'The payment service does not answer. Nothing was charged.' },
+      2,
+    )
+  }
+}
+
+async function livePayment(
+  deps: Deps,
+  tx: Parameters<typeof store.insertPayment>[0],
+  booking: Payable,
+): Promise<store.PaymentRow> {
+  const at = deps.now()
+  const known = await store.lockLivePayment(tx, booking.id)
+  if (known && (known.amount === booking.total || known.state === 'captured')) return known
+  if (known) {
+    const sides = await store.findSides(tx, booking.id)
+    const order = { mode: booking.payment_mode, sides, currency: booking.currency, at }
+    await giveUp(deps, tx, { ...order, bookingId: booking.id, sourceId: known.id }, known)
+  }
+  const isAsked = booking.status !== 'awaiting_payment'
+  return store.insertPayment(tx, {
+    id: newId(at),
+    booking_id: booking.id,
+    payer_id: booking.owner_id,
+    amount: booking.total,
+    currency: booking.currency,
+    way: isAsked ? wayOf(at, booking.expires_at) : 'hold',
+    state: 'open',
+    created_at: at,
+    updated_at: at,
+  })
+}
+
+async function askIntent(deps: Deps, stripe: Stripe, payment: store.PaymentRow): Promise<string | null> {
+  const intent = payment.intent_id
+    ? await stripe.read(Intent, `payment_intents/${payment.intent_id}`)
+    : await stripe.send(
+        Intent,
+        'payment_intents',
+        {
+          amount: payment.amount,
+          currency: payment.currency.toLowerCase(),
+          capture_method: 'manual',
+          'payment_method_types[0]': 'card',
+          transfer_group: payment.booking_id,
+          metadata: { payment: payment.id, booking: payment.booking_id },
+        },
+        `payment/${payment.id}`,
+      )
+  await inTransaction(deps.db, async (tx) => {
+    const known = await store.lockPayment(tx, { id: payment.id })
+    if (known && !known.intent_id)
+      await store.updatePayment(tx, payment.id, { intent_id: intent.id, updated_at: deps.now() })
+    await noteIntent(deps, tx, intent)
+  })
+  return intent.client_secret ?? null
+}
+
+async function askSetup(
+  deps: Deps,
+  stripe: Stripe,
+  payment: store.PaymentRow,
+  booking: Payable,
+): Promise<string | null> {
+  const setup = payment.setup_id
+    ? await stripe.read(SetupIntent, `setup_intents/${payment.setup_id}`)
+    : await stripe.send(
+        SetupIntent,
+        'setup_intents',
+        {
+          customer: await customerOf(deps, stripe, booking),
+          usage: 'off_session',
+          'payment_method_types[0]': 'card',
+          metadata: { payment: payment.id, booking: booking.id },
+        },
+        `setup/${payment.id}`,
+      )
+  await inTransaction(deps.db, async (tx) => {
+    await store.updatePayment(tx, payment.id, { setup_id: setup.id, updated_at: deps.now() })
+    await noteSetup(deps, tx, setup)
+  })
+  return setup.client_secret ?? null
+}
+
+async function customerOf(deps: Deps, stripe: Stripe, booking: Payable): Promise<string> {
+  const { owner_id: accountId, owner_email: email } = booking
+  const known = await store.findCustomer(deps.db, accountId)
+  if (known) return known.provider_id
+  const made = await stripe.send(
+    Customer,
+    'customers',
+    { email, metadata: { account: accountId } },
+    `customer/${accountId}`,
+  )
+  return inTransaction(deps.db, async (tx) => {
+    await store.insertCustomer(tx, {
+      account_id: accountId,
+      provider_id: made.id,
+      created_at: deps.now(),
+    })
+    return (await store.findCustomer(tx, accountId))!.provider_id
+  })
+}
+
+const viewStep = (
+  { publishableKey, scriptUrl }: Stripe,
+  payment: store.PaymentRow,
+  clientSecret: string | null,
+): PaymentStep => ({
+  state: done.includes(payment.state) ? 'done' : payment.state === 'failed' ? 'failed' : 'open',
+  purpose: payment.way === 'store' && !payment.intent_id ? 'store' : 'pay',
+  amount: payment.amount,
+  currency: payment.currency,
+  clientSecret: done.includes(payment.state) ? null : clientSecret,
+  publishableKey,
+  scriptUrl,
+  failure: payment.failure,
+})

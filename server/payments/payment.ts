@@ -1,0 +1,75 @@
+import type { Account, Dispute, Intent, Refund, SetupIntent } from '#server/payments/stripe-shapes.ts'
+
+export type PaymentState = 'open' | 'action' | 'failed' | 'stored' | 'authorised' | 'captured' | 'voided'
+export type TaskKind = 'capture' | 'charge' | 'cancel' | 'refund' | 'transfer'
+export type PaymentWay = 'hold' | 'store'
+
+/** What a payment comes to: it may go up, never down, whatever order the news come in. */
+const ranks: Record<PaymentState, number> = {
+  open: 0,
+  action: 0,
+  failed: 0,
+  stored: 1,
+  authorised: 2,
+  voided: 3,
+  captured: 4,
+}
+
+/** True when the news are not older than what is known. */
+export const isNews = (known: PaymentState, said: PaymentState): boolean =>
+  known !== said && ranks[said] >= ranks[known]
+
+const intentStates: Record<Exclude<Intent['status'], 'requires_payment_method'>, PaymentState> = {
+  requires_confirmation: 'open',
+  processing: 'open',
+  requires_action: 'action',
+  requires_capture: 'authorised',
+  succeeded: 'captured',
+  canceled: 'voided',
+}
+
+export const stateOfIntent = ({ status, last_payment_error: error }: Intent): PaymentState =>
+  status === 'requires_payment_method' ? (error ? 'failed' : 'open') : intentStates[status]
+
+/** Why a card was declined, as a code; null when it was not. */
+export const failureOf = ({ last_payment_error: error }: Intent): string | null =>
+  error?.decline_code ?? error?.code ?? null
+
+const setupStates: Record<SetupIntent['status'], PaymentState> = {
+  requires_payment_method: 'open',
+  requires_confirmation: 'open',
+  processing: 'open',
+  requires_action: 'action',
+  succeeded: 'stored',
+  canceled: 'voided',
+}
+export const stateOfSetup = ({ status }: SetupIntent): PaymentState => setupStates[status]
+
+/** Payouts arrive only when Stripe has checked the person and knows the bank account. */
+export const stateOfAccount = (account: Account): 'started' | 'checking' | 'ready' =>
+  account.payouts_enabled && account.capabilities?.transfers === 'active'
+    ? 'ready'
+    : account.details_submitted
+      ? 'checking'
+      : 'started'
+
+export const stateOfDispute = ({ status }: Dispute): 'open' | 'won' | 'lost' =>
+  status === 'lost' ? 'lost' : status === 'won' || status === 'warning_closed' ? 'won' : 'open'
+
+export type TaskOutcome = 'done' | 'pending' | 'refused'
+export const outcomeOfRefund = ({ status }: Refund): TaskOutcome =>
+  status === 'succeeded' ? 'done' : status === 'failed' || status === 'canceled' ? 'refused' : 'pending'
+
+const authorisedDays = 6
+
+/** A hold on a card lasts about a week: when the answer may come later, the card is kept and charged then. */
+export const wayOf = (now: Date, answerUntil: Date | null): PaymentWay =>
+  answerUntil !== null && answerUntil.getTime() - now.getTime() > authorisedDays * 86_400_000
+    ? 'store'
+    : 'hold'
+
+const keyHours = 23
+
+/** Stripe forgets a key after a day: from then on the same sending must have another one. */
+export const isKeyOld = (sentAt: Date | null, now: Date): boolean =>
+  sentAt !== null && now.getTime() - sentAt.getTime() > keyHours * 3_600_000

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { sam, olga } from '#test/cast.ts'
+import { expectInvariants } from '#test/invariants.ts'
+import { openPaidTown } from '#test/stripe-town.ts'
+
+const modes = ['manual', 'stripe'] as const
+
+describe.each(modes)('whoever moves the money: %s', (mode) => {
+  test('it is promised, taken, earned and paid out, and the ledger says the same', async () => {
+    const town = await openPaidTown(mode)
+    const { act, deps, work, peer } = town
+    await town.giveAccount()
+    const booking = await town.request()
+    await town.giveCard(booking)
+    expect((await town.now(booking)).payment.status).toBe(mode === 'manual' ? 'none' : 'authorised')
+    await act(sam, booking, 'accept')
+    await work()
+    const confirmed = await town.now(booking)
+    expect(confirmed).toMatchObject({
+      status: 'confirmed',
+      payment: { status: 'captured', mode, paid: 83_60, due: null },
+    })
+    await expectInvariants(deps)
+    await town.clockTo('2026-12-11T17:00:00Z')
+    await town.clockTo('2026-12-14T11:00:00Z')
+    await town.clockTo('2026-12-15T11:00:00Z')
+    await expectInvariants(deps)
+    expect(await town.posted(booking)).toEqual(
+      [
+        'charge bank -8360',
+        'charge owner 8360',
+        'capture owner -8360',
+        'capture escrow 8360',
+        'release escrow -8360',
+        'release sitter 6840',
+        'release platform_fee 760',
+        'release platform_fee 760',
+        'payout sitter -6840',
+        'payout bank 6840',
+      ].toSorted(),
+    )
+    if (mode === 'stripe') {
+      expect(peer.all('payment_intent')).toMatchObject([{ amount: 83_60, amount_received: 83_60 }])
+      expect(peer.all('transfer')).toMatchObject([{ amount: 68_40 }])
+    }
+  })
+
+  test('what is called off comes back', async () => {
+    const town = await openPaidTown(mode)
+    const { act, deps, work, peer } = town
+    const booking = await town.request()
+    await town.giveCard(booking)
+    await act(sam, booking, 'accept')
+    await work()
+    await act(olga, await town.now(booking), 'cancel')
+    await work()
+    expect(await town.now(booking)).toMatchObject({
+      status: 'cancelled',
+      payment: { status: 'refunded', paid: 83_60, refunded: 83_60 },
+    })
+    expect((await town.posted(booking)).filter((line) => line.startsWith('refund'))).toEqual([
+      'refund escrow -8360',
+      'refund owner 8360',
+      'refund_paid bank 8360',
+      'refund_paid owner -8360',
+    ])
+    await expectInvariants(deps)
+    if (mode === 'stripe') expect(peer.all('refund')).toMatchObject([{ amount: 83_60 }])
+  })
+
+  test('what is not accepted is let go, and nothing was ever posted', async () => {
+    const town = await openPaidTown(mode)
+    const booking = await town.request()
+    await town.giveCard(booking)
+    await town.act(sam, booking, 'decline')
+    await town.work()
+    expect(await town.posted(booking)).toEqual([])
+    await expectInvariants(town.deps)
+    if (mode === 'stripe') expect(town.lastIntent()['status']).toBe('canceled')
+  })
+})

@@ -1,0 +1,14 @@
+import * as contract from '#contract/payments.ts'
+import { type Route, route } from '#server/kernel/http.ts'
+import { openPayoutAccount, showPayoutAccount } from '#server/payments/account-commands.ts'
+import { openPayment } from '#server/payments/open-commands.ts'
+
+export const paymentRoutes: Route[] = [
+  route(contract.openPayment, ({ deps, viewer, params }) => openPayment(deps, viewer, params.bookingId)),
+  route(contract.showPayoutAccount, ({ deps, viewer, params }) =>
+    showPayoutAccount(deps, viewer, params.accountId),
+  ),
+  route(contract.openPayoutAccount, ({ deps, viewer, params }) =>
+    openPayoutAccount(deps, viewer, params.accountId),
+  ),
+]

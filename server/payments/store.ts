@@ -1,0 +1,195 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Db, Tx } from '#server/kernel/db.ts'
+import type { DB } from '#server/kernel/schema.ts'
+
+export type PaymentRow = Selectable<DB['payment']>
+export type TaskRow = Selectable<DB['payment_task']>
+export type AccountRow = Selectable<DB['payment_account']>
+
+/** What somebody has to pay, and whether they are the one. */
+export const findPayable = (db: Db, bookingId: string) =>
+  db
+    .selectFrom('booking')
+    .innerJoin('account as owner', 'owner.id', 'booking.owner_id')
+    .select([
+      'booking.id',
+      'booking.owner_id',
+      'booking.status',
+      'booking.payment_mode',
+      'booking.payment_status',
+      'booking.total',
+      'booking.currency',
+      'booking.expires_at',
+      'owner.email as owner_email',
+    ])
+    .where('booking.id', '=', bookingId)
+    .executeTakeFirst()
+
+/** The payment of a booking that is not given up, kept from others until the transaction ends. */
+export const lockLivePayment = (tx: Tx, bookingId: string): Promise<PaymentRow | undefined> =>
+  tx
+    .selectFrom('payment')
+    .selectAll()
+    .where('booking_id', '=', bookingId)
+    .where('state', '<>', 'voided')
+    .forUpdate()
+    .executeTakeFirst()
+
+type PaymentName = { id: string } | { intent_id: string } | { setup_id: string }
+
+export const lockPayment = (tx: Tx, name: PaymentName): Promise<PaymentRow | undefined> => {
+  const [[column, value]] = Object.entries(name) as [['id' | 'intent_id' | 'setup_id', string]]
+  return tx.selectFrom('payment').selectAll().where(column, '=', value).forUpdate().executeTakeFirst()
+}
+
+export const findPayment = (db: Db, id: string): Promise<PaymentRow | undefined> =>
+  db.selectFrom('payment').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const insertPayment = (tx: Tx, payment: Insertable<DB['payment']>): Promise<PaymentRow> =>
+  tx.insertInto('payment').values(payment).returningAll().executeTakeFirstOrThrow()
+
+export const updatePayment = (tx: Tx, id: string, change: Updateable<DB['payment']>): Promise<PaymentRow> =>
+  tx.updateTable('payment').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+
+/** Undefined when the same cause has asked for it before. */
+export const insertTask = (tx: Tx, task: Insertable<DB['payment_task']>): Promise<TaskRow | undefined> =>
+  tx
+    .insertInto('payment_task')
+    .values(task)
+    .onConflict((conflict) => conflict.columns(['kind', 'source']).doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+export const lockTask = (tx: Tx, id: string): Promise<TaskRow | undefined> =>
+  tx.selectFrom('payment_task').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+export const updateTask = (tx: Tx, id: string, change: Updateable<DB['payment_task']>): Promise<TaskRow> =>
+  tx.updateTable('payment_task').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+
+/** What was not taken further although it could be: after a crash, or while nobody answered. */
+export const findOpenTasks = (db: Db, before: Date, limit: number): Promise<{ id: string }[]> =>
+  db
+    .selectFrom('payment_task')
+    .select('id')
+    .where('state', 'in', ['planned', 'unknown'])
+    .where('updated_at', '<', before)
+    .orderBy('updated_at')
+    .limit(limit)
+    .execute()
+
+/** The transfers that no longer have to wait. */
+export const findFreeTransfers = (db: Db, before: Date, limit: number): Promise<{ id: string }[]> =>
+  db
+    .selectFrom('payment_task')
+    .innerJoin('payment_account', 'payment_account.account_id', 'payment_task.account_id')
+    .select('payment_task.id')
+    .where('payment_task.kind', '=', 'transfer')
+    .where('payment_task.state', '=', 'waiting')
+    // One that was refused may be tried again later.
+    .where((where) =>
+      where.or([where('payment_task.failure', 'is', null), where('payment_task.updated_at', '<', before)]),
+    )
+    .where('payment_account.state', '=', 'ready')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('payment')
+            .select('payment.id')
+            .whereRef('payment.booking_id', '=', 'payment_task.booking_id')
+            .where('payment.dispute', 'in', ['open', 'lost']),
+        ),
+      ),
+    )
+    .orderBy('payment_task.created_at')
+    .limit(limit)
+    .execute()
+
+export const isDisputed = async (db: Db, bookingId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('payment')
+    .select('id')
+    .where('booking_id', '=', bookingId)
+    .where('dispute', 'in', ['open', 'lost'])
+    .executeTakeFirst()) !== undefined
+
+/** All that sitters were or will be paid for a booking. */
+export async function sumTransfers(db: Db, bookingId: string): Promise<number> {
+  const { sum } = await db
+    .selectFrom('payment_task')
+    .select(({ fn }) => fn.sum<string | null>('amount').as('sum'))
+    .where('booking_id', '=', bookingId)
+    .where('kind', '=', 'transfer')
+    .executeTakeFirstOrThrow()
+  return Number(sum ?? 0)
+}
+
+/** The accounts of both people, as the ledger names them. */
+export const findSides = (db: Db, bookingId: string): Promise<{ ownerId: string; sitterId: string }> =>
+  db
+    .selectFrom('booking')
+    .innerJoin('sitter', 'sitter.id', 'booking.sitter_id')
+    .select(['booking.owner_id as ownerId', 'sitter.account_id as sitterId'])
+    .where('booking.id', '=', bookingId)
+    .executeTakeFirstOrThrow()
+
+export const findAccount = (db: Db, accountId: string): Promise<AccountRow | undefined> =>
+  db.selectFrom('payment_account').selectAll().where('account_id', '=', accountId).executeTakeFirst()
+
+/** Who a sitter is to the provider. */
+export const findSitterPerson = (db: Db, accountId: string) =>
+  db
+    .selectFrom('sitter')
+    .innerJoin('account', 'account.id', 'sitter.account_id')
+    .select(['account.email', 'sitter.country'])
+    .where('sitter.account_id', '=', accountId)
+    .executeTakeFirst()
+
+export const insertAccount = (tx: Tx, account: Insertable<DB['payment_account']>) =>
+  tx
+    .insertInto('payment_account')
+    .values(account)
+    .onConflict((conflict) => conflict.column('account_id').doNothing())
+    .execute()
+
+export const updateAccount = (tx: Tx, providerId: string, change: Updateable<DB['payment_account']>) =>
+  tx.updateTable('payment_account').set(change).where('provider_id', '=', providerId).execute()
+
+export const findCustomer = (db: Db, accountId: string) =>
+  db
+    .selectFrom('payment_customer')
+    .select('provider_id')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+
+export const insertCustomer = (tx: Tx, customer: Insertable<DB['payment_customer']>) =>
+  tx
+    .insertInto('payment_customer')
+    .values(customer)
+    .onConflict((conflict) => conflict.column('account_id').doNothing())
+    .execute()
+
+/** False when this word has been heard before. */
+export async function insertEvent(tx: Tx, event: Insertable<DB['payment_event']>): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('payment_event')
+    .values(event)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+export const findEvent = (db: Db, id: string) =>
+  db.selectFrom('payment_event').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const markApplied = (tx: Tx, id: string, at: Date) =>
+  tx.updateTable('payment_event').set({ applied_at: at }).where('id', '=', id).execute()
+
+export const findOpenEvents = (db: Db, before: Date, limit: number): Promise<{ id: string }[]> =>
+  db
+    .selectFrom('payment_event')
+    .select('id')
+    .where('applied_at', 'is', null)
+    .where('received_at', '<', before)
+    .orderBy('received_at')
+    .limit(limit)
+    .execute()

@@ -1,0 +1,16 @@
+import type { StripeOptions } from '#server/kernel/stripe.ts'
+
+const originOf = (url: string) => new URL(url).origin
+
+/** What a page's policy lets through where cards are taken: Stripe.js, its frames, and what it asks. */
+export function stripeSources({
+  scriptUrl,
+  apiUrl,
+}: Pick<StripeOptions, 'scriptUrl' | 'apiUrl'>): Record<string, string[]> {
+  const script = originOf(scriptUrl)
+  return {
+    'script-src': [script, 'https://*.js.stripe.com'],
+    'connect-src': [originOf(apiUrl)],
+    'frame-src': [script, 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+  }
+}

@@ -1,0 +1,233 @@
+import { describe, expect, test } from 'vitest'
+import * as contract from '#contract/payments.ts'
+import { actOn } from '#server/payments/task-commands.ts'
+import { refusalOf, send } from '#test/booking-town.ts'
+import { eve, olga, sam } from '#test/cast.ts'
+import { expectInvariants } from '#test/invariants.ts'
+import { openPaidTown } from '#test/stripe-town.ts'
+
+type Town = Awaited<ReturnType<typeof openPaidTown>>
+type Booking = { id: string }
+
+async function accepted(town: Town, card = 'pm_card_visa') {
+  const booking = await town.request()
+  await town.giveCard(booking, card)
+  await town.act(sam, booking, 'accept')
+  return booking
+}
+async function confirmed(town: Town) {
+  const booking = await accepted(town)
+  await town.work()
+  return town.now(booking)
+}
+/** To the moment at which the sitter's money is released, with the transfer still to be made. */
+async function released(town: Town) {
+  const booking = await confirmed(town)
+  for (const moment of ['2026-12-11T17:00:00Z', '2026-12-14T11:00:00Z']) await town.clockTo(moment)
+  town.deps.clock.set(new Date('2026-12-15T11:00:00Z'))
+  await town.runClock()
+  return booking
+}
+
+const statusOf = async (town: Town, booking: Booking) => {
+  const { status, payment } = await town.now(booking)
+  return [status, payment.status]
+}
+
+/** Everything Stripe is asked to do for a booking: up to the moment before, and what must have happened once. */
+const errands: Record<string, { until: (town: Town) => Promise<Booking>; once: (town: Town) => object }> = {
+  capture: { until: (town) => accepted(town), once: ({ lastIntent }) => [lastIntent()['amount_received']] },
+  cancel: {
+    async until(town) {
+      const booking = await town.request()
+      await town.giveCard(booking)
+      return town.act(olga, booking, 'withdraw')
+    },
+    once: ({ lastIntent }) => [lastIntent()['status']],
+  },
+  refund: {
+    until: async (town) => town.act(olga, await confirmed(town), 'cancel'),
+    once: ({ peer }) => peer.all('refund').map(({ amount }) => amount),
+  },
+  // Half of what was paid: a second one would fit.
+  'partial refund': {
+    async until(town) {
+      const booking = await confirmed(town)
+      town.deps.clock.set(new Date('2026-12-09T16:00:00Z'))
+      return town.act(olga, booking, 'cancel')
+    },
+    once: ({ peer }) => peer.all('refund').map(({ amount }) => amount),
+  },
+  transfer: {
+    async until(town) {
+      await town.giveAccount()
+      return released(town)
+    },
+    once: ({ peer }) => peer.all('transfer').map(({ amount }) => amount),
+  },
+}
+
+describe('what Stripe is asked to do is done once', () => {
+  test.each([
+    ['capture', 'lose', 1, 83_60],
+    ['capture', 'fail', 2, 83_60],
+    ['capture', 'failAfter', 1, 83_60],
+    ['capture', 'limit', 3, 83_60],
+    ['cancel', 'lose', 1, 'canceled'],
+    ['refund', 'lose', 1, 83_60],
+    ['refund', 'fail', 2, 83_60],
+    ['partial refund', 'failAfter', 1, 41_80],
+    ['transfer', 'lose', 1, 68_40],
+    ['transfer', 'failAfter', 1, 68_40],
+  ] as const)('a %s, when it meets: %s', async (name, fault, times, effect) => {
+    const town = await openPaidTown()
+    await errands[name]!.until(town)
+    const before = town.peer.asked.length
+    town.peer.switches[fault] = times
+    await town.work()
+    expect(town.peer.switches[fault]).toBe(0)
+    expect(town.peer.asked.length - before).toBeGreaterThanOrEqual(times)
+    expect(errands[name]!.once(town)).toEqual([effect])
+    await expectInvariants(town.deps)
+  })
+
+  test.each([
+    ['capture', 83_60],
+    ['partial refund', 41_80],
+    ['transfer', 68_40],
+  ] as const)('a %s, when the answer is lost for longer than Stripe knows its key', async (name, effect) => {
+    const town = await openPaidTown()
+    const { deps, peer } = town
+    await errands[name]!.until(town)
+    const task = deps.jobs.find((one) => one.name === 'payments.act')!.payload
+    peer.switches.lose = 1
+    await expect(actOn(deps, deps.stripe!, task.taskId)).rejects.toThrow('No answer')
+    peer.forgetKeys()
+    deps.clock.set(new Date(deps.now().getTime() + 25 * 3_600_000))
+    await town.work()
+    expect(errands[name]!.once(town)).toEqual([effect])
+    await expectInvariants(deps)
+  })
+
+  test('a payout, however many run at once', async () => {
+    const town = await openPaidTown()
+    const { deps, peer } = town
+    await town.giveAccount()
+    const booking = await released(town)
+    const task = deps.jobs.find((one) => one.name === 'payments.act')!.payload
+    await Promise.all(Array.from({ length: 8 }, () => actOn(deps, deps.stripe!, task.taskId)))
+    await town.runClock()
+    await town.work()
+    expect(peer.all('transfer')).toHaveLength(1)
+    expect((await town.posted(booking)).filter((line) => line.startsWith('payout'))).toHaveLength(2)
+  })
+})
+
+describe('a card', () => {
+  test('that is declined leaves the days kept, and another card confirms the booking', async () => {
+    const town = await openPaidTown()
+    const booking = await accepted(town, 'pm_card_chargeDeclined')
+    await town.work()
+    expect(await statusOf(town, booking)).toEqual(['awaiting_payment', 'failed'])
+    expect((await town.now(booking)).payment.due).toEqual({ amount: 83_60, now: true })
+    expect(town.deps.jobs).toContainEqual({
+      name: 'bookings.notify',
+      payload: expect.objectContaining({ event: 'payment_failed', to: 'owner' }),
+    })
+    await expectInvariants(town.deps)
+    await town.giveCard(booking)
+    expect(await statusOf(town, booking)).toEqual(['confirmed', 'captured'])
+    await expectInvariants(town.deps)
+  })
+
+  test('that was never given is asked for after the acceptance', async () => {
+    const town = await openPaidTown()
+    const booking = await town.request()
+    await town.act(sam, booking, 'accept')
+    await town.work()
+    expect(await statusOf(town, booking)).toEqual(['awaiting_payment', 'failed'])
+    await town.giveCard(booking)
+    expect((await town.now(booking)).status).toBe('confirmed')
+  })
+
+  test('whose bank asks its owner confirms the booking once they have answered', async () => {
+    const town = await openPaidTown()
+    const booking = await accepted(town, 'pm_card_authenticationRequired')
+    await town.work()
+    expect((await town.now(booking)).status).toBe('awaiting_payment')
+    town.peer.authenticate(town.lastIntent().id, true)
+    expect((await town.step(olga, booking)).state).toBe('done')
+    await town.work()
+    expect((await town.now(booking)).status).toBe('confirmed')
+  })
+
+  test.each([
+    ['pm_card_visa', 'confirmed'],
+    ['pm_card_authenticationRequired', 'awaiting_payment'],
+  ])('is kept when the answer may take longer than a hold lasts: %s is %s', async (card, status) => {
+    const town = await openPaidTown()
+    const booking = await town.request()
+    const week = new Date('2026-12-08T10:00:00Z')
+    await town.db.updateTable('booking').set({ expires_at: week }).execute()
+    await town.giveCard(booking, card)
+    expect(town.peer.all('payment_intent')).toEqual([])
+    expect((await town.now(booking)).payment.status).toBe('authorised')
+    await town.act(sam, booking, 'accept')
+    town.peer.switches.lose = 1
+    await town.work()
+    expect((await town.now(booking)).status).toBe(status)
+    expect(town.peer.all('payment_intent')).toHaveLength(1)
+    if (status === 'awaiting_payment') await town.giveCard(booking)
+    expect((await town.now(booking)).status).toBe('confirmed')
+    await expectInvariants(town.deps)
+  })
+})
+
+test('what is not paid in time ends, and a payment that comes too late goes back once', async () => {
+  const town = await openPaidTown()
+  const { peer } = town
+  const booking = await accepted(town, 'pm_card_authenticationRequired')
+  await town.work()
+  // The bank's answer and the end of the time meet: Stripe has the money before it is told to let go.
+  town.deps.clock.set(new Date('2026-12-02T09:00:00Z'))
+  await town.runClock()
+  peer.authenticate(town.lastIntent().id, true)
+  peer.calls['POST payment_intents/:id/capture']!({}, town.lastIntent().id)
+  await town.work()
+  expect(await statusOf(town, booking)).toEqual(['expired', 'failed'])
+  expect(peer.all('refund')).toMatchObject([{ amount: 83_60 }])
+  expect(await town.posted(booking)).toEqual([
+    'charge bank -8360',
+    'charge owner 8360',
+    'refund_paid bank 8360',
+    'refund_paid owner -8360',
+  ])
+  await expectInvariants(town.deps)
+})
+
+test('a payout waits for the sitter’s account, and for the end of a dispute', async () => {
+  const town = await openPaidTown()
+  const { peer } = town
+  await released(town)
+  await town.work()
+  expect(peer.all('transfer')).toEqual([])
+  const dispute = peer.openDispute(town.lastIntent().id)
+  await town.hear()
+  await town.giveAccount()
+  expect(peer.all('transfer')).toEqual([])
+  peer.closeDispute(dispute.id, 'won')
+  await town.hear()
+  expect(peer.all('transfer')).toMatchObject([{ amount: 68_40 }])
+  await expectInvariants(town.deps)
+})
+
+test('only the owner is led to the payment, and only while there is one to make', async () => {
+  const town = await openPaidTown()
+  const booking = await town.request()
+  const step = (viewer: typeof olga) =>
+    send(town.deps, contract.openPayment, viewer, { params: { bookingId: booking.id }, body: {} })
+  for (const viewer of [sam, eve]) expect((await refusalOf(step(viewer))).code).toBe('booking-not-found')
+  expect(await step(olga)).toMatchObject({ state: 'open', amount: 83_60, publishableKey: 'pk_test_peer' })
+  await town.act(sam, booking, 'decline')
+  expect((await refusalOf(step(olga))).code).toBe('payment-not-due')
+})

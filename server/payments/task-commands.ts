@@ -1,0 +1,141 @@
+import type { Deps } from '#server/kernel/deps.ts'
+import { inTransaction, type Tx } from '#server/kernel/db.ts'
+import { type Stripe, StripeRefusal, StripeSilence } from '#server/kernel/stripe.ts'
+import { post } from '#server/ledger/commands.ts'
+import { postings } from '#server/ledger/postings.ts'
+import { type Answer, errands, type TaskFacts } from '#server/payments/errand-commands.ts'
+import { noteIntent, resumeTransfers, sourceOf } from '#server/payments/note-commands.ts'
+import { isKeyOld } from '#server/payments/payment.ts'
+import * as store from '#server/payments/store.ts'
+
+const claimSeconds = 60
+const patienceSeconds = 30
+const batch = 100
+
+/**
+ * Has one task done, however often and by how many it is asked: claimed and committed, sent under its own key, answered in a
+ * second transaction. When nobody answers the task stays unknown, and this throws so that it is tried again.
+ */
+export async function actOn(deps: Deps, stripe: Stripe, taskId: string): Promise<void> {
+  const claimed = await inTransaction(deps.db, (tx) => claim(deps, tx, taskId))
+  if (!claimed) return
+  const { facts, wasSent } = claimed
+  try {
+    const found = wasSent ? await errands[facts.task.kind].find(stripe, facts) : undefined
+    const answer = found ?? (await sendOnce(deps, stripe, facts))
+    await inTransaction(deps.db, (tx) => settle(deps, tx, facts.task, answer))
+  } catch (error) {
+    await inTransaction(deps.db, (tx) => release(deps, tx, facts.task, error))
+    throw error
+  }
+}
+
+type Claimed = { facts: TaskFacts; wasSent: boolean }
+
+async function claim(deps: Deps, tx: Tx, taskId: string): Promise<Claimed | undefined> {
+  const at = deps.now()
+  const task = await store.lockTask(tx, taskId)
+  if (!task || task.state === 'done' || task.state === 'refused') return undefined
+  if (task.claimed_until && task.claimed_until > at) return undefined
+  const payment = task.payment_id ? await store.findPayment(tx, task.payment_id) : undefined
+  const account = task.account_id ? await store.findAccount(tx, task.account_id) : undefined
+  const customer = payment ? await store.findCustomer(tx, payment.payer_id) : undefined
+  if (
+    task.kind === 'transfer' &&
+    task.state !== 'unknown' &&
+    (account?.state !== 'ready' || (await store.isDisputed(tx, task.booking_id)))
+  ) {
+    await store.updateTask(tx, task.id, { state: 'waiting', updated_at: at })
+    return undefined
+  }
+  const isCovered = (await store.sumTransfers(tx, task.booking_id)) <= (payment?.amount ?? 0)
+  const claimed = await store.updateTask(tx, task.id, {
+    state: 'unknown',
+    claimed_until: new Date(at.getTime() + claimSeconds * 1000),
+    updated_at: at,
+  })
+  return {
+    facts: { task: claimed, payment, account, customerId: customer?.provider_id, isCovered },
+    wasSent: task.state === 'unknown',
+  }
+}
+
+/** Under the key it was sent with before, unless that has been forgotten in the meantime. */
+async function sendOnce(deps: Deps, stripe: Stripe, facts: TaskFacts): Promise<Answer> {
+  const task = await inTransaction(deps.db, (tx) => {
+    const { id, attempt, sent_at: sentAt } = facts.task
+    const isOld = isKeyOld(sentAt, deps.now())
+    return store.updateTask(tx, id, {
+      attempt: isOld ? attempt + 1 : attempt,
+      sent_at: isOld || !sentAt ? deps.now() : sentAt,
+    })
+  })
+  const { send, find } = errands[task.kind]
+  try {
+    return await send(stripe, { ...facts, task }, `${task.id}/${task.attempt}`)
+  } catch (error) {
+    if (!(error instanceof StripeRefusal)) throw error
+    // It may refuse because it is done already.
+    const found = await find(stripe, facts, error.intent)
+    return found ?? { outcome: 'refused', failure: error.code, providerId: null, intent: null }
+  }
+}
+
+/** What is known now, with the ledger's side of it. */
+export async function settle(deps: Deps, tx: Tx, { id }: { id: string }, answer: Answer): Promise<void> {
+  const at = deps.now()
+  const task = await store.lockTask(tx, id)
+  if (!task || task.state === 'done' || task.state === 'refused') return
+  const { outcome, providerId, failure, intent } = answer
+  // A sitter's account may take later what it did not take now.
+  const refused = task.kind === 'transfer' ? 'waiting' : 'refused'
+  await store.updateTask(tx, id, {
+    state: outcome === 'done' ? 'done' : outcome === 'pending' ? 'unknown' : refused,
+    ...(outcome === 'refused' ? { attempt: task.attempt + 1, sent_at: null } : {}),
+    provider_id: providerId ?? task.provider_id,
+    failure,
+    claimed_until: null,
+    updated_at: at,
+  })
+  if (outcome === 'refused')
+    deps.log.warn(
+      { taskId: id, kind: task.kind, bookingId: task.booking_id, failure },
+      'payment task refused',
+    )
+  if (intent) await noteIntent(deps, tx, intent)
+  if (outcome === 'refused' && (task.kind === 'capture' || task.kind === 'charge'))
+    await deps.enqueue(tx, 'bookings.settle-payment', {
+      bookingId: task.booking_id,
+      paymentId: task.payment_id,
+      outcome: 'failed',
+    })
+  if (outcome !== 'done' || (task.kind !== 'refund' && task.kind !== 'transfer')) return
+  const sides = await store.findSides(tx, task.booking_id)
+  const moved = task.kind === 'refund' ? postings.refund_paid : postings.payout
+  await post(tx, sourceOf(id, task, at), [moved(sides, task.amount)])
+}
+
+/** Gives the task back to whoever tries next; a failure that is kept for its key needs another one. */
+async function release(deps: Deps, tx: Tx, { id }: { id: string }, error: unknown): Promise<void> {
+  const task = await store.lockTask(tx, id)
+  if (!task || task.state === 'done' || task.state === 'refused') return
+  const isKept = error instanceof StripeSilence && error.isKept
+  await store.updateTask(tx, id, {
+    claimed_until: null,
+    failure: error instanceof Error ? error.message.slice(0, 200) : null,
+    updated_at: deps.now(),
+    ...(isKept ? { attempt: task.attempt + 1, sent_at: null } : {}),
+  })
+}
+
+/** Takes up again what was left lying: after a crash, after a long silence, and what had to wait. */
+export async function resumeTasks(deps: Deps): Promise<void> {
+  const before = new Date(deps.now().getTime() - patienceSeconds * 1000)
+  await inTransaction(deps.db, async (tx) => {
+    for (const { id } of await store.findOpenTasks(tx, before, batch))
+      await deps.enqueue(tx, 'payments.act', { taskId: id })
+    for (const { id } of await store.findOpenEvents(tx, before, batch))
+      await deps.enqueue(tx, 'payments.apply-event', { eventId: id })
+    await resumeTransfers(deps, tx)
+  })
+}

@@ -1,0 +1,18 @@
+import type { FastifyPluginCallback } from 'fastify'
+import type { Deps } from '#server/kernel/deps.ts'
+import type { Stripe } from '#server/kernel/stripe.ts'
+import { receiveEvent } from '#server/payments/event-commands.ts'
+
+/** Where Stripe tells what has happened; the signature is over the bytes, so they are not read as JSON before. */
+export const webhookPlugin =
+  (deps: Deps, stripe: Stripe): FastifyPluginCallback =>
+  (app, _, done) => {
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body))
+    app.post('/v1/webhooks/stripe', { config: { lane: 'writes' } }, async (request, reply) => {
+      const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      await receiveEvent(deps, stripe, bytes, String(request.headers['stripe-signature'] ?? ''))
+      return reply.header('cache-control', 'no-store').send({ received: true })
+    })
+    done()
+  }

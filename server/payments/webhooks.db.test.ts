@@ -1,0 +1,111 @@
+import fastify from 'fastify'
+import { describe, expect, test } from 'vitest'
+import { applyEvent, receiveEvent } from '#server/payments/event-commands.ts'
+import { webhookPlugin } from '#server/payments/webhook-plugin.ts'
+import { sendProblem } from '#server/kernel/web-server.ts'
+import { olga, sam } from '#test/cast.ts'
+import { expectInvariants } from '#test/invariants.ts'
+import { paymentOrders } from '#test/payment-orders.ts'
+import type { PeerEvent } from '#test/stripe-state.ts'
+import { note } from '#test/proofs/plan.ts'
+import { openPaidTown } from '#test/stripe-town.ts'
+
+describe('a word that claims to be Stripe’s', () => {
+  async function openDoor() {
+    const town = await openPaidTown()
+    const booking = await town.request()
+    await town.giveCard(booking)
+    const event = town.peer.events.at(-1)!
+    const app = fastify()
+    app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply))
+    await app.register(webhookPlugin(town.deps, town.deps.stripe!))
+    const knock = async (payload: Buffer, signature: string) => {
+      const headers = { 'stripe-signature': signature, 'content-type': 'application/json' }
+      return (await app.inject({ method: 'POST', url: '/v1/webhooks/stripe', headers, payload })).statusCode
+    }
+    const kept = () => town.db.selectFrom('payment_event').select('id').execute()
+    return { ...town, event, knock, kept }
+  }
+
+  test('is kept once when it is', async () => {
+    const { peer, deps, event, knock, kept } = await openDoor()
+    const { bytes, signature } = peer.sign(event, deps.now())
+    const answers = await Promise.all(Array.from({ length: 5 }, () => knock(bytes, signature)))
+    expect(answers).toEqual([200, 200, 200, 200, 200])
+    expect(await kept()).toEqual([{ id: event.id }])
+    expect(deps.jobs.filter(({ name }) => name === 'payments.apply-event')).toHaveLength(1)
+  })
+
+  test('is refused and changes nothing when it is forged, stale, altered, unsigned or no event', async () => {
+    const { peer, deps, event, knock, kept } = await openDoor()
+    const { bytes, signature } = peer.sign(event, deps.now())
+    const forged = peer.sign(event, deps.now(), 'whsec_other')
+    const stale = peer.sign(event, new Date(deps.now().getTime() - 301_000))
+    const altered = Buffer.from(bytes.toString().replace('payment_intent', 'payment_imtent'))
+    const noEvent = peer.sign({ ...event, object: 'thing' as 'event' }, deps.now())
+    for (const [payload, sign] of [
+      [forged.bytes, forged.signature],
+      [stale.bytes, stale.signature],
+      [altered, signature],
+      [bytes, ''],
+      [bytes, 't=x,v1=y'],
+      [bytes, signature.replace('v1=', 'v0=')],
+      [noEvent.bytes, noEvent.signature],
+    ] as const)
+      expect(await knock(payload, sign)).toBe(400)
+    expect(await kept()).toEqual([])
+    expect(deps.jobs.filter(({ name }) => name === 'payments.apply-event')).toEqual([])
+  })
+})
+
+/** A whole payment: declined, asked by the bank, held, taken; only the webhooks tell the booking of it. */
+test('in whatever order and however often the words about a payment come, the end is the same', async () => {
+  const town = await openPaidTown()
+  const { deps, peer } = town
+  const ends: unknown[] = []
+  const hear = async (events: PeerEvent[], times: number) => {
+    const each = events.flatMap((event) =>
+      Array.from({ length: times }, async () => {
+        const { bytes, signature } = peer.sign(event, deps.now())
+        await receiveEvent(deps, deps.stripe!, bytes, signature)
+        await applyEvent(deps, deps.stripe!, event.id)
+      }),
+    )
+    await Promise.all(each)
+    await town.work()
+  }
+  for (const { order, times, early } of paymentOrders()) {
+    peer.events.splice(0)
+    const booking = await town.request()
+    await town.act(sam, booking, 'accept')
+    await town.step(olga, booking)
+    const intent = town.lastIntent()
+    expect(() => peer.confirm(intent, 'pm_card_chargeDeclined', false)).toThrow('card_declined')
+    peer.confirm(intent, 'pm_card_authenticationRequired', false)
+    peer.authenticate(intent.id, true)
+    // Some arrive before it is taken, and all of them afterwards.
+    await hear(peer.events.slice(0, early), times)
+    if (intent['status'] === 'requires_capture')
+      peer.calls['POST payment_intents/:id/capture']!({}, intent.id)
+    const events = peer.events.splice(0)
+    expect(events).toHaveLength(5)
+    await hear(
+      order.map((index) => events[index]!),
+      times,
+    )
+    const { status, payment } = await town.now(booking)
+    ends.push({ status, payment, posted: await town.posted(booking) })
+    await town.act(olga, await town.now(booking), 'cancel')
+    await town.work()
+  }
+  expect(new Set(ends.map((end) => JSON.stringify(end))).size).toBe(1)
+  expect(ends[0]).toMatchObject({
+    status: 'confirmed',
+    posted: ['capture escrow 8360', 'capture owner -8360', 'charge bank -8360', 'charge owner 8360'],
+  })
+  await expectInvariants(deps)
+  note(
+    'Words about a payment in any order',
+    `${ends.length} permutations, each word up to 10 times at once: one end`,
+  )
+}, 300_000)

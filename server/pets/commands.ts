@@ -1,0 +1,127 @@
+import type { z } from 'zod'
+import type { BookingStatus } from '#contract/codes.ts'
+import { type Pet, PetDetails, type PetInput, type PublicPet } from '#contract/pets.ts'
+import type { Db } from '#server/kernel/db.ts'
+import { inTransaction } from '#server/kernel/db.ts'
+import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import { newId } from '#server/kernel/ids.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import { relevantDetails } from '#server/pets/completeness.ts'
+import * as store from '#server/pets/store.ts'
+import { gramsOf, viewCareSheet, viewPet, viewPublicPet } from '#server/pets/view.ts'
+
+type Input = z.output<typeof PetInput>
+
+/** While a booking is in one of these states, its sitter may read the care sheet. */
+const caredFor: BookingStatus[] = ['requested', 'offered', 'awaiting_payment', 'confirmed', 'in_progress']
+/** While a booking is in one of these states, its pets cannot be archived. */
+const open: BookingStatus[] = [
+  'inquiry',
+  'requested',
+  'offered',
+  'awaiting_payment',
+  'confirmed',
+  'in_progress',
+]
+
+export async function listPets(
+  { db }: Deps,
+  { accountId }: Viewer,
+  ofAccountId: string,
+  archived: boolean,
+): Promise<Pet[]> {
+  if (ofAccountId !== accountId) throw new Problem('account-not-found')
+  const rows = await store.findPetsOfOwner(db, accountId, { archived })
+  return rows.map(viewPet)
+}
+
+/** For its owner, and for the sitter of one of its bookings; of any other there is only one answer. */
+export async function readPet({ db }: Deps, { accountId }: Viewer, id: string): Promise<Pet> {
+  const row = await store.findPet(db, id)
+  if (row?.owner_id === accountId) return viewPet(row)
+  if (row && (await store.sitsFor(db, id, accountId, caredFor))) return viewCareSheet(row)
+  throw new Problem('pet-not-found')
+}
+
+export function createPet(deps: Deps, { accountId }: Viewer, input: Input): Promise<Pet> {
+  return inTransaction(deps.db, async (tx) => {
+    const at = deps.now()
+    const row = await store.insertPet(tx, {
+      id: newId(at),
+      owner_id: accountId,
+      ...columnsOf(input, at),
+      archived_at: input.archived ? at : null,
+      created_at: at,
+    })
+    await deps.enqueue(tx, 'sitters.refresh-household', { accountId })
+    return viewPet(row)
+  })
+}
+
+export function updatePet(deps: Deps, { accountId }: Viewer, id: string, input: Input): Promise<Pet> {
+  return inTransaction(deps.db, async (tx) => {
+    const before = await store.lockOwnPet(tx, id, accountId)
+    if (!before) throw new Problem('pet-not-found')
+    if (input.version !== undefined && input.version !== before.version)
+      throw new Problem('version-stale', { detail: 'Read the pet again and repeat the change.' })
+    if (input.archived && before.archived_at === null) await refuseWhenBooked(tx, id)
+    const at = deps.now()
+    const row = await store.savePet(tx, id, {
+      ...columnsOf(input, at),
+      archived_at: input.archived ? (before.archived_at ?? at) : null,
+    })
+    await deps.enqueue(tx, 'sitters.refresh-household', { accountId })
+    return viewPet(row)
+  })
+}
+
+async function refuseWhenBooked(db: Db, petId: string): Promise<void> {
+  const booking = await store.findBookingOfPet(db, petId, open)
+  if (!booking) return
+  throw new Problem('pet-booked', {
+    detail: `Booking ${booking.number} is still open. Archive the pet when it is over.`,
+    bookingId: booking.id,
+  })
+}
+
+const dayMs = 86_400_000
+
+function columnsOf(
+  { name, species, birthOn, weightKg, archived: _a, version: _v, ...details }: Input,
+  at: Date,
+) {
+  // Somewhere on earth it may already be tomorrow.
+  const latest = new Date(at.getTime() + dayMs).toISOString().slice(0, 10)
+  if (birthOn !== null && birthOn > latest)
+    throw new Problem('request-invalid', {
+      detail: 'Correct the fields named in "errors" and send it again.',
+      errors: [{ path: 'birthOn', message: 'The birthday cannot be in the future' }],
+    })
+  return {
+    name,
+    species,
+    birth_on: birthOn,
+    weight_grams: gramsOf(weightKg),
+    details: JSON.stringify(relevantDetails(species, details)),
+    updated_at: at,
+  }
+}
+
+/** Those of the pets that are this owner's, archived ones too; inside a transaction none can be archived until it ends. */
+export async function petsOfOwner(db: Db, ids: readonly string[], ownerId: string): Promise<Pet[]> {
+  if (ids.length === 0) return []
+  const rows = await store.findOwnPets(db, ids, ownerId)
+  return rows.map(viewPet)
+}
+
+/** A sitter's own pets, as anybody may see them. */
+export async function publicPets(db: Db, accountId: string, now: Date): Promise<PublicPet[]> {
+  const rows = await store.findPetsOfOwner(db, accountId, { archived: false })
+  return rows.map((row) => viewPublicPet(row, now))
+}
+
+/** After an owner has gone, old bookings keep an animal of a kind and nothing else. */
+export const forgetPets = (deps: Deps, ownerId: string) =>
+  inTransaction(deps.db, async (tx) => {
+    await store.anonymisePets(tx, ownerId, 'Pet', JSON.stringify(PetDetails.parse({})), deps.now())
+  })

@@ -1,0 +1,106 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { BookingStatus } from '#contract/codes.ts'
+import type { Db, Tx } from '#server/kernel/db.ts'
+import type { Pet } from '#server/kernel/schema.ts'
+
+export type PetRow = Selectable<Pet>
+
+export const findPet = (db: Db, id: string): Promise<PetRow | undefined> =>
+  db.selectFrom('pet').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Until the transaction ends no booking can take this pet and nobody else changes it. */
+export const lockOwnPet = (tx: Tx, id: string, ownerId: string): Promise<PetRow | undefined> =>
+  tx
+    .selectFrom('pet')
+    .selectAll()
+    .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .forUpdate()
+    .executeTakeFirst()
+
+const mostListed = 500
+
+export const findPetsOfOwner = (
+  db: Db,
+  ownerId: string,
+  { archived }: { archived: boolean },
+): Promise<PetRow[]> =>
+  db
+    .selectFrom('pet')
+    .selectAll()
+    .where('owner_id', '=', ownerId)
+    .where('archived_at', archived ? 'is not' : 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(mostListed)
+    .execute()
+
+/** These pets of one owner, by id; inside a transaction none of them can be archived until it ends. */
+export const findOwnPets = (db: Db, ids: readonly string[], ownerId: string): Promise<PetRow[]> =>
+  db
+    .selectFrom('pet')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where('owner_id', '=', ownerId)
+    .orderBy('id')
+    .$if(db.isTransaction, (query) => query.forKeyShare())
+    .execute()
+
+/** True when the pet is in a booking of that sitter's account that is in one of these states. */
+export async function sitsFor(
+  db: Db,
+  petId: string,
+  accountId: string,
+  statuses: readonly BookingStatus[],
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('booking_pet')
+    .innerJoin('booking', 'booking.id', 'booking_pet.booking_id')
+    .innerJoin('sitter', 'sitter.id', 'booking.sitter_id')
+    .select('booking.id')
+    .where('booking_pet.pet_id', '=', petId)
+    .where('sitter.account_id', '=', accountId)
+    .where('booking.status', 'in', statuses)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** A booking in one of these states that has the pet. */
+export const findBookingOfPet = (db: Db, petId: string, statuses: readonly BookingStatus[]) =>
+  db
+    .selectFrom('booking_pet')
+    .innerJoin('booking', 'booking.id', 'booking_pet.booking_id')
+    .select(['booking.id', 'booking.number'])
+    .where('booking_pet.pet_id', '=', petId)
+    .where('booking.status', 'in', statuses)
+    .orderBy('booking.starts_at')
+    .limit(1)
+    .executeTakeFirst()
+
+export const insertPet = (tx: Tx, row: Insertable<Pet>): Promise<PetRow> =>
+  tx.insertInto('pet').values(row).returningAll().executeTakeFirstOrThrow()
+
+export const savePet = (tx: Tx, id: string, changes: Updateable<Pet>): Promise<PetRow> =>
+  tx
+    .updateTable('pet')
+    .set((eb) => ({ ...changes, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** The owner's pets as nothing but animals of a kind. */
+export const anonymisePets = (tx: Tx, ownerId: string, name: string, details: string, at: Date) =>
+  tx
+    .updateTable('pet')
+    .set((eb) => ({
+      name,
+      details,
+      birth_on: null,
+      weight_grams: null,
+      archived_at: eb.fn.coalesce('archived_at', eb.val(at)),
+      updated_at: at,
+      version: eb('version', '+', 1),
+    }))
+    .where('owner_id', '=', ownerId)
+    .execute()

@@ -1,0 +1,49 @@
+import type { Pet, PublicPet } from '#contract/pets.ts'
+import { completenessOf } from '#server/pets/completeness.ts'
+import type { PetRow } from '#server/pets/store.ts'
+
+const kilograms = (grams: number | null) => (grams === null ? null : grams / 1000)
+export const gramsOf = (kg: number | null): number | null => (kg === null ? null : Math.round(kg * 1000))
+
+/** Everything, for the owner. */
+export function viewPet(row: PetRow): Pet {
+  const { species, birth_on: birthOn, details } = row
+  const weightKg = kilograms(row.weight_grams)
+  return {
+    ...details,
+    id: row.id,
+    ownerId: row.owner_id,
+    name: row.name,
+    species,
+    birthOn,
+    weightKg,
+    archived: row.archived_at !== null,
+    completeness: completenessOf({ ...details, species, birthOn, weightKg }),
+    version: row.version,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  }
+}
+
+/** What the sitter of a booking needs to care for the pet; the owner's papers are not among it. */
+export const viewCareSheet = (row: PetRow): Pet => ({
+  ...viewPet(row),
+  passportNumber: null,
+  insurance: null,
+})
+
+export const viewPublicPet = (row: PetRow, now: Date): PublicPet => ({
+  id: row.id,
+  name: row.name,
+  species: row.species,
+  breed: row.details.breed,
+  coat: row.details.coat,
+  ageYears: row.birth_on === null ? null : ageInYears(row.birth_on, now.toISOString().slice(0, 10)),
+  weightKg: kilograms(row.weight_grams),
+})
+
+/** Full years; somebody born on 29 February turns a year older on 1 March. */
+function ageInYears(birthOn: string, on: string): number {
+  const years = Number(on.slice(0, 4)) - Number(birthOn.slice(0, 4))
+  return Math.max(0, on.slice(5) < birthOn.slice(5) ? years - 1 : years)
+}

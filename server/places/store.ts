@@ -1,0 +1,157 @@
+import { type Selectable, sql } from 'kysely'
+import type { Db, Tx } from '#server/kernel/db.ts'
+import type { Place as PlaceTable } from '#server/kernel/schema.ts'
+
+export type PlaceRow = Selectable<PlaceTable>
+/** A town with every name it is found by. */
+export type NamedPlace = Omit<PlaceRow, 'search_full'> & { names: string[] }
+
+export const findPlace = (db: Db, id: number): Promise<PlaceRow | undefined> =>
+  db.selectFrom('place').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** The towns around a position, nearest first on a flat map of degrees; whoever wants the nearest measures these. */
+export const findPlacesAround = async (db: Db, lat: number, lng: number): Promise<PlaceRow[]> =>
+  db
+    .selectFrom('place')
+    .selectAll()
+    .orderBy(sql`point(lng, lat) <-> point(${lng}, ${lat})`)
+    .limit(40)
+    .execute()
+
+export const findEdition = (db: Db, edition: string) =>
+  db.selectFrom('place_source').select('imported_at').where('edition', '=', edition).executeTakeFirst()
+
+/** Alone until the transaction ends, and without the time limits of a request. */
+export async function beginImport(tx: Tx): Promise<void> {
+  await sql`set local statement_timeout = 0`.execute(tx)
+  await sql`set local lock_timeout = 0`.execute(tx)
+  await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
+  await sql`lock table place_source in share row exclusive mode`.execute(tx)
+}
+
+/** Filling empty tables is twice as fast when their indexes are made afterwards. */
+export async function withoutIndexes(tx: Tx, fill: () => Promise<void>): Promise<void> {
+  const { rows: full } = await sql`select 1 from place limit 1`.execute(tx)
+  if (full.length > 0) return fill()
+  const { rows } = await sql<{ name: string; definition: string }>`
+    select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
+    where indrelid in ('place'::regclass, 'place_name'::regclass) and not indisunique`.execute(tx)
+  for (const { name } of rows) await sql`drop index ${sql.raw(name)}`.execute(tx)
+  await fill()
+  for (const { definition } of rows) await sql.raw(definition).execute(tx)
+}
+
+export const saveEdition = (tx: Tx, edition: string, at: Date) =>
+  tx.insertInto('place_source').values({ edition, imported_at: at }).execute()
+
+const columnOf = <K extends keyof NamedPlace>(towns: readonly NamedPlace[], key: K) =>
+  towns.map((town) => town[key])
+
+/** One statement for many towns; what is there already is brought up to date, so that sitters keep their place. */
+export async function upsertPlaces(tx: Tx, towns: readonly NamedPlace[]): Promise<void> {
+  await sql`
+    insert into place (id, name, region, country, country_name, subdivision, lat, lng, time_zone, population, search_full)
+    select *, fold_name(concat_ws(' ', name, region, subdivision, country_name, country)) from unnest(
+      ${columnOf(towns, 'id')}::integer[], ${columnOf(towns, 'name')}::text[], ${columnOf(towns, 'region')}::text[],
+      ${columnOf(towns, 'country')}::text[], ${columnOf(towns, 'country_name')}::text[],
+      ${columnOf(towns, 'subdivision')}::text[], ${columnOf(towns, 'lat')}::double precision[],
+      ${columnOf(towns, 'lng')}::double precision[], ${columnOf(towns, 'time_zone')}::text[],
+      ${columnOf(towns, 'population')}::integer[]
+    ) as town (id, name, region, country, country_name, subdivision, lat, lng, time_zone, population)
+    on conflict (id) do update set
+      name = excluded.name, region = excluded.region, country = excluded.country,
+      country_name = excluded.country_name, subdivision = excluded.subdivision, lat = excluded.lat,
+      lng = excluded.lng, time_zone = excluded.time_zone, population = excluded.population,
+      search_full = excluded.search_full`.execute(tx)
+  const names = towns.flatMap(({ id, names: all, population }) =>
+    all.map((name, index) => ({ id, name, weight: index === 0 ? population : Math.floor(population / 10) })),
+  )
+  await sql`
+    insert into place_name (place_id, name, weight)
+    select place_id, fold_name(name), max(weight) from unnest(
+      ${names.map(({ id }) => id)}::integer[], ${names.map(({ name }) => name)}::text[],
+      ${names.map(({ weight }) => weight)}::integer[]
+    ) as named (place_id, name, weight)
+    where fold_name(name) <> '' group by 1, 2
+    on conflict (place_id, name) do update set weight = excluded.weight`.execute(tx)
+}
+
+/** Lets the planner know what has been imported. */
+export const analysePlaces = (tx: Tx) => sql`analyze place, place_name`.execute(tx)
+
+type Hit = { place_id: number; rank: number }
+
+export async function foldName(db: Db, typed: string): Promise<string> {
+  const { rows } = await sql<{ folded: string }>`select fold_name(${typed}) as folded`.execute(db)
+  return rows[0]!.folded
+}
+
+/** One or two letters: the largest of the many that begin with them, straight from an index. */
+export async function findByFirstLetters(db: Db, letters: string, limit: number): Promise<Hit[]> {
+  const { rows } = await sql<Hit>`
+    select place_id, max(weight)::float as rank from (
+      select place_id, weight from place_name where left(name, ${sql.lit(letters.length)}) = ${letters}
+      order by weight desc limit ${limit * 3}
+    ) as largest group by 1 order by 2 desc limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Names that begin with the words; the whole name typed out counts as ten times as large. */
+export async function findByPrefix(db: Db, words: string, limit: number): Promise<Hit[]> {
+  const { rows } = await sql<Hit>`
+    select place_id, max(case when name = ${words} then weight * 10.0 else weight end)::float as rank
+    from place_name where name like ${`${words}%`} group by 1 order by 2 desc, 1 limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Names followed by words of their region or country: "springfield illinois". */
+export async function findByNameAndRegion(db: Db, words: readonly string[], limit: number): Promise<Hit[]> {
+  const splits = words.slice(1).map((_, index) => ({
+    head: words.slice(0, index + 1).join(' '),
+    tail: words.slice(index + 1).map((word) => `% ${word}%`),
+  }))
+  const { rows } = await sql<Hit>`
+    select place_id, max(weight)::float as rank
+    from jsonb_to_recordset(${JSON.stringify(splits)}::jsonb) as split (head text, tail text[])
+    join place_name on place_name.name = split.head
+    join place on place.id = place_name.place_id and ' ' || place.search_full like all (split.tail)
+    group by 1 order by 2 desc, 1 limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Names that resemble the words: alike first, and among those about as much alike the larger. */
+export async function findResembling(
+  db: Db,
+  words: string,
+  { limit, atLeast }: { limit: number; atLeast: number },
+): Promise<Hit[]> {
+  const { rows } = await sql<Hit>`
+    select place_id, max(similarity + 0.03 * ln(weight + 1))::float as rank from resembling_places(${words})
+    where similarity >= ${atLeast} group by 1 order by 2 desc, 1 limit ${limit}`.execute(db)
+  return rows
+}
+
+export const findPlaces = (db: Db, ids: readonly number[]): Promise<PlaceRow[]> =>
+  ids.length === 0 ? Promise.resolve([]) : db.selectFrom('place').selectAll().where('id', 'in', ids).execute()
+
+/** Towns with at least this many published sitters, the most first. */
+export const findCities = (db: Db, atLeast: number, limit: number) =>
+  db
+    .selectFrom('place')
+    .innerJoin(
+      (sitters) =>
+        sitters
+          .selectFrom('sitter')
+          .select(({ fn }) => ['place_id', fn.countAll<string>().as('sitters')])
+          .where('status', '=', 'published')
+          .groupBy('place_id')
+          .having(({ fn }) => fn.countAll(), '>=', atLeast)
+          .as('counted'),
+      (join) => join.onRef('counted.place_id', '=', 'place.id'),
+    )
+    .selectAll('place')
+    .select('counted.sitters')
+    .orderBy('counted.sitters', 'desc')
+    .orderBy('place.population', 'desc')
+    .limit(limit)
+    .execute()

@@ -1,0 +1,18 @@
+import type { Place } from '#contract/places.ts'
+import type { PlaceRow } from '#server/places/store.ts'
+
+/** A town, with the part of its country that decides its holidays. */
+export type Town = Place & { subdivision: string | null }
+
+export const viewPlace = (row: PlaceRow): Town => ({
+  id: row.id,
+  name: row.name,
+  region: row.region,
+  country: row.country,
+  countryName: row.country_name,
+  subdivision: row.subdivision,
+  lat: row.lat,
+  lng: row.lng,
+  timeZone: row.time_zone,
+  population: row.population,
+})

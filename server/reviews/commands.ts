@@ -1,0 +1,94 @@
+import type { Received } from '#contract/endpoint.ts'
+import type * as contract from '#contract/reviews.ts'
+import type { Review } from '#contract/sitters.ts'
+import { lockForReview, noteReview } from '#server/bookings/commands.ts'
+import { addHours } from '#server/calendar/day.ts'
+import { inTransaction } from '#server/kernel/db.ts'
+import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import { newId } from '#server/kernel/ids.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import { foreignRatings } from '#server/reviews/review.ts'
+import * as store from '#server/reviews/store.ts'
+import { viewReview } from '#server/reviews/view.ts'
+import { currentSettings } from '#server/settings/commands.ts'
+
+type NewReview = Received<typeof contract.createReview>['body']
+
+/** Keeps a review hidden until the other side has written too, or until the window is over. */
+export function writeReview(
+  deps: Deps,
+  viewer: Viewer,
+  { bookingId, overall, ratings, text, privateNote }: NewReview,
+): Promise<{ id: string; published: boolean }> {
+  return inTransaction(deps.db, async (tx) => {
+    const now = deps.now()
+    const booking = await lockForReview(tx, viewer, bookingId, now)
+    const { party, sitterId, refusal, closesAt } = booking
+    if (refusal !== null) throw new Problem('review-not-allowed', { detail: refusal })
+    const foreign = foreignRatings(ratings, party)
+    if (foreign.length > 0)
+      throw new Problem('request-invalid', {
+        detail: 'Correct the fields named in "errors" and send it again.',
+        errors: foreign.map((name) => ({
+          path: `ratings.${name}`,
+          message: 'This is rated by the other side',
+        })),
+      })
+    const id = newId(now)
+    await store.insertReview(tx, {
+      id,
+      booking_id: booking.id,
+      author: party,
+      account_id: viewer.accountId,
+      sitter_id: sitterId,
+      overall,
+      ratings: JSON.stringify(ratings),
+      body: text,
+      private_note: privateNote || null,
+      hidden_until: closesAt,
+      created_at: now,
+    })
+    await noteReview({ ...deps, db: tx }, tx, booking, viewer.accountId)
+    const published = (await store.findAuthors(tx, booking.id)).length === 2
+    if (published) await store.publishOfBooking(tx, booking.id, now)
+    await deps.enqueue(tx, 'sitters.refresh-figures', { sitterId })
+    return { id, published }
+  })
+}
+
+/** The reviewed person answers in public, once; a hidden or foreign review is the same 404 as none. */
+export function answerReview(deps: Deps, viewer: Viewer, reviewId: string, text: string): Promise<Review> {
+  return inTransaction(deps.db, async (tx) => {
+    const now = deps.now()
+    const row = await store.lockPublishedReview(tx, reviewId)
+    const subject = row?.author === 'owner' ? row.sitter_account_id : row?.owner_id
+    if (!row || subject !== viewer.accountId) throw new Problem('not-found')
+    if (row.reply !== null)
+      throw new Problem('review-not-allowed', { detail: 'You have answered this review already.' })
+    const { settings } = await currentSettings(tx)
+    const { replyDays } = settings.review
+    if (now > addHours(row.published_at, replyDays * 24))
+      throw new Problem('review-not-allowed', {
+        detail: `A review is answered within ${replyDays} days of its publication.`,
+      })
+    await store.saveReply(tx, reviewId, text, now)
+    return viewReview({ ...row, reply: text })
+  })
+}
+
+const batch = 100
+
+/** Publishes what has waited long enough; harmless when it runs twice at once. */
+export async function publishReviews(deps: Deps): Promise<{ published: number }> {
+  let published = 0
+  for (;;) {
+    const rows = await inTransaction(deps.db, async (tx) => {
+      const due = await store.publishDue(tx, deps.now(), batch)
+      for (const sitterId of new Set(due.map(({ sitter_id }) => sitter_id)))
+        await deps.enqueue(tx, 'sitters.refresh-figures', { sitterId })
+      return due
+    })
+    published += rows.length
+    if (rows.length < batch) return { published }
+  }
+}

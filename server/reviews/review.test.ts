@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest'
+import { foreignRatings } from '#server/reviews/review.ts'
+
+test('each side rates only what it can know of the other', () => {
+  const ratings = { communication: 5, care: 5, home: 5, asDescribed: 5, instructions: 5, punctuality: 5 }
+  expect(foreignRatings(ratings, 'owner')).toEqual(['instructions', 'punctuality'])
+  expect(foreignRatings(ratings, 'sitter')).toEqual(['care', 'home'])
+  expect(foreignRatings({}, 'owner')).toEqual([])
+})

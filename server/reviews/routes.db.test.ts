@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest'
+import { publishReviews } from '#server/reviews/commands.ts'
+import { openTown, refusalOf, weekend } from '#test/booking-town.ts'
+import { eve, olga, sam } from '#test/cast.ts'
+
+const at = (instant: string) => new Date(instant)
+const missing = 'ffffffff-ffff-7fff-8fff-ffffffffffff'
+
+/** Rex’s weekend at Sam’s is over. */
+async function afterwards() {
+  const town = await openTown()
+  const { deps, request, act } = town
+  const confirmed = await act(sam, await request(olga, weekend(town)), 'accept')
+  deps.clock.set(at('2026-12-11T15:00:00Z'))
+  const running = await act(sam, confirmed, 'check_in')
+  deps.clock.set(at('2026-12-13T11:00:00Z'))
+  const booking = await act(sam, running, 'check_out')
+  deps.jobs.length = 0
+  return { ...town, booking }
+}
+
+test('reviews stay hidden until both sides have written', async () => {
+  const { db, deps, booking, sitterId, review, show } = await afterwards()
+  const hiddenCount = async () =>
+    (await db.selectFrom('review').select('id').where('published_at', 'is', null).execute()).length
+
+  expect(await review(olga, booking, { ratings: { care: 5, home: 4 } })).toMatchObject({ published: false })
+  expect(await hiddenCount()).toBe(1)
+  expect(deps.jobs).toEqual([
+    { name: 'bookings.notify', payload: { bookingId: booking.id, event: 'review', to: 'sitter' } },
+    { name: 'sitters.refresh-figures', payload: { sitterId } },
+  ])
+  expect(await review(sam, booking, { ratings: { punctuality: 5 } })).toMatchObject({ published: true })
+  expect(await hiddenCount()).toBe(0)
+  const seen = await show(olga, booking)
+  expect(seen).toMatchObject({ reviewable: false, version: booking.version })
+  expect(seen.timeline.slice(-2).map(({ event, by, detail }) => [event, by, detail])).toEqual([
+    ['review', 'owner', 'Olga wrote a review'],
+    ['review', 'sitter', 'Sam wrote a review'],
+  ])
+})
+
+test('what only one side wrote is published when the window is over, once', async () => {
+  const { db, deps, booking, sitterId, review } = await afterwards()
+  await review(olga, booking)
+  deps.clock.set(at('2026-12-27T10:59:59.999Z'))
+  expect(await publishReviews(deps)).toEqual({ published: 0 })
+  deps.clock.set(at('2026-12-27T11:00:00Z'))
+  deps.jobs.length = 0
+
+  const runs = await Promise.all([publishReviews(deps), publishReviews(deps), publishReviews(deps)])
+
+  expect(runs.reduce((sum, { published }) => sum + published, 0)).toBe(1)
+  expect(deps.jobs).toEqual([{ name: 'sitters.refresh-figures', payload: { sitterId } }])
+  const { published_at: publishedAt } = await db
+    .selectFrom('review')
+    .select('published_at')
+    .executeTakeFirstOrThrow()
+  expect(publishedAt).toEqual(at('2026-12-27T11:00:00Z'))
+  expect(await publishReviews(deps)).toEqual({ published: 0 })
+})
+
+test('both at the same moment still see each other', async () => {
+  const { db, booking, review } = await afterwards()
+  const answers = await Promise.all([review(olga, booking), review(sam, booking)])
+  expect(answers.map(({ published }) => published).sort()).toEqual([false, true])
+  const hidden = await db.selectFrom('review').select('id').where('published_at', 'is', null).execute()
+  expect(hidden).toEqual([])
+})
+
+test('no review without a finished stay, no second one, none after the window', async () => {
+  const town = await openTown()
+  const open = await town.request(olga, weekend(town))
+  expect(await refusalOf(town.review(olga, open))).toMatchObject({
+    code: 'review-not-allowed',
+    status: 422,
+    detail: 'A booking is reviewed once it is completed.',
+  })
+  const { deps, booking, review } = await afterwards()
+  await review(olga, booking)
+  expect(await refusalOf(review(olga, booking))).toMatchObject({
+    code: 'review-not-allowed',
+    detail: 'You have reviewed this booking already.',
+  })
+  deps.clock.set(at('2026-12-27T11:00:00Z'))
+  expect(await refusalOf(review(sam, booking))).toMatchObject({ code: 'review-not-allowed' })
+})
+
+test('64 reviews by one person at once are one', async () => {
+  const { db, booking, review } = await afterwards()
+  const answers = await Promise.allSettled(Array.from({ length: 64 }, () => review(olga, booking)))
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  const codes = answers.flatMap((answer) =>
+    answer.status === 'rejected' ? [(answer.reason as { code: string }).code] : [],
+  )
+  expect(new Set(codes)).toEqual(new Set(['review-not-allowed']))
+  expect(await db.selectFrom('review').select('id').execute()).toHaveLength(1)
+})
+
+test('when the sitter cancels at the last moment, the owner may still say so', async () => {
+  const town = await openTown()
+  const { deps, request, act, review } = town
+  const booking = await act(sam, await request(olga, weekend(town)), 'accept')
+  deps.clock.set(at('2026-12-11T09:00:00Z'))
+  const cancelled = await act(sam, booking, 'cancel_by_sitter', { reason: 'I am ill.' })
+  expect(cancelled).toMatchObject({ status: 'cancelled', reviewable: false })
+  expect(await review(olga, booking)).toMatchObject({ published: false })
+  expect(await refusalOf(review(sam, booking))).toMatchObject({ code: 'review-not-allowed' })
+})
+
+test('each side rates only what it can know, in stars from one to five and in words', async () => {
+  const { booking, review } = await afterwards()
+  const bad: [object, string][] = [
+    [{ ratings: { punctuality: 5 } }, 'ratings.punctuality'],
+    [{ ratings: { care: 6 } }, 'ratings.care'],
+    [{ overall: 0 }, 'overall'],
+    [{ text: 'Too short' }, 'text'],
+    [{ publishedAt: '2026-12-13T11:00:00Z' }, 'publishedAt'],
+  ]
+  for (const [change, path] of bad)
+    expect(await refusalOf(review(olga, booking, change))).toMatchObject({
+      code: 'request-invalid',
+      errors: [{ path }],
+    })
+})
+
+test('the reviewed person answers once, in public, within 30 days; others see no review to answer', async () => {
+  const { deps, booking, review, reply } = await afterwards()
+  const { id } = await review(olga, booking)
+  const none = await refusalOf(reply(sam, missing, 'Thank you.'))
+  expect(await refusalOf(reply(sam, id, 'Thank you.'))).toEqual(none)
+  await review(sam, booking)
+  expect(await refusalOf(reply(eve, id, 'Thank you.'))).toEqual(none)
+  expect(await refusalOf(reply(olga, id, 'Thank you.'))).toEqual(none)
+
+  expect(await reply(sam, id, 'Rex is welcome any time.')).toMatchObject({
+    id,
+    reply: 'Rex is welcome any time.',
+    by: 'Olga',
+    species: ['dog'],
+    service: 'boarding',
+    on: '2026-12-13',
+  })
+  expect(await refusalOf(reply(sam, id, 'Again.'))).toMatchObject({ code: 'review-not-allowed' })
+
+  const other = await afterwards()
+  const second = await other.review(olga, other.booking)
+  await other.review(sam, other.booking)
+  other.deps.clock.set(at('2027-01-12T11:00:01Z'))
+  expect(await refusalOf(other.reply(sam, second.id, 'Thank you.'))).toMatchObject({
+    code: 'review-not-allowed',
+  })
+  expect(deps.now()).toEqual(at('2026-12-13T11:00:00Z'))
+})

@@ -1,0 +1,10 @@
+import * as contract from '#contract/reviews.ts'
+import { type Route, route } from '#server/kernel/http.ts'
+import { answerReview, writeReview } from '#server/reviews/commands.ts'
+
+export const reviewRoutes: Route[] = [
+  route(contract.createReview, ({ deps, viewer, body }) => writeReview(deps, viewer, body)),
+  route(contract.replyToReview, ({ deps, viewer, params, body }) =>
+    answerReview(deps, viewer, params.reviewId, body.text),
+  ),
+]

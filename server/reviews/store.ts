@@ -1,0 +1,74 @@
+import { type Insertable, sql } from 'kysely'
+import type { Party, Service, Species } from '#contract/codes.ts'
+import type { Db, Tx } from '#server/kernel/db.ts'
+import type { DB } from '#server/kernel/schema.ts'
+
+export const insertReview = (tx: Tx, review: Insertable<DB['review']>) =>
+  tx.insertInto('review').values(review).execute()
+
+export const findAuthors = async (db: Db, bookingId: string): Promise<Party[]> => {
+  const rows = await db.selectFrom('review').select('author').where('booking_id', '=', bookingId).execute()
+  return rows.map(({ author }) => author)
+}
+
+export const publishOfBooking = (tx: Tx, bookingId: string, at: Date) =>
+  tx
+    .updateTable('review')
+    .set({ published_at: at })
+    .where('booking_id', '=', bookingId)
+    .where('published_at', 'is', null)
+    .execute()
+
+/** Publishes what has been hidden long enough and says whose figures change; a second worker skips what the first has. */
+export async function publishDue(tx: Tx, at: Date, limit: number): Promise<{ sitter_id: string }[]> {
+  const { rows } = await sql<{ sitter_id: string }>`
+    update review set published_at = ${at}
+    where id in (
+      select id from review
+      where published_at is null and hidden_until <= ${at}
+      order by hidden_until, id limit ${limit}
+      for update skip locked
+    )
+    returning sitter_id`.execute(tx)
+  return rows
+}
+
+export type ReviewRow = {
+  id: string
+  author: Party
+  owner_id: string
+  sitter_account_id: string
+  overall: number
+  ratings: Record<string, number>
+  body: string
+  service: Service
+  species: Species[]
+  author_name: string
+  author_erased: boolean
+  reply: string | null
+  published_at: Date
+  time_zone: string
+}
+
+/** A published review, locked, so that two replies at once are one. */
+export async function lockPublishedReview(tx: Tx, id: string): Promise<ReviewRow | undefined> {
+  const { rows } = await sql<ReviewRow>`
+    select review.id, review.author, booking.owner_id, sitter.account_id as sitter_account_id,
+      review.overall, review.ratings, review.body, booking.service, booking.time_zone,
+      account.name as author_name, account.erased_at is not null as author_erased,
+      review.reply, review.published_at,
+      array(
+        select distinct pet.species from booking_pet join pet on pet.id = booking_pet.pet_id
+        where booking_pet.booking_id = booking.id order by 1
+      ) as species
+    from review
+    join booking on booking.id = review.booking_id
+    join sitter on sitter.id = review.sitter_id
+    join account on account.id = review.account_id
+    where review.id = ${id} and review.published_at is not null
+    for update of review`.execute(tx)
+  return rows[0]
+}
+
+export const saveReply = (tx: Tx, id: string, reply: string, at: Date) =>
+  tx.updateTable('review').set({ reply, replied_at: at }).where('id', '=', id).execute()

@@ -1,0 +1,17 @@
+import type { Review } from '#contract/sitters.ts'
+import { localOf } from '#server/calendar/day.ts'
+import type { ReviewRow } from '#server/reviews/store.ts'
+import { displayName } from '#server/sitters/profile.ts'
+
+/** A published review as everybody reads it. */
+export const viewReview = (row: ReviewRow): Review => ({
+  id: row.id,
+  overall: row.overall,
+  ratings: row.ratings,
+  text: row.body,
+  service: row.service,
+  species: row.species,
+  by: row.author_erased ? 'Former member' : displayName(row.author_name),
+  reply: row.reply,
+  on: localOf(row.published_at, row.time_zone).on,
+})

@@ -1,0 +1,248 @@
+import {
+  type InstantBooking,
+  type Service,
+  services,
+  type SitterStatus,
+  type Skill,
+  type Species,
+} from '#contract/codes.ts'
+import type { Settings } from '#contract/settings.ts'
+import type { Accepts, Home, Rates } from '#contract/sitters.ts'
+import { type DayOverride, type DayUse, freePlaces, type SitterCalendar } from '#server/calendar/capacity.ts'
+import { daysFrom, localOf, weekdayOf } from '#server/calendar/day.ts'
+import { cellOf } from '#server/search/cells.ts'
+import {
+  clearDays,
+  type DayWords,
+  isInWindow,
+  maskOf,
+  noDays,
+  setDays,
+  windowDays,
+} from '#server/search/day-words.ts'
+import { bayesianMean, profileCompleteness, scoreOf, staticComponents } from '#server/search/ranking.ts'
+import { acceptedBits, traitBits } from '#server/search/traits.ts'
+import { acceptedSizeBits } from '#server/sitters/acceptance.ts'
+
+export type OfferedService = {
+  service: Service
+  rates: Rates
+  accepts: Accepts
+  weekdayCapacity: number[]
+  maxPets: number
+  noticeHours: number
+  policy: string
+  radiusKm: number | null
+}
+
+/** All that is known of a sitter when the search document is written or a result is checked. */
+export type SearchSitter = {
+  id: string
+  status: SitterStatus
+  headline: string
+  bio: string
+  neighbourhood: string | null
+  lat: number | null
+  lng: number | null
+  timeZone: string
+  home: Home
+  homeCeiling: number
+  oneHousehold: boolean
+  visitsWhileSitting: boolean
+  instantBooking: InstantBooking
+  languages: string[]
+  skills: Skill[]
+  experienceYears: number | null
+  calendarConfirmedOn: string | null
+  ratingSum: number
+  ratingCount: number
+  clients: number
+  repeatClients: number
+  completedBookings: number
+  responseRate: number | null
+  publishedAt: Date | null
+  /** Only the active ones. */
+  services: OfferedService[]
+  residents: Species[]
+  overrides: DayOverride[]
+  uses: { on: string; kind: Service; used: number }[]
+}
+
+export type SearchRow = {
+  sitterId: string
+  /** 0 for any service, else its place in the contract's list, from 1. */
+  service: number
+  cell: string
+  lat: number
+  lng: number
+  rank: number
+  unitPrice: number
+  sizes: number
+  minWeight: number | null
+  maxWeight: number | null
+  maxPets: number
+  noticeHours: number
+  traits: number
+  radiusKm: number | null
+  rating: number | null
+  repeatClients: number
+  publishedAt: Date
+  words: DayWords
+}
+
+export const serviceNumber = (service: Service | undefined): number =>
+  service === undefined ? 0 : services.indexOf(service) + 1
+
+/** What decides which days have room. */
+export type MarkTerms = Pick<
+  SearchSitter,
+  'overrides' | 'uses' | 'homeCeiling' | 'oneHousehold' | 'visitsWhileSitting'
+> & { services: Pick<OfferedService, 'service' | 'weekdayCapacity'>[] }
+
+export const calendarOf = (sitter: Omit<MarkTerms, 'uses'>): SitterCalendar => ({
+  weekdays: Object.fromEntries(
+    sitter.services.map(({ service, weekdayCapacity }) => [service, weekdayCapacity]),
+  ),
+  overrides: sitter.overrides,
+  homeCeiling: sitter.homeCeiling,
+  oneHousehold: sitter.oneHousehold,
+  visitsWhileSitting: sitter.visitsWhileSitting,
+  travelMinutes: 0,
+})
+
+/** A search asks for somebody new, so whoever is there already is another household. */
+const somebodyElse = ['']
+export const usesBy = (uses: SearchSitter['uses']): DayUse[] =>
+  uses.map((use) => ({ ...use, ownerIds: somebodyElse }))
+
+export const completenessOf = (sitter: SearchSitter): number => profileCompleteness(sitter).share
+
+/** The ranking's view of a sitter. */
+export const rankedOf = (sitter: SearchSitter) => ({
+  ...sitter,
+  stars: { sum: sitter.ratingSum, count: sitter.ratingCount },
+  completeness: completenessOf(sitter),
+})
+
+/** The rows of one sitter; none when nobody may find the sitter. */
+export function searchRowsOf(sitter: SearchSitter, settings: Settings, at: Date): SearchRow[] {
+  const { lat, lng, publishedAt } = sitter
+  const offered = services.flatMap((code) => sitter.services.filter(({ service }) => service === code))
+  if (sitter.status !== 'published' || lat === null || lng === null || !publishedAt || offered.length === 0)
+    return []
+  const rank = scoreOf(staticComponents(rankedOf(sitter), at), settings.rank.weights)
+  const stars = { sum: sitter.ratingSum, count: sitter.ratingCount }
+  const shared = {
+    sitterId: sitter.id,
+    cell: cellOf(lat, lng),
+    lat,
+    lng,
+    rank,
+    rating: stars.count < settings.review.minShown ? null : bayesianMean(stars),
+    repeatClients: sitter.repeatClients,
+    publishedAt,
+  }
+  const traits = traitBits(sitter)
+  const words = wordsOf(sitter, localOf(at, sitter.timeZone).on)
+  const rows = offered.map((one): SearchRow => ({
+    ...shared,
+    service: serviceNumber(one.service),
+    unitPrice: one.rates.base,
+    sizes: acceptedSizeBits(one.accepts),
+    minWeight: one.accepts.minWeightKg,
+    maxWeight: one.accepts.maxWeightKg,
+    maxPets: one.maxPets,
+    noticeHours: one.noticeHours,
+    traits: traits | acceptedBits(one.accepts),
+    radiusKm: isAway(one.service) ? one.radiusKm : null,
+    words: words.get(one.service) ?? noDays(),
+  }))
+  const any: SearchRow = {
+    ...rows[0]!,
+    service: 0,
+    sizes: rows.reduce((sizes, row) => sizes | row.sizes, 0),
+    minWeight: widest(
+      rows.map((row) => row.minWeight),
+      Math.min,
+    ),
+    maxWeight: widest(
+      rows.map((row) => row.maxWeight),
+      Math.max,
+    ),
+    maxPets: Math.max(...rows.map((row) => row.maxPets)),
+    noticeHours: Math.min(...rows.map((row) => row.noticeHours)),
+    traits: rows.reduce((bits, row) => bits | row.traits, 0),
+    radiusKm: widest(
+      rows.map((row) => row.radiusKm),
+      Math.max,
+    ),
+    words: rows.map((row) => row.words).reduce(intersect),
+  }
+  return [any, ...rows]
+}
+
+/** No limit beats every limit. */
+const widest = (limits: (number | null)[], choose: (...limits: number[]) => number): number | null => {
+  const known = limits.filter((limit) => limit !== null)
+  return known.length < limits.length ? null : choose(...known)
+}
+
+/** Services for which the sitter travels, so that the sitter's own radius counts. */
+export const isAway = (service: Service): boolean =>
+  service === 'house_sitting' || service === 'drop_in' || service === 'dog_walking'
+
+const intersect = (a: DayWords, b: DayWords): DayWords => a.map((word, index) => word & b[index]!) as DayWords
+
+/** A set bit for each day of the window on which a service has no room for one more. */
+function wordsOf(sitter: SearchSitter, todayOn: string): Map<Service, DayWords> {
+  const weekdays = weekdayMasks(todayOn)
+  const words = new Map<Service, DayWords>()
+  for (const { service, weekdayCapacity } of sitter.services) {
+    const closed = weekdays.filter((_, weekday) => weekdayCapacity[weekday] === 0)
+    words.set(service, closed.reduce(setDays, noDays()))
+  }
+  const special = [...new Set([...sitter.overrides, ...sitter.uses].map(({ on }) => on))]
+  const { full, mask } = fullDays(sitter, special, todayOn)
+  for (const [service, base] of words)
+    words.set(service, setDays(clearDays(base, mask), full.get(service) ?? noDays()))
+  return words
+}
+
+/** Of the given days: the bits of those without room, for each service, and the bits of them all. */
+export function fullDays(
+  sitter: MarkTerms,
+  days: readonly string[],
+  todayOn: string,
+): { full: Map<Service, DayWords>; mask: DayWords } {
+  const inWindow = days.filter((on) => isInWindow(on, todayOn))
+  const free = freePlaces(calendarOf(sitter), usesBy(sitter.uses), inWindow)
+  const full = new Map<Service, DayWords>()
+  for (const { service } of sitter.services) {
+    const without = free.filter((day) => day.service === service && day.free === 0)
+    full.set(
+      service,
+      maskOf(
+        without.map(({ on }) => on),
+        todayOn,
+      ),
+    )
+  }
+  return { full, mask: maskOf(inWindow, todayOn) }
+}
+
+let masks: { todayOn: string; weekdays: DayWords[] } | undefined
+
+/** The bits of all Mondays, Tuesdays … of the window; the same for everybody on one day. */
+function weekdayMasks(todayOn: string): DayWords[] {
+  if (masks?.todayOn !== todayOn) {
+    const days = daysFrom(todayOn, windowDays)
+    const weekdays = Array.from({ length: 7 }, (_, weekday) =>
+      maskOf(
+        days.filter((on) => weekdayOf(on) === weekday),
+        todayOn,
+      ),
+    )
+    masks = { todayOn, weekdays }
+  }
+  return masks.weekdays
+}

@@ -1,0 +1,164 @@
+import { isStay, type Service } from '#contract/codes.ts'
+import type { Settings } from '#contract/settings.ts'
+import { addDays, addMonths, hourMilliseconds, localOf } from '#server/calendar/day.ts'
+import { cellsAround, distanceKm } from '#server/search/cells.ts'
+import { maskOf } from '#server/search/day-words.ts'
+import { serviceNumber } from '#server/search/document.ts'
+import { startIn } from '#server/search/offer.ts'
+import { type Asked, type Bounds, daysOf } from '#server/search/query.ts'
+import type { Filter, Span } from '#server/search/candidates-store.ts'
+import { gardenBits, homeBits, neededBits } from '#server/search/traits.ts'
+import { sizeBit } from '#server/sitters/acceptance.ts'
+
+/** Beyond this many kilometres cells would be too many; the coordinates alone decide. */
+const widestCellsKm = 120
+
+/** The zones in which a day begins first and ends last. */
+const [earliestZone, latestZone] = ['Etc/GMT-14', 'Etc/GMT+12'] as const
+export const earliestToday = (now: Date): string => localOf(now, latestZone).on
+export const latestToday = (now: Date): string => localOf(now, earliestZone).on
+
+/** The narrow rows' part of a search; null when the service cannot be asked for such dates. */
+export function filterFor(
+  asked: Asked,
+  service: Service | undefined,
+  now: Date,
+  settings: Settings,
+): Filter | null {
+  const days = service === undefined ? sharedDays(asked) : daysOf(asked, service)
+  if (days === null) return null
+  const { centre, bounds, pets } = asked
+  const today = earliestToday(now)
+  const lastMarked = addDays(today, settings.horizonDays)
+  const dogs = pets.flatMap(({ species, weightKg }) =>
+    species === 'dog' && weightKg !== null ? [weightKg] : [],
+  )
+  const on = days[0] ?? now.toISOString().slice(0, 10)
+  const puppies = service !== undefined && pets.some((pet) => isYoung(pet, on, settings.puppyMonths))
+  const leadHours = service === undefined ? undefined : leadOf(service, days, settings, now)
+  return {
+    service: serviceNumber(service),
+    centre,
+    radiusKm: centre && !bounds ? asked.radiusKm : undefined,
+    bounds,
+    cells: bounds ? cellsWithin(bounds) : centre && cellsNear(centre.lat, centre.lng, asked.radiusKm),
+    sizes: pets.reduce((bits, { species, weightKg }) => bits | sizeBit(species, weightKg), 0),
+    weights: dogs.length === 0 ? undefined : { least: Math.min(...dogs), most: Math.max(...dogs) },
+    pets: pets.length,
+    leadHours,
+    isExact: isExact(asked, service, days, lastMarked) && (days.length === 0 || leadHours !== undefined),
+    traits: neededBits(asked.traits, { puppies }),
+    homes: homeBits(asked.homes),
+    gardens: gardenBits(asked.gardens),
+    mask:
+      days.length === 0
+        ? undefined
+        : maskOf(
+            days.filter((on) => on <= lastMarked),
+            today,
+          ),
+  }
+}
+
+/** Days that every service would need. */
+function sharedDays(asked: Asked): string[] {
+  if (asked.days.length > 0) return [...asked.days]
+  const nights = daysOf(asked, 'boarding')
+  return nights ?? daysOf(asked, 'day_care') ?? []
+}
+
+/** The same towns are asked for again and again, and once for each service. */
+const known = new Map<string, string[]>()
+const mostKnown = 300
+
+function cellsNear(lat: number, lng: number, radiusKm: number): string[] {
+  const key = `${lat} ${lng} ${radiusKm}`
+  const cells = known.get(key) ?? cellsAround(lat, lng, radiusKm)
+  known.delete(key)
+  known.set(key, cells)
+  const [oldest] = known.size > mostKnown ? known.keys() : []
+  if (oldest !== undefined) known.delete(oldest)
+  return cells
+}
+
+function cellsWithin({ south, west, north, east }: Bounds): string[] | undefined {
+  const width = west <= east ? east - west : east - west + 360
+  const middle = { lat: (south + north) / 2, lng: wrap(west + width / 2) }
+  if (width > 90) return undefined
+  const corners = [south, north].map((lat) => distanceKm(middle, { lat, lng: west }))
+  const radius = Math.max(...corners, south < 0 && north > 0 ? distanceKm(middle, { lat: 0, lng: west }) : 0)
+  return radius > widestCellsKm ? undefined : cellsNear(middle.lat, middle.lng, radius)
+}
+
+const wrap = (lng: number): number => (lng > 180 ? lng - 360 : lng)
+
+/** The days whose bookings and blocked places the exact test reads; undefined without dates. */
+export function spanOf({ stay, days }: Asked): Span | undefined {
+  if (stay) return { from: stay.startOn, to: stay.endOn }
+  const [from, to] = [days[0], days.at(-1)]
+  return from === undefined || to === undefined ? undefined : { from, to }
+}
+
+/** Units the whole search asks for; null when that depends on the service. */
+export function unitsAsked(asked: Asked): number | null {
+  if (asked.service !== undefined) return daysOf(asked, asked.service)?.length || null
+  if (asked.days.length > 0) return asked.days.length
+  return null
+}
+
+/** True when the narrow rows alone tell who passes: prices, room for two and the choice of a service are not in them. */
+function isExact(
+  { pets, minTotal, maxTotal }: Asked,
+  service: Service | undefined,
+  days: readonly string[],
+  lastMarked: string,
+): boolean {
+  if (minTotal !== undefined || maxTotal !== undefined) return false
+  if (service === undefined) return pets.length === 0 && days.length === 0
+  const last = days.at(-1)
+  const needsRoom = pets.length > 1 && (service === 'boarding' || service === 'day_care')
+  return last === undefined || (!needsRoom && last <= lastMarked)
+}
+
+/** Hours from now to the asked days where they begin first and last; undefined when they cannot begin in one of these zones. */
+function leadOf(
+  service: Service,
+  days: readonly string[],
+  settings: Settings,
+  now: Date,
+): Filter['leadHours'] {
+  const [first, last] = [earliestZone, latestZone].map((zone) => startIn(zone, service, days, settings, now))
+  if (!first || !last) return undefined
+  const hoursTo = (at: Date) => (at.getTime() - now.getTime()) / hourMilliseconds
+  return { least: hoursTo(first), most: hoursTo(last) }
+}
+
+const isYoung = ({ species, birthOn }: Asked['pets'][number], on: string, months: number): boolean =>
+  (species === 'dog' || species === 'cat') && birthOn !== null && on < addMonths(birthOn, months)
+
+export type Refused = { detail: string; values: Record<string, string | number> }
+
+/** Why these dates can be had from nobody, wherever they live; undefined when somebody may be free. */
+export function refuseDates(
+  asked: Asked,
+  settings: { horizonDays: number; stay: { maxNights: number }; visit: { maxPerBooking: number } },
+  now: Date,
+): Refused | undefined {
+  const span = spanOf(asked)
+  if (!span) return undefined
+  const { from, to } = span
+  if (from < earliestToday(now)) return { detail: 'These dates have passed', values: { from } }
+  const lastOn = addDays(latestToday(now), settings.horizonDays)
+  if (from > lastOn)
+    return {
+      detail: `Bookings begin at most ${settings.horizonDays} days ahead`,
+      values: { from, lastOn },
+    }
+  const service = asked.service
+  const units = service === undefined ? 0 : (daysOf(asked, service)?.length ?? 0)
+  const most =
+    service !== undefined && isStay(service) ? settings.stay.maxNights : settings.visit.maxPerBooking
+  return units > most
+    ? { detail: `One booking has at most ${most} of these`, values: { units, to } }
+    : undefined
+}

@@ -1,0 +1,233 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Service, services } from '#contract/codes.ts'
+import { searchSitters as endpoint, type SearchAnswer, SearchQuery } from '#contract/search.ts'
+import { planBooking } from '#server/bookings/draft.ts'
+import { firstPetAmount, priceBooking, unitsOf } from '#server/bookings/price.ts'
+import { freePlaces } from '#server/calendar/capacity.ts'
+import { holidaysFor } from '#server/holidays/commands.ts'
+import type { Viewer } from '#server/kernel/deps.ts'
+import { invoke } from '#server/kernel/http.ts'
+import { distanceKm } from '#server/search/cells.ts'
+import { rebuildSearch } from '#server/search/commands.ts'
+import { type Asked, daysOf, parseSearch } from '#server/search/query.ts'
+import { searchRoutes } from '#server/search/routes.ts'
+import { currentSettings } from '#server/settings/commands.ts'
+import { refusalFor } from '#server/sitters/acceptance.ts'
+import { actorsOf, refusalOf } from '#test/booking-town.ts'
+import { buildPlaces, now, testDeps } from '#test/build.ts'
+import { dublin, lisbon } from '#test/cast.ts'
+import { createTestDb } from '#test/db.ts'
+import { anySearch, buildSearchTown, buildTownHolidays } from '#test/search-town.ts'
+
+let town: Awaited<ReturnType<typeof createTestDb>> & { deps: ReturnType<typeof testDeps> }
+beforeAll(async () => {
+  const created = await createTestDb()
+  const deps = testDeps(created.db)
+  await buildPlaces(created.db)
+  await buildTownHolidays(created.db)
+  await buildSearchTown(created.db, { count: 90, seed: 20_261_201 })
+  await rebuildSearch(deps)
+  town = { ...created, deps }
+})
+afterAll(() => town.drop())
+
+const find = async (query: Record<string, string>, viewer: Viewer | null = null): Promise<SearchAnswer> => {
+  const route = searchRoutes.find((one) => one.endpoint === endpoint)!
+  return (await invoke(route, town.deps, { query, viewer, ip: '127.0.0.1' })).body as SearchAnswer
+}
+
+async function findAll(query: Record<string, string>): Promise<SearchAnswer & { pages: number }> {
+  const first = await find({ ...query, limit: '7' })
+  let { nextCursor } = first
+  const items = [...first.items]
+  let pages = 1
+  for (; nextCursor; pages++) {
+    const page: SearchAnswer = await find({ ...query, limit: '7', cursor: nextCursor })
+    items.push(...page.items)
+    nextCursor = page.nextCursor
+  }
+  return { ...first, items, pages }
+}
+
+type Expected = { id: string; service: Service; total: number | null }
+
+/** The same question answered without the search document: every sitter, every rule, one after the other. */
+async function bruteForce(asked: Asked, service: Service | undefined): Promise<Expected[]> {
+  const { db } = town
+  const { settings } = await currentSettings(db)
+  const sitters = await db.selectFrom('sitter').selectAll().where('status', '=', 'published').execute()
+  const offered = await db.selectFrom('sitter_service').selectAll().where('active', '=', true).execute()
+  const overrides = await db.selectFrom('sitter_day_override').selectAll().execute()
+  const uses = await db.selectFrom('sitter_day').selectAll().execute()
+  const pets = await db.selectFrom('pet').select(['owner_id', 'species']).execute()
+  const answer: Expected[] = []
+  for (const sitter of sitters) {
+    const position = { lat: Math.fround(sitter.public_lat!), lng: Math.fround(sitter.public_lng!) }
+    const away = asked.centre ? distanceKm(asked.centre, position) : null
+    if (away !== null && !asked.bounds && away > asked.radiusKm) continue
+    if (asked.bounds) {
+      const { south, west, north, east } = asked.bounds
+      if (position.lat < south || position.lat > north || position.lng < west || position.lng > east) continue
+    }
+    const { home } = sitter
+    const residents = pets.filter((pet) => pet.owner_id === sitter.account_id).map((pet) => pet.species)
+    const traits: Record<string, boolean> = {
+      smoke_free: home.smokeFree,
+      no_children: home.children === 'none',
+      no_resident_pets: residents.length === 0,
+      resident_dog: residents.includes('dog'),
+      car: home.car,
+      fenced_garden: home.garden === 'fenced',
+      instant: sitter.instant_book === 'everyone',
+      ...Object.fromEntries(sitter.skills.map((skill) => [skill, true])),
+    }
+    if (asked.traits.some((trait) => !traits[trait])) continue
+    if (asked.homes.length > 0 && !asked.homes.includes(home.type)) continue
+    if (asked.gardens.length > 0 && !asked.gardens.includes(home.garden)) continue
+    const own = offered.filter(({ sitter_id }) => sitter_id === sitter.id)
+    const calendar = {
+      weekdays: Object.fromEntries(own.map((one) => [one.service, one.weekday_capacity])),
+      overrides: overrides
+        .filter(({ sitter_id }) => sitter_id === sitter.id)
+        .map((day) => ({ on: day.on_date, service: day.service, capacity: day.capacity })),
+      homeCeiling: sitter.home_ceiling,
+      oneHousehold: sitter.one_household,
+      visitsWhileSitting: sitter.visits_while_sitting,
+      travelMinutes: 15,
+    }
+    const used = uses
+      .filter(({ sitter_id, kind }) => sitter_id === sitter.id && kind !== 'home')
+      .map((day) => ({ on: day.on_date, kind: day.kind as Service, used: day.used, ownerIds: ['another'] }))
+    for (const code of service ? [service] : services) {
+      const one = own.find((each) => each.service === code)
+      const days = daysOf(asked, code)
+      if (!one || days === null) continue
+      const isTravelling = code !== 'boarding' && code !== 'day_care'
+      if (away !== null && isTravelling && away > (one.radius_km ?? Infinity)) continue
+      if (asked.pets.length > one.max_pets) continue
+      const described = asked.pets.map((pet) => ({ ...pet, neutered: null, medication: false }))
+      if (described.some((pet) => refusalFor(pet, one.accepts, days[0] ?? '2026-12-01', settings))) continue
+      const kinds = asked.pets.map(({ species }) => species)
+      if (kinds.length === 0)
+        kinds.push(one.accepts.species.includes('dog') ? 'dog' : one.accepts.species[0]!)
+      let total: number | null = null
+      if (days.length > 0) {
+        const dates =
+          code === 'boarding' || code === 'house_sitting'
+            ? { startOn: asked.stay!.startOn, endOn: asked.stay!.endOn }
+            : { visits: days.map((on) => ({ on })) }
+        const terms = { timeZone: sitter.time_zone, now, rates: { minutes60Extra: null }, settings }
+        const planned = planBooking({ service: code, ...dates }, { ...terms, noticeHours: one.notice_hours })
+        if ('refusal' in planned) continue
+        const places = code === 'boarding' || code === 'day_care' ? Math.max(1, asked.pets.length) : 1
+        const free = freePlaces(calendar, used, days).filter((day) => day.service === code)
+        if (free.some((day) => day.free < places)) continue
+        const holidays = await holidaysFor(db, sitter.country!, null, days[0]!, days.at(-1)!)
+        total = priceBooking({
+          service: code,
+          rates: one.rates,
+          pets: kinds.map((species, index) => ({
+            id: `p${index}`,
+            species,
+            birthOn: asked.pets[index]?.birthOn ?? null,
+          })),
+          units: unitsOf({ service: code, ...dates }),
+          addOns: [],
+          holidays,
+          pair: { repeat: false, invited: false },
+          settings,
+        }).total
+      }
+      const price = total ?? Math.max(...kinds.map((kind) => firstPetAmount(one.rates, kind)))
+      if (price < (asked.minTotal ?? 0) || price > (asked.maxTotal ?? Infinity)) continue
+      answer.push({ id: sitter.id, service: code, total })
+      break
+    }
+  }
+  return answer
+}
+
+const searches = fc.sample(anySearch, { numRuns: 260, seed: 42 })
+
+test('260 random searches give exactly the sitters, services and totals of a brute-force filter, page by page', async () => {
+  let nonEmpty = 0
+  for (const query of searches) {
+    const { asked, faults } = parseSearch(SearchQuery.parse(query))
+    if (faults.length > 0) {
+      expect(await refusalOf(find(query))).toMatchObject({ code: 'request-invalid' })
+      continue
+    }
+    const place = [lisbon, dublin].find(({ id }) => String(id) === query['place'])
+    const placed = { ...asked, centre: place && { lat: place.lat, lng: place.lng } }
+    const expected = await bruteForce(placed, asked.service)
+
+    const answer = await findAll(query)
+
+    const got = answer.items.map(({ id, service, total }) => ({ id, service, total }))
+    const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
+    expect(got.toSorted(byId), JSON.stringify(query)).toEqual(expected.toSorted(byId))
+    expect(answer.total).toBe(expected.length)
+    expect(answer.totalIsCapped).toBe(false)
+    if (expected.length > 0) nonEmpty++
+  }
+  expect(nonEmpty).toBeGreaterThan(100)
+}, 120_000)
+
+test('facets say for each service what asking for it gives', async () => {
+  for (const query of searches.filter((_, index) => index % 9 === 0)) {
+    if (parseSearch(SearchQuery.parse(query)).faults.length > 0) continue
+    const { facets } = await find(query)
+    for (const service of services) {
+      const asked = { ...query, service }
+      const isPossible = parseSearch(SearchQuery.parse(asked)).faults.length === 0
+      expect(facets.services[service], JSON.stringify(asked)).toBe(isPossible ? (await find(asked)).total : 0)
+    }
+  }
+}, 60_000)
+
+test('every sort runs one way, and the recommended one is the published formula', async () => {
+  const keys: Record<string, (card: SearchAnswer['items'][number]) => number> = {
+    recommended: ({ why }) => -why.score,
+    distance: ({ distanceKm: away }) => away!,
+    price: ({ total }) => total!,
+    repeat: ({ repeatClients }) => -repeatClients,
+  }
+  for (const [sort, keyOf] of Object.entries(keys)) {
+    const query = {
+      service: 'boarding',
+      place: String(lisbon.id),
+      radiusKm: '40',
+      start: '2026-12-15',
+      end: '2026-12-17',
+      sort,
+    }
+    const { items } = await findAll(query)
+    const order = items.map(keyOf)
+    expect(items.length).toBeGreaterThan(5)
+    for (const [index, key] of order.entries())
+      expect(key).toBeGreaterThanOrEqual((order[index - 1] ?? key) - 1e-6)
+  }
+})
+
+test('the total on a card is what the quote asks for', async () => {
+  const { quote } = actorsOf(town.deps)
+  let compared = 0
+  for (const query of searches) {
+    if (parseSearch(SearchQuery.parse(query)).faults.length > 0) continue
+    const { asked } = parseSearch(SearchQuery.parse(query))
+    for (const card of (await find({ ...query, limit: '3' })).items) {
+      if (card.total === null || asked.pets.length === 0) continue
+      const days = daysOf(asked, card.service)!
+      const dates =
+        card.service === 'boarding' || card.service === 'house_sitting'
+          ? { startOn: asked.stay!.startOn, endOn: asked.stay!.endOn }
+          : { visits: days.map((on) => ({ on })) }
+      const pets = asked.pets.map((pet) => ({ ...pet }))
+      const { total, units } = await quote(null, { sitterId: card.id, service: card.service, ...dates, pets })
+      expect({ total, units }).toEqual({ total: card.total, units: card.units })
+      compared++
+    }
+  }
+  expect(compared).toBeGreaterThan(40)
+}, 60_000)

@@ -1,0 +1,26 @@
+import { inTransaction } from '#server/kernel/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import { job, type JobHandler, type Schedule } from '#server/kernel/jobs.ts'
+import { order, refreshBatch, refreshSitter } from '#server/search/commands.ts'
+
+/** So many batches fit well into a job's time. */
+const batchesPerRun = 20
+
+/** Every night: days that passed give their bits to new ones, and freshness and novelty fade. Goes on where it stopped. */
+async function rollWindow(deps: Deps, { after = null }: { after?: string | null }): Promise<void> {
+  let last: string | null = after
+  for (let batch = 0; batch < batchesPerRun; batch++) {
+    last = (await refreshBatch(deps, last)).last
+    if (last === null) return order(deps.db)
+  }
+  await inTransaction(deps.db, (tx) => deps.enqueue(tx, 'search.roll-window', { after: last }))
+}
+
+export const searchJobs = (deps: Deps): JobHandler[] => [
+  job('search.refresh-sitter', ({ sitterId }) =>
+    inTransaction(deps.db, (tx) => refreshSitter(tx, sitterId, deps.now())),
+  ),
+  job('search.roll-window', (payload) => rollWindow(deps, payload)),
+]
+
+export const searchSchedules: Schedule[] = [{ name: 'search.roll-window', cron: '10 0 * * *' }]

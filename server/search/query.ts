@@ -1,0 +1,159 @@
+import {
+  gardens,
+  homeTypes,
+  isStay,
+  type SearchTrait,
+  searchTraits,
+  type Service,
+  type Species,
+  species,
+} from '#contract/codes.ts'
+import type { SearchQuery } from '#contract/search.ts'
+import { isDay } from '#contract/values.ts'
+import { addDays, daysBetween, daysFrom } from '#server/calendar/day.ts'
+
+export type AskedPet = { species: Species; weightKg: number | null; birthOn: string | null }
+export type Bounds = { south: number; west: number; north: number; east: number }
+export type HomeType = (typeof homeTypes)[number]
+export type Garden = (typeof gardens)[number]
+
+/** A search with its texts taken apart; what was not asked is empty or undefined. */
+export type Asked = Pick<SearchQuery, 'radiusKm' | 'sort' | 'service' | 'minTotal' | 'maxTotal'> & {
+  centre: { lat: number; lng: number } | undefined
+  bounds: Bounds | undefined
+  stay: { startOn: string; endOn: string } | undefined
+  days: readonly string[]
+  pets: readonly AskedPet[]
+  homes: readonly HomeType[]
+  gardens: readonly Garden[]
+  traits: readonly SearchTrait[]
+}
+export type Fault = { path: string; message: string }
+
+const maxPets = 6
+const maxDays = 60
+
+/** Every mistake at once, each as a sentence beside the parameter that has it. */
+export function parseSearch(query: SearchQuery): { asked: Asked; faults: Fault[] } {
+  const faults: Fault[] = []
+  const fault = (path: string) => (message: string) => {
+    faults.push({ path, message })
+  }
+  const { service, radiusKm, sort, minTotal, maxTotal } = query
+  if ((query.lat === undefined) !== (query.lng === undefined)) fault('lat')('Give both lat and lng')
+  if (minTotal !== undefined && maxTotal !== undefined && minTotal > maxTotal)
+    fault('maxTotal')('The highest price must not be below the lowest')
+  const homes = parseCodes(query.home, [...homeTypes, 'shared', 'fenced'] as const, fault('home'))
+  const asked: Asked = {
+    service,
+    radiusKm,
+    sort,
+    minTotal,
+    maxTotal,
+    centre:
+      query.lat === undefined || query.lng === undefined ? undefined : { lat: query.lat, lng: query.lng },
+    bounds: parseBounds(query.bounds, fault('bounds')),
+    stay: parseStay(query, fault('end')),
+    days: parseDays(query, fault('days')),
+    pets: parsePets(query.pets, fault('pets')),
+    homes: homeTypes.filter((code) => homes.includes(code)),
+    gardens: gardens.filter((code) => homes.some((home) => home === code)),
+    traits: parseCodes(query.has, searchTraits, fault('has')),
+  }
+  return { asked, faults }
+}
+
+type Report = (message: string) => void
+
+const partsOf = (text: string | undefined): string[] =>
+  text === undefined || text === '' ? [] : text.split(',').map((part) => part.trim())
+
+function parseCodes<C extends string>(text: string | undefined, codes: readonly C[], fault: Report): C[] {
+  const parts = [...new Set(partsOf(text))]
+  const unknown = parts.filter((part) => !codes.some((code) => code === part))
+  if (unknown.length > 0) fault(`Choose from ${codes.join(', ')}; there is no ${unknown.join(', ')}`)
+  return codes.filter((code) => parts.includes(code))
+}
+
+function parseBounds(text: string | undefined, fault: Report): Bounds | undefined {
+  if (text === undefined || text === '') return undefined
+  const numbers = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
+  const [south, west, north, east] = numbers
+  if (numbers.length !== 4 || numbers.some((number) => !Number.isFinite(number))) {
+    fault('Write the area as south,west,north,east, four numbers')
+    return undefined
+  }
+  const bounds = { south: south!, west: west!, north: north!, east: east! }
+  if (bounds.south > bounds.north) fault('The south of the area must not lie north of its north')
+  if (Math.max(Math.abs(bounds.south), Math.abs(bounds.north)) > 90)
+    fault('South and north lie between -90 and 90')
+  if (Math.max(Math.abs(bounds.west), Math.abs(bounds.east)) > 180)
+    fault('West and east lie between -180 and 180')
+  return bounds
+}
+
+function parseStay({ start, end, service }: SearchQuery, fault: Report): Asked['stay'] {
+  if (start === undefined && end === undefined) return undefined
+  if (start === undefined || end === undefined) {
+    fault('Give both the first and the last day')
+    return undefined
+  }
+  const days = daysBetween(start, end)
+  const shortest = service !== undefined && isStay(service) ? 1 : 0
+  if (days < shortest) {
+    fault(
+      shortest === 1
+        ? 'The last day must come after the first'
+        : 'The last day must not come before the first',
+    )
+    return undefined
+  }
+  if (days > maxDays) {
+    fault(`Ask for at most ${maxDays} days`)
+    return undefined
+  }
+  return { startOn: start, endOn: end }
+}
+
+function parseDays({ days: text, start, service }: SearchQuery, fault: Report): string[] {
+  const days = [...new Set(partsOf(text))].sort()
+  const wrong = days.filter((day) => !isDay(day))
+  if (wrong.length > 0) fault(`Write each day as YYYY-MM-DD; ${wrong[0]} is none`)
+  if (days.length > maxDays) fault(`Ask for at most ${maxDays} days`)
+  if (days.length > 0 && start !== undefined) fault('Give either single days or a first and a last day')
+  if (days.length > 0 && service !== undefined && isStay(service))
+    fault('A stay has a first and a last day: give start and end')
+  return days
+}
+
+function parsePets(text: string | undefined, fault: Report): AskedPet[] {
+  const parts = partsOf(text)
+  if (parts.length > maxPets) fault(`Ask for at most ${maxPets} pets`)
+  return parts.flatMap((part) => {
+    const [kind, weight = '', birth = '', ...rest] = part.split(':')
+    const known = species.find((code) => code === kind)
+    const weightKg = weight === '' ? null : Number(weight)
+    const birthOn = birth === '' ? null : birth.length === 7 ? `${birth}-01` : birth
+    if (!known) fault(`Begin each pet with its kind: ${species.join(', ')}`)
+    else if (rest.length > 0) fault('Write each pet as kind:kilograms:birthday, like dog:22:2021-04')
+    else if (weightKg !== null && !(weightKg > 0 && weightKg <= 1500))
+      fault(`Write the weight in kilograms; ${weight} is none`)
+    else if (birthOn !== null && !isDay(birthOn))
+      fault(`Write the birthday as YYYY-MM or YYYY-MM-DD; ${birth} is none`)
+    else return [{ species: known, weightKg, birthOn }]
+    return []
+  })
+}
+
+/** The nights or days a service would have to cover; null when it cannot be asked for these dates. */
+export function daysOf(asked: Pick<Asked, 'stay' | 'days'>, service: Service): string[] | null {
+  const { stay, days } = asked
+  if (isStay(service)) {
+    if (days.length > 0) return null
+    if (!stay) return []
+    const nights = daysBetween(stay.startOn, stay.endOn)
+    return nights < 1 ? null : daysFrom(stay.startOn, nights)
+  }
+  if (!stay) return [...days]
+  return daysFrom(stay.startOn, daysBetween(stay.startOn, addDays(stay.endOn, 1)))
+}

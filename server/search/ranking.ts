@@ -1,0 +1,104 @@
+import { type RankingComponent, rankingComponents, type Service } from '#contract/codes.ts'
+import type { Settings } from '#contract/settings.ts'
+import type { Home } from '#contract/sitters.ts'
+import { addHours, daysBetween, localOf } from '#server/calendar/day.ts'
+
+export type Components = Record<RankingComponent, number>
+export type Weights = Settings['rank']['weights']
+
+/** What the ranking knows of a sitter, whoever searches. */
+export type RankedSitter = {
+  stars: { sum: number; count: number }
+  clients: number
+  repeatClients: number
+  responseRate: number | null
+  calendarConfirmedOn: string | null
+  /** Zero to one. */
+  completeness: number
+  publishedAt: Date | null
+  completedBookings: number
+  timeZone: string
+}
+
+const unit = (value: number): number => Math.min(1, Math.max(0, value))
+
+/** Five imagined reviews of 4.6 keep one enthusiastic friend from making a star. */
+export const bayesianMean = ({ sum, count }: { sum: number; count: number }): number =>
+  (5 * 4.6 + sum) / (5 + count)
+
+const freshDays = 7
+const staleDays = 45
+const newcomerDays = 60
+const newcomerBookings = 3
+/** A sitter nobody has asked yet has neither answered nor failed to. */
+const unknownResponse = 0.5
+
+/** Sixty days from being published, unless three bookings come sooner. */
+export const isNewcomer = (publishedAt: Date | null, completedBookings: number, at: Date): boolean =>
+  publishedAt !== null &&
+  at < addHours(publishedAt, newcomerDays * 24) &&
+  completedBookings < newcomerBookings
+
+function freshness(confirmedOn: string | null, today: string): number {
+  if (confirmedOn === null) return 0
+  return unit((staleDays - daysBetween(confirmedOn, today)) / (staleDays - freshDays))
+}
+
+/** Closeness counts five times as far for house sitting, where the sitter moves in. Zero when no place was asked for. */
+export const distanceComponent = (distanceKm: number | null, service: Service): number =>
+  distanceKm === null ? 0 : Math.exp(-distanceKm / (service === 'house_sitting' ? 25 : 5))
+
+/** The six components that do not depend on who searches. */
+export const staticComponents = (sitter: RankedSitter, at: Date): Omit<Components, 'distance'> => ({
+  quality: unit((bayesianMean(sitter.stars) - 3.5) / 1.5),
+  repeat: sitter.repeatClients / (sitter.clients + 3),
+  response: sitter.responseRate ?? unknownResponse,
+  freshness: freshness(sitter.calendarConfirmedOn, localOf(at, sitter.timeZone).on),
+  completeness: unit(sitter.completeness),
+  newcomer: isNewcomer(sitter.publishedAt, sitter.completedBookings, at) ? 1 : 0,
+})
+
+/** The published formula: the weighted sum of the components (rules section 12). Leave out `distance` for the static part. */
+export const scoreOf = (components: Partial<Components>, weights: Weights): number =>
+  rankingComponents.reduce((sum, name) => sum + weights[name] * (components[name] ?? 0), 0)
+
+/** Orders equal scores differently each day, so that nobody is permanently second (FNV-1a and a final mix, 32 bits). */
+export function tieHash(sitterId: string, on: string): number {
+  let hash = 0x811c9dc5
+  for (const character of `${sitterId}/${on}`)
+    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return (hash ^ (hash >>> 16)) >>> 0
+}
+
+export type Profile = {
+  headline: string
+  bio: string
+  neighbourhood: string | null
+  home: Pick<Home, 'aloneMaxHours'>
+  languages: readonly string[]
+  skills: readonly string[]
+  experienceYears: number | null
+  /** Of the services offered, those with all that an owner asks about next: further pets and a holiday price. */
+  services: readonly { rates: { extraPet: number | null; holidayExtra: number | null } }[]
+}
+
+const parts: Record<string, (profile: Profile) => boolean> = {
+  headline: ({ headline }) => headline.length >= 20,
+  bio: ({ bio }) => bio.length >= 200,
+  neighbourhood: ({ neighbourhood }) => neighbourhood !== null && neighbourhood !== '',
+  services: ({ services }) => services.length > 0,
+  rates: ({ services }) =>
+    services.some(({ rates }) => rates.extraPet !== null && rates.holidayExtra !== null),
+  aloneMaxHours: ({ home }) => home.aloneMaxHours !== null,
+  languages: ({ languages }) => languages.length > 0,
+  skills: ({ skills }) => skills.length > 0,
+  experienceYears: ({ experienceYears }) => experienceYears !== null,
+}
+
+/** The filled part of a profile, zero to one, and what is not filled yet. */
+export function profileCompleteness(profile: Profile): { share: number; missing: string[] } {
+  const missing = Object.keys(parts).filter((part) => !parts[part]!(profile))
+  return { share: 1 - missing.length / Object.keys(parts).length, missing }
+}

@@ -1,0 +1,320 @@
+import { expect, test } from 'vitest'
+import { sorts } from '#contract/codes.ts'
+import { searchSitters, type SearchAnswer, showRanking } from '#contract/search.ts'
+import { changeCalendar } from '#server/calendar/days-commands.ts'
+import { settableClock } from '#server/kernel/clock.ts'
+import type { Viewer } from '#server/kernel/deps.ts'
+import { invoke } from '#server/kernel/http.ts'
+import { rebuildSearch } from '#server/search/commands.ts'
+import { searchJobs } from '#server/search/jobs.ts'
+import { searchRoutes } from '#server/search/routes.ts'
+import { sitterJobs } from '#server/sitters/jobs.ts'
+import { buildPet, openTown, refusalOf, weekend } from '#test/booking-town.ts'
+import { buildPlaces, testDeps } from '#test/build.ts'
+import { dublin, lisbon, olga, sam } from '#test/cast.ts'
+import { testDb } from '#test/db.ts'
+import { buildSearchTown } from '#test/search-town.ts'
+
+const finder =
+  (deps: ReturnType<typeof testDeps>) =>
+  async (query: Record<string, string> = {}, viewer: Viewer | null = null): Promise<SearchAnswer> => {
+    const route = searchRoutes.find(({ endpoint }) => endpoint === searchSitters)!
+    return (await invoke(route, deps, { query, viewer, ip: '127.0.0.1' })).body as SearchAnswer
+  }
+
+async function setup() {
+  const town = await openTown()
+  await rebuildSearch(town.deps)
+  return { ...town, find: finder(town.deps) }
+}
+
+async function crowd(count: number) {
+  const db = await testDb()
+  const deps = testDeps(db)
+  await buildPlaces(db)
+  await buildSearchTown(db, { count, seed: 7 })
+  await rebuildSearch(deps)
+  return { db, deps, find: finder(deps) }
+}
+
+const stay = { service: 'boarding', place: String(dublin.id), start: '2026-12-11', end: '2026-12-13' }
+
+test('a card tells what a stranger may know, with the price of the dates asked and why it is there', async () => {
+  const { find, sitterId, db } = await setup()
+  await buildPet(db, sam, { name: 'Mog', species: 'cat' })
+
+  const { items, asked, total, rankingVersion } = await find({
+    ...stay,
+    pets: 'dog:22:2021-04,dog:6:2026-07',
+  })
+
+  // Two nights for the first dog and two for the second, a puppy, and 10 % for the owner: 130.00 + 13.00.
+  expect(items).toMatchObject([
+    {
+      id: sitterId,
+      name: 'Sam',
+      placeName: 'Dublin',
+      country: 'IE',
+      distanceKm: 0,
+      service: 'boarding',
+      services: ['boarding', 'dog_walking'],
+      currency: 'EUR',
+      unitPrice: 38_00,
+      total: 143_00,
+      units: 2,
+      policy: 'moderate',
+      portrait: { name: 'Mog', species: 'cat', ageYears: 5, weightKg: 12 },
+    },
+  ])
+  expect(Object.keys(items[0]!.why.components)).toHaveLength(7)
+  expect(items[0]!.why.components.distance).toBeCloseTo(1, 3)
+  expect(JSON.stringify(items)).not.toContain(sam.accountId)
+  expect({ asked, total, rankingVersion }).toEqual({
+    asked: {
+      place: { id: dublin.id, name: 'Dublin', lat: dublin.lat, lng: dublin.lng },
+      radiusKm: 15,
+      units: 2,
+    },
+    total: 1,
+    rankingVersion: 1,
+  })
+})
+
+test('without any parameter there are sitters everywhere, with the price of a unit', async () => {
+  const { find } = await setup()
+  expect(await find()).toMatchObject({
+    total: 1,
+    items: [{ distanceKm: null, total: null, units: null, unitPrice: 38_00, service: 'boarding' }],
+    facets: { services: { boarding: 1, dog_walking: 1, drop_in: 0, day_care: 0, house_sitting: 0 } },
+    hint: null,
+  })
+})
+
+test('a blocked day takes the sitter out of the search at once, and giving it back brings the sitter in', async () => {
+  const { deps, sitterId, find } = await setup()
+  const block = (capacity: number | null) =>
+    changeCalendar(deps, sam, sitterId, { days: [{ on: '2026-12-12', capacity }] })
+  expect(await find(stay)).toMatchObject({ total: 1 })
+
+  await block(0)
+  expect(await find(stay)).toMatchObject({ total: 0, hint: { drop: 'start', total: 1 } })
+  expect(await find({ ...stay, start: '2026-12-13', end: '2026-12-15' })).toMatchObject({ total: 1 })
+
+  await block(null)
+  expect(await find(stay)).toMatchObject({ total: 1 })
+})
+
+test('a confirmed booking fills the days of the search in the same moment', async () => {
+  const { find, request, act, ...draft } = await setup()
+  for (let guest = 0; guest < 3; guest++) {
+    expect(await find(stay)).toMatchObject({ total: 1 })
+    const booking = await request(olga, { ...weekend(draft), startOn: '2026-12-11', endOn: '2026-12-13' })
+    await act(sam, booking, 'accept')
+  }
+  expect(await find(stay)).toMatchObject({ total: 0 })
+})
+
+test('an owner who has stayed with the sitter before sees the lower fee', async () => {
+  const { db, find, request, ...draft } = await setup()
+  const { id } = await request(olga, weekend(draft))
+  await db.updateTable('booking').set({ status: 'completed' }).where('id', '=', id).execute()
+
+  const pets = { pets: 'dog:12' }
+  expect((await find({ ...stay, ...pets })).items[0]!.total).toBe(83_60)
+  expect((await find({ ...stay, ...pets }, olga)).items[0]!.total).toBe(79_80)
+})
+
+test.each([
+  [{ lat: '38.7' }, 'lat', 'Give both lat and lng'],
+  [{ bounds: '1,2,3' }, 'bounds', 'Write the area as south,west,north,east, four numbers'],
+  [{ bounds: '40,0,30,1' }, 'bounds', 'The south of the area must not lie north of its north'],
+  [{ start: '2026-12-11' }, 'end', 'Give both the first and the last day'],
+  [
+    { service: 'boarding', start: '2026-12-11', end: '2026-12-11' },
+    'end',
+    'The last day must come after the first',
+  ],
+  [{ days: '2026-12-11,soon' }, 'days', 'Write each day as YYYY-MM-DD; soon is none'],
+  [
+    { service: 'boarding', days: '2026-12-11' },
+    'days',
+    'A stay has a first and a last day: give start and end',
+  ],
+  [
+    { pets: 'dragon' },
+    'pets',
+    'Begin each pet with its kind: dog, cat, rabbit, bird, reptile, fish, horse, other',
+  ],
+  [{ pets: 'dog:heavy' }, 'pets', 'Write the weight in kilograms; heavy is none'],
+  [{ pets: 'dog:5:2021' }, 'pets', 'Write the birthday as YYYY-MM or YYYY-MM-DD; 2021 is none'],
+  [{ pets: 'cat,cat,cat,cat,cat,cat,cat' }, 'pets', 'Ask for at most 6 pets'],
+  [{ home: 'castle' }, 'home', 'Choose from house, flat, farm, other, shared, fenced; there is no castle'],
+  [{ minTotal: '500', maxTotal: '400' }, 'maxTotal', 'The highest price must not be below the lowest'],
+  [{ sort: 'best' }, 'sort', undefined],
+  [{ limit: '1000' }, 'limit', undefined],
+  [{ colour: 'red' }, 'colour', 'This is not a known field'],
+])('the search %j is refused with a sentence about %s', async (query, path, message) => {
+  const { find } = await setup()
+  const refusal = await refusalOf(find(query))
+  expect(refusal).toMatchObject({ code: 'request-invalid', errors: [message ? { path, message } : { path }] })
+})
+
+test.each([
+  [{ place: '7' }, 'place-not-found'],
+  [{ start: '2026-11-01', end: '2026-11-05' }, 'dates-refused'],
+  [{ start: '2028-02-01', end: '2028-02-05' }, 'dates-refused'],
+  [{ cursor: 'abc' }, 'cursor-invalid'],
+  [{ cursor: Buffer.from('{"key":"1"}').toString('base64url') }, 'cursor-invalid'],
+])('the search %j is refused with %s', async (query, code) => {
+  const { find } = await setup()
+  expect(await refusalOf(find(query))).toMatchObject({ code })
+})
+
+test('a cursor belongs to its sort', async () => {
+  const { find } = await crowd(30)
+  const { nextCursor } = await find({ limit: '2' })
+  expect(await refusalOf(find({ limit: '2', sort: 'newest', cursor: nextCursor! }))).toMatchObject({
+    code: 'cursor-invalid',
+  })
+})
+
+test('pages neither skip nor repeat anybody while sitters come, go and change', async () => {
+  const { db, deps, find } = await crowd(80)
+  const before = (await find({ limit: '100' })).items.map(({ id }) => id)
+  const first = await find({ limit: '10' })
+
+  // The last one read goes away, one of the first is rated higher, and one still to come gets busier.
+  const hide = (id: string) =>
+    db.updateTable('sitter').set({ status: 'paused' }).where('id', '=', id).execute()
+  await hide(before[9]!)
+  await hide(before[20]!)
+  await db
+    .updateTable('sitter')
+    .set({ rating_sum: 500, rating_count: 100 })
+    .where('id', '=', before[3]!)
+    .execute()
+  await rebuildSearch(deps)
+  const seen = first.items.map(({ id }) => id)
+  for (let cursor = first.nextCursor; cursor;) {
+    const page: SearchAnswer = await find({ limit: '10', cursor })
+    seen.push(...page.items.map(({ id }) => id))
+    cursor = page.nextCursor
+  }
+
+  expect(seen).toEqual(before.filter((id) => id !== before[20]))
+})
+
+test('of more than 300 the total says so, and every page of every sort can still be read', async () => {
+  const { find } = await crowd(800)
+  const wide = { place: String(lisbon.id), radiusKm: '200', limit: '100' }
+  for (const sort of sorts) {
+    const first = await find({ ...wide, sort })
+    expect(first).toMatchObject({ total: 300, totalIsCapped: true })
+    const seen = first.items.map(({ id }) => id)
+    for (let cursor = first.nextCursor; cursor;) {
+      const page: SearchAnswer = await find({ ...wide, sort, cursor })
+      expect(page).toMatchObject({ total: 300, facets: first.facets })
+      seen.push(...page.items.map(({ id }) => id))
+      cursor = page.nextCursor
+    }
+    expect(new Set(seen).size).toBe(seen.length)
+    expect(seen.length).toBeGreaterThan(400)
+  }
+})
+
+test('an empty search names the filter that excludes most', async () => {
+  const { find } = await setup()
+  const hint = async (more: Record<string, string>) => (await find({ ...stay, ...more })).hint
+
+  expect(await hint({ maxTotal: '100' })).toEqual({ drop: 'maxTotal', total: 1 })
+  expect(await hint({ pets: 'horse' })).toEqual({ drop: 'pets', total: 1 })
+  expect(await hint({ has: 'injections' })).toEqual({ drop: 'has', total: 1 })
+  expect(await hint({ service: 'drop_in' })).toEqual({ drop: 'service', total: 1 })
+  expect(await hint({ pets: 'horse', has: 'injections' })).toBeNull()
+  const near = { lat: '53.6', lng: '-6.2', radiusKm: '5' }
+  const { place: _, ...dates } = stay
+  expect((await find({ ...dates, ...near })).hint).toEqual({ drop: 'radiusKm', total: 1 })
+})
+
+test('a sitter across the date line is near', async () => {
+  const { db, deps, find } = await setup()
+  const fiji = { public_lat: -16.8, public_lng: -179.95 }
+  await db.updateTable('sitter').set(fiji).execute()
+  await rebuildSearch(deps)
+
+  expect(await find({ lat: '-16.8', lng: '179.97', radiusKm: '20' })).toMatchObject({ total: 1 })
+  expect(await find({ bounds: '-17,179.9,-16,-179.9' })).toMatchObject({ total: 1 })
+  expect(await find({ bounds: '-17,179.9,-16,179.99' })).toMatchObject({ total: 0 })
+})
+
+test('every night the window of days moves on: a day blocked a year ago blocks nothing new', async () => {
+  const { deps, db, sitterId, find } = await setup()
+  await changeCalendar(deps, sam, sitterId, { days: [{ on: '2026-12-20', capacity: 0 }] })
+  // The same bit, 384 days later.
+  const later = { service: 'boarding', start: '2028-01-08', end: '2028-01-09' }
+  const clock = settableClock(new Date('2027-12-20T00:10:00Z'))
+  const then = { ...deps, now: clock }
+  expect(await finder(then as typeof deps)(later)).toMatchObject({ total: 0 })
+
+  const roll = searchJobs(then).find(({ name }) => name === 'search.roll-window')!
+  await roll.run({})
+
+  expect(await finder(then as typeof deps)(later)).toMatchObject({ total: 1 })
+  expect(await db.selectFrom('sitter_search').selectAll().execute()).toHaveLength(3)
+  expect(await find()).toMatchObject({ total: 1 })
+})
+
+test('a sitter who is not published leaves the search, and the job of a change brings the new profile in', async () => {
+  const { db, deps, sitterId, find } = await setup()
+  const refresh = () =>
+    searchJobs(deps)
+      .find(({ name }) => name === 'search.refresh-sitter')!
+      .run({ sitterId })
+
+  await db.updateTable('sitter').set({ status: 'paused' }).execute()
+  await refresh()
+  expect(await find()).toMatchObject({ total: 0, items: [] })
+
+  await db.updateTable('sitter').set({ status: 'published' }).execute()
+  await db.deleteFrom('sitter_service').where('service', '=', 'boarding').execute()
+  await refresh()
+  expect(await find()).toMatchObject({
+    total: 1,
+    items: [{ service: 'dog_walking', services: ['dog_walking'] }],
+  })
+})
+
+test('a sitter who gets a dog is no longer a sitter without pets', async () => {
+  const { db, deps, sitterId, find } = await setup()
+  expect(await find({ has: 'no_resident_pets' })).toMatchObject({ total: 1 })
+  await buildPet(db, sam, { name: 'Bo' })
+
+  const household = sitterJobs(deps).find(({ name }) => name === 'sitters.refresh-household')!
+  await household.run({ accountId: sam.accountId })
+  await household.run({ accountId: olga.accountId })
+  expect(deps.jobs).toEqual([{ name: 'search.refresh-sitter', payload: { sitterId } }])
+  await searchJobs(deps)
+    .find(({ name }) => name === 'search.refresh-sitter')!
+    .run({ sitterId })
+
+  expect(await find({ has: 'no_resident_pets' })).toMatchObject({ total: 0 })
+  expect(await find({ has: 'resident_dog' })).toMatchObject({ total: 1 })
+})
+
+test('the formula of the ranking is public', async () => {
+  const { deps } = await setup()
+  const route = searchRoutes.find(({ endpoint }) => endpoint === showRanking)!
+  const { body } = await invoke(route, deps, { viewer: null, ip: '127.0.0.1' })
+  expect(body).toEqual({
+    version: 1,
+    weights: {
+      distance: 0.3,
+      quality: 0.25,
+      repeat: 0.15,
+      response: 0.1,
+      freshness: 0.1,
+      completeness: 0.05,
+      newcomer: 0.05,
+    },
+  })
+})

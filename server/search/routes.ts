@@ -1,0 +1,8 @@
+import * as contract from '#contract/search.ts'
+import { route } from '#server/kernel/http.ts'
+import { readRanking, searchSitters } from '#server/search/find-commands.ts'
+
+export const searchRoutes = [
+  route(contract.searchSitters, ({ deps, query, viewer }) => searchSitters(deps, query, viewer)),
+  route(contract.showRanking, ({ deps }) => readRanking(deps)),
+]

@@ -1,0 +1,160 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/kernel/db.ts'
+import type { DayWords } from '#server/search/day-words.ts'
+import type { MarkTerms, SearchRow, SearchSitter } from '#server/search/document.ts'
+
+const offered = sql`coalesce((
+  select json_agg(json_build_object(
+    'service', one.service, 'rates', one.rates, 'accepts', one.accepts,
+    'weekdayCapacity', one.weekday_capacity, 'maxPets', one.max_pets,
+    'noticeHours', one.notice_hours, 'policy', one.policy, 'radiusKm', one.radius_km))
+  from sitter_service one where one.sitter_id = sitter.id and one.active
+), '[]')`
+
+const overridesBetween = (from: string, to: string) => sql`coalesce((
+  select json_agg(json_build_object('on', day.on_date, 'service', day.service, 'capacity', day.capacity))
+  from sitter_day_override day where day.sitter_id = sitter.id and day.on_date between ${from} and ${to}
+), '[]')`
+
+const usesBetween = (from: string, to: string) => sql`coalesce((
+  select json_agg(json_build_object('on', day.on_date, 'kind', day.kind, 'used', day.used))
+  from sitter_day day
+  where day.sitter_id = sitter.id and day.used > 0 and day.kind <> 'home' and day.on_date between ${from} and ${to}
+), '[]')`
+
+const columns = (from: string, to: string) => sql`
+  sitter.id, sitter.status, sitter.headline, sitter.bio, sitter.neighbourhood,
+  sitter.public_lat as lat, sitter.public_lng as lng, sitter.time_zone as "timeZone", sitter.home,
+  sitter.home_ceiling as "homeCeiling", sitter.one_household as "oneHousehold",
+  sitter.visits_while_sitting as "visitsWhileSitting", sitter.instant_book as "instantBooking", sitter.languages, sitter.skills,
+  sitter.experience_years as "experienceYears", sitter.calendar_confirmed_on as "calendarConfirmedOn",
+  sitter.rating_sum as "ratingSum", sitter.rating_count as "ratingCount", sitter.clients,
+  sitter.repeat_clients as "repeatClients", sitter.completed_bookings as "completedBookings",
+  sitter.response_rate as "responseRate", sitter.published_at as "publishedAt",
+  ${offered} as services, ${overridesBetween(from, to)} as overrides, ${usesBetween(from, to)} as uses,
+  array(
+    select distinct pet.species from pet where pet.owner_id = sitter.account_id and pet.archived_at is null
+  ) as residents`
+
+/** Everything the documents of these sitters are made of. */
+export async function findSitters(
+  db: Db,
+  ids: readonly string[],
+  { from, to }: { from: string; to: string },
+): Promise<SearchSitter[]> {
+  const { rows } = await sql<SearchSitter>`
+    select ${columns(from, to)} from sitter where sitter.id = any(${ids}::uuid[])`.execute(db)
+  return rows
+}
+
+export type MarkedSitter = MarkTerms & { timeZone: string }
+
+/** What the bits of some days of one sitter are made of. */
+export async function findMarked(
+  db: Db,
+  id: string,
+  { from, to }: { from: string; to: string },
+): Promise<MarkedSitter | undefined> {
+  const { rows } = await sql<MarkedSitter>`
+    select sitter.time_zone as "timeZone", sitter.home_ceiling as "homeCeiling",
+      sitter.one_household as "oneHousehold", sitter.visits_while_sitting as "visitsWhileSitting",
+      coalesce((
+        select json_agg(json_build_object('service', one.service, 'weekdayCapacity', one.weekday_capacity))
+        from sitter_service one where one.sitter_id = sitter.id and one.active
+      ), '[]') as services,
+      ${overridesBetween(from, to)} as overrides, ${usesBetween(from, to)} as uses
+    from sitter where sitter.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** Ids after the given one, of sitters who may be found or still are in the document. */
+export async function listSitterIds(db: Db, after: string | null, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from (
+      (select id from sitter
+       where status = 'published' and (${after}::uuid is null or id > ${after}::uuid) order by id limit ${limit})
+      union
+      (select sitter_id from sitter_search
+       where service = 0 and (${after}::uuid is null or sitter_id > ${after}::uuid) order by sitter_id limit ${limit})
+    ) known order by id limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+export const deleteRows = (tx: Tx, ids: readonly string[], kept: readonly SearchRow[]) =>
+  sql`
+    delete from sitter_search row
+    where row.sitter_id = any(${ids}::uuid[]) and not exists (
+      select 1 from unnest(
+        ${kept.map(({ sitterId }) => sitterId)}::uuid[], ${kept.map(({ service }) => service)}::smallint[]
+      ) as kept (sitter_id, service)
+      where kept.sitter_id = row.sitter_id and kept.service = row.service
+    )`.execute(tx)
+
+/** Each column with its SQL type, in the order of the table. */
+const written: Record<string, [type: string, of: (row: SearchRow) => unknown]> = {
+  sitter_id: ['uuid', (row) => row.sitterId],
+  service: ['smallint', (row) => row.service],
+  h6: ['bigint', (row) => row.cell],
+  lat: ['real', (row) => row.lat],
+  lng: ['real', (row) => row.lng],
+  rank: ['real', (row) => row.rank],
+  unit_price: ['integer', (row) => row.unitPrice],
+  sizes: ['integer', (row) => row.sizes],
+  min_weight: ['real', (row) => row.minWeight],
+  max_weight: ['real', (row) => row.maxWeight],
+  max_pets: ['smallint', (row) => row.maxPets],
+  notice_hours: ['smallint', (row) => row.noticeHours],
+  traits: ['integer', (row) => row.traits],
+  radius_km: ['real', (row) => row.radiusKm],
+  rating: ['real', (row) => row.rating],
+  repeat_clients: ['integer', (row) => row.repeatClients],
+  published_at: ['timestamptz', (row) => row.publishedAt],
+  ...Object.fromEntries(
+    [0, 1, 2, 3, 4, 5].map((word) => [
+      `w${word}`,
+      ['bigint', (row: SearchRow) => String(row.words[word])] as [string, (row: SearchRow) => unknown],
+    ]),
+  ),
+}
+const names = Object.keys(written)
+
+export async function upsertRows(tx: Tx, rows: readonly SearchRow[]): Promise<void> {
+  if (rows.length === 0) return
+  const arrays = names.map((name) => {
+    const [type, of] = written[name]!
+    return sql`${rows.map(of)}::${sql.raw(type)}[]`
+  })
+  const changed = names.slice(2).map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`)
+  await sql`
+    insert into sitter_search (${sql.join(names.map((name) => sql.ref(name)))})
+    select * from unnest(${sql.join(arrays)})
+    on conflict (sitter_id, service) do update set ${sql.join(changed)}`.execute(tx)
+}
+
+/** Rewrites the bits of the masked days, and no others, in one statement. */
+export async function updateWords(
+  tx: Tx,
+  sitterId: string,
+  mask: DayWords,
+  full: readonly { service: number; words: DayWords }[],
+): Promise<void> {
+  const set = [0, 1, 2, 3, 4, 5].map(
+    (word) =>
+      sql`${sql.ref(`w${word}`)} = (row.${sql.ref(`w${word}`)} & ~${String(mask[word])}::bigint) | day.${sql.ref(`f${word}`)}`,
+  )
+  const arrays = [0, 1, 2, 3, 4, 5].map(
+    (word) => sql`${full.map(({ words }) => String(words[word]))}::bigint[]`,
+  )
+  await sql`
+    update sitter_search row set ${sql.join(set)}
+    from unnest(${full.map(({ service }) => service)}::smallint[], ${sql.join(arrays)})
+      as day (service, f0, f1, f2, f3, f4, f5)
+    where row.sitter_id = ${sitterId} and row.service = day.service`.execute(tx)
+}
+
+/** Puts the rows into the order of the index again; readers wait for a moment. */
+export async function recluster(tx: Tx): Promise<void> {
+  await sql`set local statement_timeout = 0`.execute(tx)
+  await sql`cluster sitter_search`.execute(tx)
+}
+export const analyse = (db: Db) => sql`analyze sitter_search`.execute(db)

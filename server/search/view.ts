@@ -1,0 +1,81 @@
+import { type Service, services } from '#contract/codes.ts'
+import type { PublicPet } from '#contract/pets.ts'
+import type { SitterCard } from '#contract/search.ts'
+import type { Settings } from '#contract/settings.ts'
+import { localOf } from '#server/calendar/day.ts'
+import { rankedOf } from '#server/search/document.ts'
+import type { Offer } from '#server/search/offer.ts'
+import { distanceComponent, scoreOf, staticComponents } from '#server/search/ranking.ts'
+import type { CardRow } from '#server/search/candidates-store.ts'
+import { figuresOf } from '#server/sitters/figures.ts'
+
+type CardTerms = {
+  distanceKm: number | null
+  askedService: Service | undefined
+  settings: Settings
+  at: Date
+}
+
+export function viewCard(
+  row: CardRow,
+  { service, unitPrice, total, units }: Offer,
+  { distanceKm, askedService, settings, at }: CardTerms,
+): SitterCard {
+  const components = {
+    distance: distanceComponent(distanceKm, askedService ?? 'boarding'),
+    ...staticComponents(rankedOf(row), at),
+  }
+  return {
+    ...figuresOf(
+      {
+        rating_sum: row.ratingSum,
+        rating_count: row.ratingCount,
+        clients: row.clients,
+        repeat_clients: row.repeatClients,
+        completed_bookings: row.completedBookings,
+        response_rate: row.responseRate,
+        response_minutes: row.responseMinutes,
+        trusted: row.trusted,
+        published_at: row.publishedAt,
+      },
+      settings,
+      at,
+    ),
+    id: row.id,
+    name: row.name,
+    headline: row.headline,
+    neighbourhood: row.neighbourhood,
+    placeName: row.placeName,
+    country: row.country ?? '',
+    lat: row.lat ?? 0,
+    lng: row.lng ?? 0,
+    distanceKm: distanceKm === null ? null : Math.round(distanceKm * 10) / 10,
+    service: service.service,
+    services: services.filter((code) => row.services.some((one) => one.service === code)),
+    currency: settings.currency,
+    unitPrice,
+    total,
+    units,
+    policy: service.policy,
+    instant: row.instantBooking === 'everyone',
+    home: row.home,
+    photoUrl: null,
+    portrait: row.portrait && viewPortrait(row.portrait, at),
+    why: { score: scoreOf(components, settings.rank.weights), components },
+  }
+}
+
+function viewPortrait(
+  { birthOn, weightGrams, ...pet }: NonNullable<CardRow['portrait']>,
+  at: Date,
+): PublicPet {
+  return {
+    ...pet,
+    ageYears: birthOn === null ? null : yearsBetween(birthOn, localOf(at, 'UTC').on),
+    weightKg: weightGrams === null ? null : weightGrams / 1000,
+  }
+}
+
+/** Whole years; the birthday itself completes one. */
+const yearsBetween = (from: string, to: string): number =>
+  Math.max(0, Number(to.slice(0, 4)) - Number(from.slice(0, 4)) - (to.slice(5) < from.slice(5) ? 1 : 0))

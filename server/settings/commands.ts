@@ -1,0 +1,81 @@
+import { Settings } from '#contract/settings.ts'
+import { stopwatch } from '#server/kernel/clock.ts'
+import { type Db, inTransaction } from '#server/kernel/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import { unknownPaths } from '#server/settings/document.ts'
+import { findLatestSettings, insertSettings, lockSettings } from '#server/settings/store.ts'
+
+/** Version 0 is the defaults, before anybody changed them. */
+export type CurrentSettings = { settings: Settings; version: number }
+
+/** Another process may have changed them, so a cached document is trusted only this long. */
+const trustedMs = 5_000
+
+type Cached = { current: CurrentSettings; generation: number; readAt: number }
+const cache = new WeakMap<Db, Cached>()
+let generation = 0
+
+/** The numbers in force; inside a transaction always those of the database. */
+export async function currentSettings(db: Db): Promise<CurrentSettings> {
+  if (db.isTransaction) return readSettings(db)
+  const cached = cache.get(db)
+  if (cached?.generation === generation && stopwatch() - cached.readAt < trustedMs) return cached.current
+  const entry = { generation, readAt: stopwatch() }
+  const current = await readSettings(db)
+  cache.set(db, { ...entry, current })
+  return current
+}
+
+async function readSettings(db: Db): Promise<CurrentSettings> {
+  const row = await findLatestSettings(db)
+  return { settings: Settings.parse(row?.document ?? {}), version: row?.version ?? 0 }
+}
+
+/** A whole new document, as a new version; what it leaves out gets its default. `basedOn` refuses a lost update. */
+export async function changeSettings(
+  deps: Deps,
+  document: unknown,
+  basedOn?: number,
+): Promise<CurrentSettings> {
+  const settings = parseSettings(document)
+  const changed = await inTransaction(deps.db, async (tx) => {
+    await lockSettings(tx)
+    const { version } = await readSettings(tx)
+    if (basedOn !== undefined && basedOn !== version)
+      throw new Problem('version-stale', {
+        detail: 'Read the settings again and repeat your change.',
+        version,
+      })
+    return insertSettings(tx, settings, deps.now())
+  })
+  generation++
+  return { settings, version: changed.version }
+}
+
+/** Changes what is named and leaves the rest as it is. */
+export async function changeSetting(
+  deps: Deps,
+  change: Partial<Settings>,
+  basedOn: number,
+): Promise<CurrentSettings> {
+  const changed = await inTransaction(deps.db, async (tx) => {
+    await lockSettings(tx)
+    const { settings } = await readSettings(tx)
+    return changeSettings({ ...deps, db: tx }, { ...settings, ...change }, basedOn)
+  })
+  generation++
+  return changed
+}
+
+function parseSettings(document: unknown): Settings {
+  const result = Settings.safeParse(document)
+  const errors = result.success
+    ? unknownPaths(document, result.data).map((path) => ({ path, message: 'This is not a known field' }))
+    : result.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
+  if (result.success && errors.length === 0) return result.data
+  throw new Problem('request-invalid', {
+    detail: 'Correct the settings named in "errors" and send them again.',
+    errors,
+  })
+}

@@ -1,0 +1,22 @@
+import * as contract from '#contract/settings.ts'
+import { calculateFees } from '#server/bookings/fees.ts'
+import { route } from '#server/kernel/http.ts'
+import { changeSetting, currentSettings } from '#server/settings/commands.ts'
+import { viewSettings } from '#server/settings/view.ts'
+
+export const settingRoutes = [
+  route(contract.showSettings, async ({ deps }) =>
+    viewSettings(deps.site, await currentSettings(deps.db), deps.stripe ? 'stripe' : 'manual'),
+  ),
+
+  route(contract.calculateFees, async ({ deps, query: { subtotal, repeat } }) => {
+    const { settings } = await currentSettings(deps.db)
+    const pair = { repeat: repeat === 'true', invited: false }
+    return { currency: settings.currency, subtotal, ...calculateFees(subtotal, pair, settings) }
+  }),
+
+  route(contract.changeSitterReview, async ({ deps, body: { enabled, version } }) => {
+    const changed = await changeSetting(deps, { sitterReview: enabled }, version)
+    return { enabled: changed.settings.sitterReview, version: changed.version }
+  }),
+]

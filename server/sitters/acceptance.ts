@@ -1,0 +1,107 @@
+import type { Species } from '#contract/codes.ts'
+import type { Settings } from '#contract/settings.ts'
+import type { Accepts } from '#contract/sitters.ts'
+import { addMonths } from '#server/calendar/day.ts'
+
+export type AskedPet = {
+  species: Species
+  weightKg: number | null
+  birthOn: string | null
+  neutered: boolean | null
+  /** True when it is given medicine. */
+  medication: boolean
+}
+
+/** The first rule of the sitter that a pet breaks, the values that broke it, and both in words. */
+export type PetRefusal = {
+  rule: 'species' | 'weight' | 'puppy' | 'unneutered' | 'medication'
+  values: Record<string, string | number | null>
+  detail: string
+}
+
+/** Dogs have a bit for each weight band and one for a dog of unknown weight, every other kind has one. */
+const speciesBits: Record<Exclude<Species, 'dog'>, number> = {
+  cat: 1 << 5,
+  rabbit: 1 << 6,
+  bird: 1 << 7,
+  reptile: 1 << 8,
+  fish: 1 << 9,
+  horse: 1 << 10,
+  other: 1 << 11,
+}
+const anyDogBit = 1 << 4
+
+/** Under 7 kg, 7 to 18, more than 18 to 45, more than 45. */
+const bands = [
+  { bit: 1 << 0, above: 0, upTo: 7 },
+  { bit: 1 << 1, above: 7, upTo: 18 },
+  { bit: 1 << 2, above: 18, upTo: 45 },
+  { bit: 1 << 3, above: 45, upTo: Number.POSITIVE_INFINITY },
+] as const
+
+/** The bit a pet needs in the search document; a dog of exactly 7 kg is no longer small. */
+export function sizeBit(species: Species, weightKg: number | null): number {
+  if (species !== 'dog') return speciesBits[species]
+  if (weightKg === null) return anyDogBit
+  const band = weightKg === 7 ? bands[1] : bands.find(({ upTo }) => weightKg <= upTo)
+  return (band ?? bands[3]).bit
+}
+
+/** The bits of all pets a sitter may take; a limit inside a band leaves the rest of it to `refusalFor`. */
+export function acceptedSizeBits({
+  species,
+  minWeightKg,
+  maxWeightKg,
+}: Pick<Accepts, 'species' | 'minWeightKg' | 'maxWeightKg'>): number {
+  const [min, max] = [minWeightKg ?? 0, maxWeightKg ?? Number.POSITIVE_INFINITY]
+  const dogs = bands
+    .filter(({ above, upTo }) => min < upTo && max > above)
+    .reduce<number>((mask, { bit }) => mask | bit, anyDogBit)
+  return species.reduce((mask, kind) => mask | (kind === 'dog' ? dogs : speciesBits[kind]), 0)
+}
+
+/** Whoever passes here also has its bit in `acceptedSizeBits`, so that a search never misses a sitter. */
+export function refusalFor(
+  pet: AskedPet,
+  accepts: Accepts,
+  on: string,
+  settings: Pick<Settings, 'puppyMonths'>,
+): PetRefusal | null {
+  const { species, weightKg, birthOn, neutered } = pet
+  if (!accepts.species.includes(species))
+    return {
+      rule: 'species',
+      values: { species },
+      detail: `This sitter takes ${accepts.species.join(', ')}, no ${species}.`,
+    }
+  const { minWeightKg, maxWeightKg } = accepts
+  if (species === 'dog' && weightKg !== null && !isWeightTaken(weightKg, accepts))
+    return {
+      rule: 'weight',
+      values: { weightKg, minWeightKg, maxWeightKg },
+      detail: `This sitter takes dogs ${weightsInWords(accepts)}, not of ${weightKg} kg.`,
+    }
+  const mayBeYoung = species === 'dog' || species === 'cat'
+  if (!accepts.puppies && mayBeYoung && birthOn !== null && on < addMonths(birthOn, settings.puppyMonths))
+    return {
+      rule: 'puppy',
+      values: { birthOn, on, months: settings.puppyMonths },
+      detail: `This sitter takes no pets younger than ${settings.puppyMonths} months.`,
+    }
+  if (!accepts.unneutered && mayBeYoung && neutered === false)
+    return { rule: 'unneutered', values: { species }, detail: 'This sitter takes neutered pets only.' }
+  if (!accepts.medication && pet.medication)
+    return { rule: 'medication', values: { species }, detail: 'This sitter gives no medicine.' }
+  return null
+}
+
+function isWeightTaken(weightKg: number, accepts: Accepts): boolean {
+  const { minWeightKg, maxWeightKg } = accepts
+  if (weightKg < (minWeightKg ?? 0) || weightKg > (maxWeightKg ?? Number.POSITIVE_INFINITY)) return false
+  return (acceptedSizeBits(accepts) & sizeBit('dog', weightKg)) !== 0
+}
+
+function weightsInWords({ minWeightKg, maxWeightKg }: Accepts): string {
+  if (minWeightKg === null) return `up to ${maxWeightKg} kg`
+  return maxWeightKg === null ? `from ${minWeightKg} kg` : `from ${minWeightKg} to ${maxWeightKg} kg`
+}

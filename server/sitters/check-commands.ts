@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import type { WaitingSitter } from '#contract/sitter-checks.ts'
+import type { Sitter } from '#contract/sitters.ts'
+import { audit } from '#server/identity/session-commands.ts'
+import { readCursor, writeCursor } from '#server/kernel/cursor.ts'
+import { inTransaction } from '#server/kernel/db.ts'
+import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import { queueMail } from '#server/kernel/mail.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import * as checks from '#server/sitters/check-store.ts'
+import { lockSitter, showProfile } from '#server/sitters/commands.ts'
+import { type Decision, decisionMail } from '#server/sitters/mails.ts'
+import * as store from '#server/sitters/store.ts'
+
+const Position = z.tuple([z.iso.datetime(), z.uuid()])
+
+/** The profiles that wait, each as everybody would read it. */
+export async function listWaitingSitters(
+  deps: Deps,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+): Promise<{ items: WaitingSitter[]; nextCursor: string | null }> {
+  const position = cursor === undefined ? undefined : readCursor(cursor, Position)
+  const after = position && { at: new Date(position[0]), id: position[1] }
+  const rows = await checks.listWaiting(deps.db, after, limit + 1)
+  const shown = rows.slice(0, limit)
+  const items: WaitingSitter[] = []
+  for (const row of shown)
+    items.push({ sitter: await showProfile(deps, row, null), submittedAt: row.submitted_at.toISOString() })
+  const last = shown.at(-1)
+  return {
+    items,
+    nextCursor: rows.length > limit && last ? writeCursor([last.submitted_at.toISOString(), last.id]) : null,
+  }
+}
+
+/** A profile that waits; any other is no operator's business here. */
+export async function readWaitingSitter(deps: Deps, sitterId: string): Promise<WaitingSitter> {
+  const row = await store.findSitter(deps.db, sitterId)
+  if (row?.status !== 'in_review' || !row.submitted_at) throw new Problem('sitter-not-found')
+  return { sitter: await showProfile(deps, row, null), submittedAt: row.submitted_at.toISOString() }
+}
+
+export type Check = { sitterId: string; version: number; decision: Decision; ip: string }
+
+/** Publishes a profile that waits, or makes it a draft again; the sitter is told, and who decided is kept. */
+export function decideOnSitter(
+  deps: Deps,
+  viewer: Viewer,
+  { sitterId, version, decision, ip }: Check,
+): Promise<Sitter> {
+  return inTransaction(deps.db, async (tx) => {
+    await lockSitter(tx, sitterId)
+    const row = await store.findSitter(tx, sitterId)
+    if (!row) throw new Problem('sitter-not-found')
+    if (row.status !== 'in_review')
+      throw new Problem('sitter-not-waiting', { detail: 'Read the list of waiting profiles again.' })
+    if (version !== row.version)
+      throw new Problem('version-stale', {
+        detail: 'Look at what the sitter has changed, and decide again.',
+        version: row.version,
+      })
+    const at = deps.now()
+    await store.updateSitter(tx, sitterId, {
+      ...(decision.kind === 'approved'
+        ? { status: 'published', published_at: at }
+        : { status: 'draft', sent_back_at: at, sent_back_reason: decision.reason }),
+      submitted_at: null,
+      version: version + 1,
+      updated_at: at,
+    })
+    await audit(tx, deps, `sitter-${decision.kind}`, viewer.uid, { ip }, { sitterId })
+    await deps.enqueue(tx, 'search.refresh-sitter', { sitterId })
+    const receiver = await checks.findReceiver(tx, row.account_id)
+    if (!receiver.erased_at) await queueMail(deps, tx, decisionMail(receiver, sitterId, decision, deps.site))
+    return showProfile({ ...deps, db: tx }, (await store.findSitter(tx, sitterId))!, null)
+  })
+}

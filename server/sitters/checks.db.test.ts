@@ -1,0 +1,171 @@
+import { expect, test } from 'vitest'
+import type { Endpoint } from '#contract/endpoint.ts'
+import * as checks from '#contract/sitter-checks.ts'
+import * as contract from '#contract/sitters.ts'
+import type { Viewer } from '#server/kernel/deps.ts'
+import { invoke, type Invocation } from '#server/kernel/http.ts'
+import { auditTrail } from '#server/identity/admin-commands.ts'
+import { changeSettings } from '#server/settings/commands.ts'
+import { sitterRoutes } from '#server/sitters/routes.ts'
+import { refusalOf } from '#test/booking-town.ts'
+import { buildAccounts, buildPlaces, now, testDeps } from '#test/build.ts'
+import { eve, lisbon, olga, sam } from '#test/cast.ts'
+import { testDb } from '#test/db.ts'
+
+const operator: Viewer = { ...eve, roles: ['operator'] }
+const reason = 'Please say where the dogs sleep, and leave out your telephone number.'
+const profile: contract.SitterInput = {
+  headline: 'A calm home near the river',
+  placeId: lisbon.id,
+  status: 'published',
+  services: [{ service: 'boarding', rates: { base: 30_00 } }],
+}
+
+/** An instance whose operator looks at new profiles; Sam's waits. */
+async function setup() {
+  const db = await testDb()
+  const deps = testDeps(db)
+  await buildPlaces(db)
+  await buildAccounts(db, olga, sam, eve)
+  await changeSettings(deps, { sitterReview: true })
+  const send = async (
+    endpoint: Endpoint,
+    viewer: Viewer | null,
+    parts: Pick<Invocation, 'params' | 'query' | 'body'> = {},
+  ) => {
+    const route = sitterRoutes.find((one) => one.endpoint === endpoint)!
+    return (await invoke(route, deps, { ip: '192.0.2.7', viewer, ...parts })).body
+  }
+  type Sitter = Promise<contract.Sitter>
+  const publish = (viewer: Viewer) => send(contract.createSitter, viewer, { body: profile }) as Sitter
+  const change = (sitterId: string, body: object = profile) =>
+    send(contract.updateSitter, sam, { params: { sitterId }, body }) as Sitter
+  const show = (viewer: Viewer | null, sitterId: string) =>
+    send(contract.showSitter, viewer, { params: { sitterId } }) as Sitter
+  const list = (query: object = {}, viewer: Viewer | null = operator) =>
+    send(checks.listWaitingSitters, viewer, { query }) as Promise<{
+      items: checks.WaitingSitter[]
+      nextCursor: string | null
+    }>
+  const read = (sitterId: string, viewer: Viewer = operator) =>
+    send(checks.showWaitingSitter, viewer, { params: { sitterId } })
+  const approve = (sitterId: string, version: number, viewer: Viewer | null = operator) =>
+    send(checks.approveSitter, viewer, { params: { sitterId }, body: { version } }) as Sitter
+  const sendBack = (sitterId: string, version: number, viewer: Viewer | null = operator) =>
+    send(checks.sendSitterBack, viewer, { params: { sitterId }, body: { version, reason } }) as Sitter
+  const mails = () => db.selectFrom('mail').selectAll().orderBy('created_at').execute()
+  const sitter = await publish(sam)
+  return { db, deps, send, sitter, publish, change, show, list, read, approve, sendBack, mails }
+}
+
+test('a profile that waits is seen by its sitter and the operators, and by nobody else', async () => {
+  const { sitter, show, list, read } = await setup()
+
+  expect(sitter.status).toBe('in_review')
+  expect(await refusalOf(show(null, sitter.id))).toMatchObject({ code: 'sitter-not-found' })
+  const { items } = await list()
+  expect(items).toMatchObject([
+    { submittedAt: now.toISOString(), sitter: { id: sitter.id, headline: profile.headline } },
+  ])
+  expect(items[0]!.sitter.own).toBeUndefined()
+  expect(await read(sitter.id)).toEqual(items[0])
+})
+
+test('approved, it is published, searched for, and its sitter is told', async () => {
+  const { db, deps, sitter, show, list, read, approve, mails } = await setup()
+
+  expect(await approve(sitter.id, sitter.version)).toMatchObject({ status: 'published' })
+
+  expect(await show(null, sitter.id)).toMatchObject({ status: 'published', version: sitter.version + 1 })
+  expect((await list()).items).toEqual([])
+  expect(await refusalOf(read(sitter.id))).toMatchObject({ code: 'sitter-not-found' })
+  expect(deps.jobs).toContainEqual({ name: 'search.refresh-sitter', payload: { sitterId: sitter.id } })
+  const { published_at } = await db.selectFrom('sitter').select('published_at').executeTakeFirstOrThrow()
+  expect(published_at).toEqual(now)
+  expect(await mails()).toMatchObject([{ recipient: sam.email, kind: 'sitter-approved' }])
+})
+
+test('sent back, it is a draft with the reason, which is mailed and forgotten once it is sent again', async () => {
+  const { deps, sitter, change, show, list, sendBack, mails } = await setup()
+
+  await sendBack(sitter.id, sitter.version)
+
+  const seen = await show(sam, sitter.id)
+  expect(seen).toMatchObject({ status: 'draft', own: { sentBack: { reason, at: now.toISOString() } } })
+  expect((await list()).items).toEqual([])
+  const [mail] = await mails()
+  expect(mail).toMatchObject({ recipient: sam.email, kind: 'sitter-sent-back' })
+  for (const text of [mail!.text_body, mail!.html_body]) {
+    expect(text).toContain('where the dogs sleep')
+    expect(text).toContain(`/account/sitters/${sitter.id}`)
+  }
+
+  const kept = await change(sitter.id, { ...profile, status: 'draft' })
+  expect(kept.own!.sentBack).not.toBeNull()
+  deps.clock.set(new Date('2026-12-02T09:00:00Z'))
+  const again = await change(sitter.id)
+  expect(again).toMatchObject({ status: 'in_review', own: { sentBack: null } })
+  expect((await list()).items).toMatchObject([{ submittedAt: '2026-12-02T09:00:00.000Z' }])
+})
+
+test('who waits longest comes first, and a change does not cost the place in the queue', async () => {
+  const { deps, sitter, publish, change, list } = await setup()
+  deps.clock.set(new Date('2026-12-01T10:00:00Z'))
+  const second = await publish(olga)
+  deps.clock.set(new Date('2026-12-01T11:00:00Z'))
+  await change(sitter.id, { ...profile, headline: 'A calmer home near the river' })
+
+  const first = await list({ limit: '1' })
+  const next = await list({ limit: '1', cursor: first.nextCursor })
+
+  expect(first.items.map((one) => one.sitter.id)).toEqual([sitter.id])
+  expect(next.items.map((one) => one.sitter.id)).toEqual([second.id])
+  expect(next.nextCursor).toBeNull()
+})
+
+test('what changed since it was read, or waits no more, is not decided on', async () => {
+  const { sitter, change, approve, sendBack, mails } = await setup()
+  const changed = await change(sitter.id)
+
+  expect(await refusalOf(approve(sitter.id, sitter.version))).toMatchObject({
+    code: 'version-stale',
+    version: changed.version,
+  })
+  const decided = await Promise.allSettled([
+    approve(sitter.id, changed.version),
+    sendBack(sitter.id, changed.version),
+  ])
+  expect(decided.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect(await refusalOf(approve(sitter.id, changed.version + 1))).toMatchObject({
+    code: 'sitter-not-waiting',
+    status: 422,
+  })
+  expect(await mails()).toHaveLength(1)
+})
+
+test('only operators see the list and decide; who decided is kept', async () => {
+  const { deps, sitter, list, read, approve, sendBack } = await setup()
+
+  for (const call of [
+    list({}, sam),
+    read(sitter.id, sam),
+    approve(sitter.id, sitter.version, sam),
+    sendBack(sitter.id, sitter.version, sam),
+  ])
+    expect(await refusalOf(call)).toMatchObject({ code: 'role-missing', status: 403 })
+  expect(await refusalOf(list({}, null))).toMatchObject({ code: 'token-missing' })
+
+  await sendBack(sitter.id, sitter.version)
+  expect(await auditTrail(deps, { uid: operator.uid, limit: 10 })).toMatchObject([
+    { kind: 'sitter-sent-back', user_id: operator.uid, ip: '192.0.2.7', detail: { sitterId: sitter.id } },
+  ])
+})
+
+test('a profile that was published once is not checked again', async () => {
+  const { sitter, change, approve } = await setup()
+  await approve(sitter.id, sitter.version)
+
+  await change(sitter.id, { ...profile, status: 'paused' })
+
+  expect(await change(sitter.id)).toMatchObject({ status: 'published' })
+})

@@ -1,0 +1,312 @@
+import type { OwnHolidays } from '#contract/calendar.ts'
+import { z } from 'zod'
+import { services } from '#contract/codes.ts'
+import type { Received } from '#contract/endpoint.ts'
+import type * as contract from '#contract/sitters.ts'
+import type { Sitter, SitterDraft, SitterService } from '#contract/sitters.ts'
+import { addHours, localOf } from '#server/calendar/day.ts'
+import { readCursor, writeCursor } from '#server/kernel/cursor.ts'
+import { type Db, inTransaction, type Tx } from '#server/kernel/db.ts'
+import type { Deps, TokenViewer, Viewer } from '#server/kernel/deps.ts'
+import { newId } from '#server/kernel/ids.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import { publicPets } from '#server/pets/commands.ts'
+import { placeById } from '#server/places/commands.ts'
+import { cellsAround } from '#server/search/cells.ts'
+import { currentSettings } from '#server/settings/commands.ts'
+import { locate } from '#server/sitters/location-commands.ts'
+import {
+  displayName,
+  faultsOf,
+  missingFrom,
+  servicesOf,
+  type SitterProfile,
+} from '#server/sitters/profile.ts'
+import * as store from '#server/sitters/store.ts'
+import {
+  viewDraft,
+  viewLateCancellation,
+  viewReview,
+  viewServices,
+  viewSitter,
+} from '#server/sitters/view.ts'
+
+const reviewsOnProfile = 6
+
+/** What a booking must know of its sitter; inactive services are left out. */
+export type BookableSitter = {
+  id: string
+  accountId: string
+  name: string
+  status: Sitter['status']
+  timeZone: string
+  country: string | null
+  subdivision: string | null
+  ownHolidays: OwnHolidays
+  homeCeiling: number
+  oneHousehold: boolean
+  visitsWhileSitting: boolean
+  instantBooking: Sitter['instantBooking']
+  services: SitterService[]
+}
+
+/** Undefined when there is no such sitter; what its status allows is the caller's to decide. */
+export async function sitterForBooking(db: Db, sitterId: string): Promise<BookableSitter | undefined> {
+  const found = await store.findSitterWithServices(db, sitterId)
+  if (!found) return undefined
+  const sitter = bookable(found.row, found.services)
+  return { ...sitter, services: sitter.services.filter(({ active }) => active) }
+}
+
+/** The same for a viewer who may see the sitter; one's own with the services that rest, too. */
+export async function sitterForCalendar(
+  db: Db,
+  sitterId: string,
+  viewer: TokenViewer | null,
+): Promise<{ sitter: BookableSitter; isOwn: boolean }> {
+  const row = await requireVisibleSitter(db, sitterId, viewer)
+  const sitter = bookable(row, await store.findServices(db, row.id))
+  const isOwn = sitter.accountId === viewer?.accountId
+  return { sitter: { ...sitter, services: sitter.services.filter(({ active }) => active || isOwn) }, isOwn }
+}
+
+const bookable = (row: store.SitterRow, services: readonly store.ServiceRow[]): BookableSitter => ({
+  id: row.id,
+  accountId: row.account_id,
+  name: row.name,
+  status: row.status,
+  timeZone: row.time_zone,
+  country: row.country,
+  subdivision: row.subdivision,
+  ownHolidays: row.own_holidays,
+  homeCeiling: row.home_ceiling,
+  oneHousehold: row.one_household,
+  visitsWhileSitting: row.visits_while_sitting,
+  instantBooking: row.instant_book,
+  services: viewServices(services),
+})
+
+/** The first statement of every write to a sitter's bookings or calendar but a request: it serialises them. */
+export async function lockSitter(tx: Tx, sitterId: string): Promise<void> {
+  if (!(await store.lockSitterRow(tx, sitterId))) throw new Problem('sitter-not-found')
+}
+
+/** The first statement of a request, which takes no places yet: requests pass side by side and exclude every other write. */
+export async function shareSitter(tx: Tx, sitterId: string): Promise<void> {
+  if (!(await store.shareSitterRow(tx, sitterId))) throw new Problem('sitter-not-found')
+}
+
+/** Several, in the order of their ids, for a batch. */
+export const lockSitters = (tx: Tx, ids: readonly string[]): Promise<void> => store.lockSitterRows(tx, ids)
+
+/** A sitter this viewer may see, else the same 404 as for none. */
+export async function requireVisibleSitter(
+  db: Db,
+  sitterId: string,
+  viewer: TokenViewer | null,
+): Promise<store.SitterRow> {
+  const row = await store.findVisibleSitter(db, sitterId, viewer?.accountId ?? null)
+  if (!row) throw new Problem('sitter-not-found')
+  return row
+}
+
+export async function readSitter(deps: Deps, sitterId: string, viewer: TokenViewer | null): Promise<Sitter> {
+  return showProfile(deps, await requireVisibleSitter(deps.db, sitterId, viewer), viewer?.accountId ?? null)
+}
+
+export async function readOwnSitter(deps: Deps, accountId: string, viewer: Viewer): Promise<Sitter> {
+  const row = accountId === viewer.accountId && (await store.findSitterOfAccount(deps.db, accountId))
+  if (!row) throw new Problem('sitter-not-found')
+  return showProfile(deps, row, viewer.accountId)
+}
+
+/** The whole profile as this account may read it; null is everybody. */
+export async function showProfile(
+  deps: Deps,
+  row: store.SitterRow,
+  accountId: string | null,
+): Promise<Sitter> {
+  const { db, now } = deps
+  const at = now()
+  const { settings } = await currentSettings(db)
+  const services = viewServices(await store.findServices(db, row.id))
+  const reviews = await store.listReviews(db, row.id, { limit: reviewsOnProfile })
+  const pets = await publicPets(db, row.account_id, at)
+  const shownSince = addHours(at, -settings.record.shownDays * 24)
+  const lateCancellations = await store.listLateCancellations(db, row.id, shownSince)
+  return viewSitter(
+    row,
+    {
+      services,
+      pets,
+      reviews: reviews.map((review) => viewReview(review, row.time_zone)),
+      lateCancellations: lateCancellations.map((one) => viewLateCancellation(one, row.time_zone)),
+    },
+    { settings, at, isOwn: row.account_id === accountId },
+  )
+}
+
+export function createSitter(deps: Deps, viewer: Viewer, profile: SitterProfile): Promise<Sitter> {
+  return inTransaction(deps.db, async (tx) => {
+    const at = deps.now()
+    const id = newId(at)
+    const account = await store.findAccount(tx, viewer.accountId)
+    if (!account) throw new Problem('account-not-found')
+    const { columns, services } = await prepare(tx, deps, id, profile, null)
+    const inserted = await store.insertSitter(tx, {
+      ...columns,
+      id,
+      account_id: viewer.accountId,
+      name: displayName(account.name),
+      calendar_confirmed_on: localOf(at, columns.time_zone).on,
+      created_at: at,
+    })
+    if (!inserted)
+      throw new Problem('sitter-exists', { detail: 'Change it instead of creating another one.' })
+    await store.replaceServices(tx, id, services)
+    await store.deleteDraft(tx, viewer.accountId)
+    await deps.enqueue(tx, 'search.refresh-sitter', { sitterId: id })
+    return readSitter({ ...deps, db: tx }, id, viewer)
+  })
+}
+
+export function changeSitter(
+  deps: Deps,
+  viewer: Viewer,
+  sitterId: string,
+  profile: SitterProfile,
+): Promise<Sitter> {
+  return inTransaction(deps.db, async (tx) => {
+    await lockSitter(tx, sitterId)
+    const row = await store.findSitter(tx, sitterId)
+    if (row?.account_id !== viewer.accountId) throw new Problem('sitter-not-found')
+    if (profile.version !== undefined && profile.version !== row.version)
+      throw new Problem('version-stale', {
+        detail: 'Read the profile again and repeat your change.',
+        version: row.version,
+      })
+    const { columns, services } = await prepare(tx, deps, sitterId, profile, row)
+    await store.updateSitter(tx, sitterId, { ...columns, version: row.version + 1 })
+    await store.replaceServices(tx, sitterId, services)
+    await deps.enqueue(tx, 'search.refresh-sitter', { sitterId })
+    return readSitter({ ...deps, db: tx }, sitterId, viewer)
+  })
+}
+
+/** The columns and services of a profile, or the refusal of one that cannot be kept or published. */
+async function prepare(
+  tx: Tx,
+  deps: Deps,
+  sitterId: string,
+  profile: SitterProfile,
+  before: Pick<store.SitterRow, 'published_at' | 'submitted_at'> | null,
+) {
+  const { settings } = await currentSettings(tx)
+  const faults = faultsOf(profile, settings)
+  if (faults.length > 0)
+    throw new Problem('request-invalid', {
+      detail: 'Correct the fields named in "errors" and send it again.',
+      errors: faults,
+    })
+  const services = servicesOf(profile, settings)
+  const location = await locate(tx, deps, sitterId, profile, settings)
+  const missing = missingFrom({
+    headline: profile.headline,
+    hasPlace: location.place_id !== null,
+    services,
+  })
+  if (profile.status === 'published' && missing.length > 0)
+    throw new Problem('sitter-incomplete', {
+      detail: 'Fill in what is missing, or save it as a draft.',
+      errors: missing.map(({ field, message }) => ({ path: field, message })),
+    })
+  const at = deps.now()
+  const publishedBefore = before?.published_at ?? null
+  const waits = profile.status === 'published' && settings.sitterReview && !publishedBefore
+  const status: Sitter['status'] = waits ? 'in_review' : profile.status
+  const columns = {
+    ...location,
+    status,
+    headline: profile.headline,
+    bio: profile.bio,
+    neighbourhood: profile.neighbourhood || null,
+    home: JSON.stringify(profile.home),
+    home_ceiling: profile.homeCeiling,
+    one_household: profile.oneHousehold,
+    visits_while_sitting: profile.visitsWhileSitting,
+    instant_book: profile.instantBooking,
+    languages: [...new Set(profile.languages)],
+    skills: [...new Set(profile.skills)],
+    experience_years: profile.experienceYears,
+    published_at: publishedBefore ?? (status === 'published' ? at : null),
+    submitted_at: waits ? (before?.submitted_at ?? at) : null,
+    // Sent again, the profile has left the reason behind.
+    ...(profile.status === 'published' ? { sent_back_at: null, sent_back_reason: null } : {}),
+    updated_at: at,
+  }
+  return { columns, services }
+}
+
+export async function listSitterPets(deps: Deps, sitterId: string, viewer: TokenViewer | null) {
+  const row = await requireVisibleSitter(deps.db, sitterId, viewer)
+  return publicPets(deps.db, row.account_id, deps.now())
+}
+
+const ReviewPosition = z.tuple([z.iso.datetime(), z.uuid()])
+
+export async function listSitterReviews(
+  deps: Deps,
+  sitterId: string,
+  viewer: TokenViewer | null,
+  { species, cursor, limit }: Received<typeof contract.listSitterReviews>['query'],
+) {
+  const { id, time_zone } = await requireVisibleSitter(deps.db, sitterId, viewer)
+  const position = cursor === undefined ? undefined : readCursor(cursor, ReviewPosition)
+  const after = position && { at: new Date(position[0]), id: position[1] }
+  const rows = await store.listReviews(deps.db, id, { species, after, limit: limit + 1 })
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    items: shown.map((row) => viewReview(row, time_zone)),
+    nextCursor: rows.length > limit && last ? writeCursor([last.published_at.toISOString(), last.id]) : null,
+  }
+}
+
+export const readDraft = async ({ db }: Deps, { accountId }: Viewer): Promise<SitterDraft> =>
+  viewDraft(await store.findDraft(db, accountId))
+
+export function keepDraft(
+  deps: Deps,
+  { accountId }: Viewer,
+  { step, data, version }: Received<typeof contract.saveSitterDraft>['body'],
+): Promise<SitterDraft> {
+  return inTransaction(deps.db, async (tx) => {
+    const saved = await store.saveDraft(tx, { accountId, step, data, version, savedAt: deps.now() })
+    if (!saved)
+      throw new Problem('version-stale', { detail: 'The draft was saved elsewhere. Read it again.' })
+    return viewDraft(saved)
+  })
+}
+
+const mediansRadiusKm = 25
+const mediansFrom = 3
+
+export async function readMedians({ db }: Deps, placeId: number) {
+  const place = await placeById(db, placeId)
+  if (!place) throw new Problem('place-not-found')
+  const { settings } = await currentSettings(db)
+  const cells = cellsAround(place.lat, place.lng, mediansRadiusKm)
+  const rows = await store.findMedians(db, {
+    lat: place.lat,
+    lng: place.lng,
+    cells,
+    radiusKm: mediansRadiusKm,
+  })
+  return {
+    currency: settings.currency,
+    items: services.map((service, index) => {
+      const { sitters = 0, base = 0 } = rows.find((row) => row.service === index + 1) ?? {}
+      return { service, sitters, base: sitters < mediansFrom ? null : base }
+    }),
+  }
+}

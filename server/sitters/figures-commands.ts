@@ -1,0 +1,67 @@
+import { addDays, addMonths, instantOf, localOf } from '#server/calendar/day.ts'
+import { inTransaction, type Tx } from '#server/kernel/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import { meetsTrust, nextTrust, responseOf, type Stars, type Trust } from '#server/reviews/reputation.ts'
+import { currentSettings } from '#server/settings/commands.ts'
+import { lockSitter } from '#server/sitters/commands.ts'
+import { findSitter, type SitterRow, updateSitter } from '#server/sitters/store.ts'
+import * as figures from '#server/sitters/figures-store.ts'
+
+const contactsRead = 100
+const trustMonths = 6
+const testEveryDays = 28
+
+/** Works out everything that is shown of how a sitter has done, from the bookings and reviews themselves. */
+export function refreshFigures(deps: Deps, sitterId: string): Promise<void> {
+  return inTransaction(deps.db, async (tx) => {
+    await lockSitter(tx, sitterId)
+    const row = await findSitter(tx, sitterId)
+    if (!row) return
+    const at = deps.now()
+    const stars = await figures.findStars(tx, sitterId)
+    const ever = await figures.findCustom(tx, sitterId, null)
+    const contacts = await figures.findContacts(tx, sitterId, contactsRead)
+    const response = responseOf(contacts, at, row.time_zone)
+    await updateSitter(tx, sitterId, {
+      rating_sum: stars.sum,
+      rating_count: stars.count,
+      clients: ever.clients,
+      repeat_clients: ever.repeatClients,
+      completed_bookings: ever.bookings,
+      response_rate: response.rate,
+      response_minutes: response.minutes,
+      ...(await testTrust(tx, row, stars, response.rate, at)),
+    })
+    await deps.enqueue(tx, 'search.refresh-sitter', { sitterId })
+  })
+}
+
+/** The badge is won at once, and lost at the second monthly test that fails. */
+async function testTrust(tx: Tx, row: SitterRow, stars: Stars, responseRate: number | null, at: Date) {
+  const today = localOf(at, row.time_zone).on
+  const { settings } = await currentSettings(tx)
+  const since = instantOf(addMonths(today, -trustMonths), '00:00', row.time_zone)
+  const { clients, repeatClients } = await figures.findCustom(tx, row.id, since)
+  const reliability = await figures.findReliability(tx, row.id, settings.record.sitterCancelDays)
+  const met = meetsTrust({ clients, repeatClients, stars, responseRate, ...reliability })
+  const isDue = row.trust_tested_on === null || row.trust_tested_on <= addDays(today, -testEveryDays)
+  if (!met && !isDue) return {}
+  const before: Trust = { trusted: row.trusted, misses: row.trust_misses }
+  const { trusted, misses } = nextTrust(before, met)
+  return { trusted, trust_misses: misses, trust_tested_on: today }
+}
+
+const batchSize = 500
+
+/** Queues the monthly test of the badge. */
+export async function queueTrustTests(deps: Deps): Promise<void> {
+  const testedBefore = addDays(deps.now().toISOString().slice(0, 10), 1 - testEveryDays)
+  let after: string | null = null
+  do {
+    const ids: string[] = await figures.listUntested(deps.db, { testedBefore, after, limit: batchSize })
+    await inTransaction(deps.db, async (tx) => {
+      for (const sitterId of ids) await deps.enqueue(tx, 'sitters.refresh-figures', { sitterId })
+    })
+    after = ids.length < batchSize ? null : ids.at(-1)!
+  } while (after !== null)
+}

@@ -1,0 +1,198 @@
+import { expect, test } from 'vitest'
+import * as contract from '#contract/sitters.ts'
+import { addHours } from '#server/calendar/day.ts'
+import type { Db } from '#server/kernel/db.ts'
+import { invoke } from '#server/kernel/http.ts'
+import { newId } from '#server/kernel/ids.ts'
+import { queueTrustTests, refreshFigures } from '#server/sitters/figures-commands.ts'
+import { sitterRoutes } from '#server/sitters/routes.ts'
+import { buildPet, openTown, refusalOf } from '#test/booking-town.ts'
+import { buildAccounts, now } from '#test/build.ts'
+
+const person = (index: number) => ({
+  accountId: `0b000000-0000-7000-8000-${String(index).padStart(12, '0')}`,
+  uid: `owner-${index}`,
+  name: `Owner Number${index}`,
+  email: `owner-${index}@example.org`,
+  emailVerified: true,
+  authTime: 0,
+  roles: [],
+})
+
+async function setup() {
+  const town = await openTown()
+  const { db, deps, sitterId } = town
+  const owners = Array.from({ length: 6 }, (_, index) => person(index))
+  await buildAccounts(db, ...owners)
+  const read = async (endpoint: keyof typeof routesOf, query: object = {}) => {
+    const route = sitterRoutes.find((one) => one.endpoint === routesOf[endpoint])!
+    return (await invoke(route, deps, { viewer: null, ip: '127.0.0.1', params: { sitterId }, query })).body
+  }
+  const sitter = async () => {
+    await refreshFigures(deps, sitterId)
+    return (await read('show')) as contract.Sitter
+  }
+  return { ...town, owners, read, sitter }
+}
+const routesOf = { show: contract.showSitter, reviews: contract.listSitterReviews }
+
+type Past = {
+  ownerId: string
+  status?: 'completed' | 'closed' | 'expired' | 'cancelled'
+  daysAgo?: number
+  overall?: number
+  species?: 'dog' | 'cat'
+  answeredAfterHours?: number | null
+  byOwner?: boolean
+  isHidden?: boolean
+  cancelledBySitter?: boolean
+}
+
+/** A booking of one night that is over, with its review. */
+async function buildPast(db: Db, sitterId: string, past: Past): Promise<string> {
+  const { ownerId, status = 'completed', daysAgo = 10, overall, answeredAfterHours = 1 } = past
+  const id = newId(now)
+  const startsAt = addHours(now, -24 * daysAgo)
+  const askedAt = addHours(startsAt, -72)
+  const answeredAt = answeredAfterHours === null ? null : addHours(askedAt, answeredAfterHours)
+  await db
+    .insertInto('booking')
+    .values({
+      id,
+      owner_id: ownerId,
+      sitter_id: sitterId,
+      service: 'boarding',
+      status,
+      start_on: startsAt.toISOString().slice(0, 10),
+      start_time: '09:00',
+      end_on: startsAt.toISOString().slice(0, 10),
+      end_time: '21:00',
+      time_zone: 'Europe/Dublin',
+      starts_at: startsAt,
+      ends_at: addHours(startsAt, 12),
+      quote: '{}',
+      terms: '{}',
+      currency: 'EUR',
+      total: 0,
+      confirmed_at: status === 'expired' ? null : answeredAt,
+      answered_at: answeredAt,
+      cancelled_at: past.cancelledBySitter ? addHours(startsAt, -24) : null,
+      cancelled_by: past.cancelledBySitter ? 'sitter' : null,
+      created_at: askedAt,
+      updated_at: now,
+    })
+    .execute()
+  const pet = await buildPet(db, { accountId: ownerId } as never, {
+    name: 'Pet',
+    species: past.species ?? 'dog',
+  })
+  await db.insertInto('booking_pet').values({ booking_id: id, pet_id: pet }).execute()
+  if (overall === undefined) return id
+  await db
+    .insertInto('review')
+    .values({
+      id: newId(now),
+      booking_id: id,
+      author: past.byOwner === false ? 'sitter' : 'owner',
+      account_id: ownerId,
+      sitter_id: sitterId,
+      overall,
+      ratings: JSON.stringify({ care: overall }),
+      body: `Review of ${daysAgo} days ago.`,
+      published_at: past.isHidden ? null : addHours(startsAt, 24),
+      hidden_until: addHours(startsAt, 24),
+      created_at: addHours(startsAt, 20),
+    })
+    .execute()
+  return id
+}
+
+test('the figures come from completed bookings and published reviews, and nothing else', async () => {
+  const { db, sitterId, owners, sitter, deps } = await setup()
+  const [a, b, c, d] = owners.map(({ accountId }) => accountId)
+  await buildPast(db, sitterId, { ownerId: a!, overall: 5 })
+  await buildPast(db, sitterId, { ownerId: a!, overall: 4, status: 'closed' })
+  await buildPast(db, sitterId, { ownerId: b!, overall: 5, isHidden: true })
+  await buildPast(db, sitterId, { ownerId: c!, overall: 1, byOwner: false })
+  await buildPast(db, sitterId, { ownerId: d!, status: 'expired', answeredAfterHours: null })
+
+  // Two public reviews are too few for an average.
+  expect(await sitter()).toMatchObject({
+    rating: { average: null, count: 2 },
+    clients: 3,
+    repeatClients: 1,
+    responseRate: expect.closeTo(0.8, 5),
+    responseMinutes: 60,
+    badges: [],
+  })
+  expect(deps.jobs.at(-1)).toEqual({ name: 'search.refresh-sitter', payload: { sitterId } })
+
+  await buildPast(db, sitterId, { ownerId: b!, overall: 5 })
+  expect(await sitter()).toMatchObject({ rating: { average: 4.7, count: 3 }, repeatClients: 2 })
+})
+
+test('the badge is won by deeds, lost at the second monthly test that fails, and one late cancellation costs it', async () => {
+  const { db, deps, sitterId, owners, sitter } = await setup()
+  for (const { accountId } of owners) await buildPast(db, sitterId, { ownerId: accountId, overall: 5 })
+  for (const { accountId } of owners.slice(0, 2))
+    await buildPast(db, sitterId, { ownerId: accountId, overall: 5 })
+  expect((await sitter()).badges).toContain('trusted')
+
+  await buildPast(db, sitterId, {
+    ownerId: owners[0]!.accountId,
+    status: 'cancelled',
+    cancelledBySitter: true,
+  })
+  expect((await sitter()).badges).toContain('trusted')
+  deps.clock.set(addHours(now, 24 * 30))
+  expect((await sitter()).badges).toContain('trusted')
+  expect((await sitter()).badges).toContain('trusted')
+  deps.clock.set(addHours(now, 24 * 60))
+  expect((await sitter()).badges).not.toContain('trusted')
+})
+
+test('every month those who hold the badge or could win it are tested', async () => {
+  const { db, deps, sitterId } = await setup()
+  await db.updateTable('sitter').set({ clients: 5, trust_tested_on: '2026-11-01' }).execute()
+  await queueTrustTests(deps)
+  expect(deps.jobs).toEqual([{ name: 'sitters.refresh-figures', payload: { sitterId } }])
+
+  await db.updateTable('sitter').set({ trust_tested_on: '2026-11-20' }).execute()
+  await queueTrustTests(deps)
+  expect(deps.jobs).toHaveLength(1)
+})
+
+test('reviews are listed newest first, by kind of pet, without telling more of the owner than a first name', async () => {
+  const { db, sitterId, owners, read } = await setup()
+  const ids = owners.map(({ accountId }) => accountId)
+  for (const [index, ownerId] of ids.entries())
+    await buildPast(db, sitterId, {
+      ownerId,
+      overall: 4,
+      daysAgo: index + 2,
+      species: index === 3 ? 'cat' : 'dog',
+    })
+  await buildPast(db, sitterId, { ownerId: ids[0]!, overall: 1, isHidden: true })
+  await db.updateTable('account').set({ erased_at: now, name: 'x' }).where('id', '=', ids[1]!).execute()
+
+  type Page = { items: contract.Review[]; nextCursor: string | null }
+  const first = (await read('reviews', { limit: '4' })) as Page
+  const rest = (await read('reviews', { limit: '4', cursor: first.nextCursor })) as Page
+
+  expect([...first.items, ...rest.items].map(({ text }) => text)).toEqual(
+    [2, 3, 4, 5, 6, 7].map((days) => `Review of ${days} days ago.`),
+  )
+  expect(rest.nextCursor).toBeNull()
+  expect(first.items[0]).toMatchObject({
+    by: 'Owner N.',
+    on: '2026-11-30',
+    service: 'boarding',
+    species: ['dog'],
+    ratings: { care: 4 },
+    reply: null,
+  })
+  expect(first.items[1]!.by).toBe('Former member')
+  expect(((await read('reviews', { species: 'cat' })) as Page).items).toHaveLength(1)
+  expect(await refusalOf(read('reviews', { cursor: 'x' }))).toMatchObject({ code: 'cursor-invalid' })
+  expect(((await read('show')) as contract.Sitter).reviews).toHaveLength(6)
+})

@@ -1,0 +1,32 @@
+import type { SitterFigures } from '#contract/sitters.ts'
+import type { Settings } from '#contract/settings.ts'
+import { averageShown } from '#server/reviews/reputation.ts'
+import { isNewcomer } from '#server/search/ranking.ts'
+
+export type StoredFigures = {
+  rating_sum: number
+  rating_count: number
+  clients: number
+  repeat_clients: number
+  completed_bookings: number
+  response_rate: number | null
+  response_minutes: number | null
+  trusted: boolean
+  published_at: Date | null
+}
+
+/** What anybody may read about how a sitter has done so far. */
+export const figuresOf = (row: StoredFigures, settings: Settings, at: Date): SitterFigures => ({
+  rating: {
+    average: averageShown({ sum: row.rating_sum, count: row.rating_count }, settings.review.minShown),
+    count: row.rating_count,
+  },
+  clients: row.clients,
+  repeatClients: row.repeat_clients,
+  responseRate: row.response_rate,
+  responseMinutes: row.response_minutes,
+  badges: [
+    ...(row.trusted ? (['trusted'] as const) : []),
+    ...(isNewcomer(row.published_at, row.completed_bookings, at) ? (['newcomer'] as const) : []),
+  ],
+})

@@ -1,0 +1,56 @@
+import type { Settings } from '#contract/settings.ts'
+import { askForHolidays } from '#server/holidays/commands.ts'
+import type { Tx } from '#server/kernel/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import { nearestPlace, placeById } from '#server/places/commands.ts'
+import { distanceKm } from '#server/search/cells.ts'
+import { blur } from '#server/sitters/position.ts'
+import type { SitterProfile } from '#server/sitters/profile.ts'
+
+/** A position further than this from the chosen town is a mistake. */
+const townRadiusKm = 60
+
+export const nowhere = {
+  place_id: null,
+  lat: null,
+  lng: null,
+  public_lat: null,
+  public_lng: null,
+  country: null,
+  subdivision: null,
+  time_zone: 'UTC',
+}
+
+/** Town, exact and public position, and the zone and country that come with the town. */
+export async function locate(
+  tx: Tx,
+  deps: Deps,
+  sitterId: string,
+  profile: SitterProfile,
+  settings: Settings,
+) {
+  const { placeId, lat, lng } = profile
+  const given = lat === undefined || lng === undefined ? undefined : { lat, lng }
+  if (placeId === undefined && !given) return nowhere
+  const place =
+    placeId === undefined ? await nearestPlace(tx, given!.lat, given!.lng) : await placeById(tx, placeId)
+  if (!place) throw new Problem('place-not-found', { detail: 'Choose the town from the list.' })
+  const exact = given ?? { lat: place.lat, lng: place.lng }
+  if (distanceKm(exact, place) > townRadiusKm)
+    throw new Problem('request-invalid', {
+      detail: 'Correct the fields named in "errors" and send it again.',
+      errors: [{ path: 'lat', message: 'This position is not in the town you chose' }],
+    })
+  const shown = blur(exact.lat, exact.lng, `${deps.site.secret}/${sitterId}`, settings.pinBlurMetres)
+  await askForHolidays(tx, deps, place)
+  return {
+    place_id: place.id,
+    ...exact,
+    public_lat: shown.lat,
+    public_lng: shown.lng,
+    country: place.country,
+    subdivision: place.subdivision,
+    time_zone: place.timeZone,
+  }
+}

@@ -1,0 +1,41 @@
+import { twinsOf } from '#server/bookings/letter.ts'
+import type { OutgoingMail } from '#server/kernel/mail.ts'
+
+/** How an operator decided about a profile; one that is sent back comes with the reason. */
+export type Decision = { kind: 'approved' } | { kind: 'sent-back'; reason: string }
+type Site = { name: string; url: string }
+type Receiver = { name: string; email: string }
+
+/** Tells the sitter what became of the profile that waited. */
+export function decisionMail(
+  { name, email }: Receiver,
+  sitterId: string,
+  decision: Decision,
+  site: Site,
+): OutgoingMail {
+  const isOut = decision.kind === 'approved'
+  const letter = {
+    subject: isOut
+      ? `Your sitter profile on ${site.name} is published`
+      : `Your sitter profile on ${site.name} needs a change`,
+    greeting: `Hello ${name},`,
+    paragraphs: isOut
+      ? [
+          'We have looked at your profile, and owners near you can find it now.',
+          'Keep your calendar up to date, and answer requests within a day: both bring more of them.',
+        ]
+      : [
+          'We have looked at your profile and could not publish it yet. Everything you entered is kept. This is why:',
+        ],
+    facts: [],
+    quoted: isOut ? null : decision.reason,
+    button: {
+      label: isOut ? 'Open your profile' : 'Change your profile',
+      url: `${site.url}/account/sitters/${sitterId}`,
+    },
+    closing: isOut
+      ? 'You can pause it at any time.'
+      : 'Once you have changed it, publish it again, and we look at it again.',
+  }
+  return { to: email, kind: `sitter-${decision.kind}`, ...twinsOf(letter, site) }
+}

@@ -1,0 +1,100 @@
+import { isStay, type Service, services } from '#contract/codes.ts'
+import type { Received } from '#contract/endpoint.ts'
+import type { Settings } from '#contract/settings.ts'
+import type { SitterService, updateSitter } from '#contract/sitters.ts'
+
+/** What a sitter sends, validated, with the contract's defaults. */
+export type SitterProfile = Received<typeof updateSitter>['body']
+export type Fault = { path: string; message: string }
+type ServiceInput = SitterProfile['services'][number]
+
+/** First name and initial: what strangers read. */
+export function displayName(name: string): string {
+  const [first = '', ...rest] = name.trim().split(/\s+/)
+  const [initial] = rest.at(-1) ?? ''
+  return initial === undefined ? first : `${first} ${initial.toLocaleUpperCase('en-GB')}.`
+}
+
+/** The services in the contract's order, with the instance's numbers where the sitter gave none. */
+export function servicesOf(profile: Pick<SitterProfile, 'services'>, settings: Settings): SitterService[] {
+  return services.flatMap((code) =>
+    profile.services.filter(({ service }) => service === code).map((input) => serviceOf(input, settings)),
+  )
+}
+
+function serviceOf(input: ServiceInput, settings: Settings): SitterService {
+  const { service, active, rates, accepts, maxPets, radiusKm } = input
+  const weekdayCapacity = weekdayCapacityOf(input, settings)
+  return {
+    service,
+    active,
+    rates,
+    accepts,
+    capacity: Math.max(...weekdayCapacity),
+    weekdayCapacity,
+    maxPets,
+    noticeHours: input.noticeHours ?? settings.noticeHours[service],
+    policy: isStay(service) ? (input.policy ?? 'moderate') : 'per_unit_24h',
+    radiusKm,
+  }
+}
+
+/** House sitting is one house a night, or none. */
+function weekdayCapacityOf(
+  { service, capacity, weekdayCapacity }: ServiceInput,
+  settings: Settings,
+): number[] {
+  const days = weekdayCapacity ?? Array.from({ length: 7 }, () => capacity ?? settings.capacity[service])
+  return service === 'house_sitting' ? days.map((places) => Math.min(places, 1)) : days
+}
+
+const rateFields = [
+  'base',
+  'catBase',
+  'extraPet',
+  'extraCat',
+  'puppyExtra',
+  'holidayExtra',
+  'minutes60Extra',
+  'bathing',
+  'pickupTrip',
+] as const
+
+/** What the contract's schema cannot know: the instance's own limits, and fields that contradict each other. */
+export function faultsOf(profile: SitterProfile, { rate }: Settings): Fault[] {
+  return profile.services.flatMap(({ service, rates, accepts, policy }, index) => {
+    const faults: Fault[] = []
+    const fault = (field: string, message: string) =>
+      faults.push({ path: `services.${index}.${field}`, message })
+    if (rates.base < rate.min) fault('rates.base', `Ask at least ${inWords(rate.min)}`)
+    for (const field of rateFields)
+      if ((rates[field] ?? 0) > rate.max) fault(`rates.${field}`, `Ask at most ${inWords(rate.max)}`)
+    const { minWeightKg, maxWeightKg } = accepts
+    if (minWeightKg !== null && maxWeightKg !== null && maxWeightKg < minWeightKg)
+      fault('accepts.maxWeightKg', 'The highest weight must not be below the lowest')
+    if (isStay(service) && policy === 'per_unit_24h')
+      fault('policy', 'Choose flexible, moderate or strict for stays')
+    return faults
+  })
+}
+
+const inWords = (amount: number): string => (amount / 100).toFixed(2)
+
+/** What must be there before anybody can find and book the sitter. */
+export function missingFrom(profile: {
+  headline: string
+  hasPlace: boolean
+  services: readonly { service: Service; active: boolean }[]
+}): { field: string; message: string }[] {
+  return [
+    { field: 'headline', message: 'Write a headline', there: profile.headline !== '' },
+    { field: 'placeId', message: 'Choose the town you live in', there: profile.hasPlace },
+    {
+      field: 'services',
+      message: 'Offer at least one service',
+      there: profile.services.some(({ active }) => active),
+    },
+  ]
+    .filter(({ there }) => !there)
+    .map(({ field, message }) => ({ field, message }))
+}

@@ -1,0 +1,48 @@
+import * as checks from '#contract/sitter-checks.ts'
+import * as contract from '#contract/sitters.ts'
+import { route } from '#server/kernel/http.ts'
+import { decideOnSitter, listWaitingSitters, readWaitingSitter } from '#server/sitters/check-commands.ts'
+import * as commands from '#server/sitters/commands.ts'
+
+export const sitterRoutes = [
+  route(contract.createSitter, ({ deps, viewer, body }) => commands.createSitter(deps, viewer, body)),
+
+  route(contract.showSitterByAccount, ({ deps, viewer, params }) =>
+    commands.readOwnSitter(deps, params.accountId, viewer),
+  ),
+
+  route(contract.showSitter, ({ deps, viewer, params }) =>
+    commands.readSitter(deps, params.sitterId, viewer),
+  ),
+
+  route(contract.updateSitter, ({ deps, viewer, params, body }) =>
+    commands.changeSitter(deps, viewer, params.sitterId, body),
+  ),
+
+  route(contract.listSitterPets, async ({ deps, viewer, params }) => ({
+    items: await commands.listSitterPets(deps, params.sitterId, viewer),
+    nextCursor: null,
+  })),
+
+  route(contract.listSitterReviews, ({ deps, viewer, params, query }) =>
+    commands.listSitterReviews(deps, params.sitterId, viewer, query),
+  ),
+
+  route(contract.showSitterDraft, ({ deps, viewer }) => commands.readDraft(deps, viewer)),
+
+  route(contract.saveSitterDraft, ({ deps, viewer, body }) => commands.keepDraft(deps, viewer, body)),
+
+  route(contract.showRateMedians, ({ deps, query }) => commands.readMedians(deps, query.placeId)),
+
+  route(checks.listWaitingSitters, ({ deps, query }) => listWaitingSitters(deps, query)),
+
+  route(checks.showWaitingSitter, ({ deps, params }) => readWaitingSitter(deps, params.sitterId)),
+
+  route(checks.approveSitter, ({ deps, viewer, params, body: { version }, ip }) =>
+    decideOnSitter(deps, viewer, { ...params, version, decision: { kind: 'approved' }, ip }),
+  ),
+
+  route(checks.sendSitterBack, ({ deps, viewer, params, body: { version, reason }, ip }) =>
+    decideOnSitter(deps, viewer, { ...params, version, decision: { kind: 'sent-back', reason }, ip }),
+  ),
+]

@@ -1,0 +1,268 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { Service, Species } from '#contract/codes.ts'
+import type { SitterService } from '#contract/sitters.ts'
+import type { Db, Tx } from '#server/kernel/db.ts'
+import type { DB } from '#server/kernel/schema.ts'
+
+/** A profile with the town it lies in. */
+export const sitterWithPlace = (db: Db) =>
+  db
+    .selectFrom('sitter')
+    .leftJoin('place', 'place.id', 'sitter.place_id')
+    .selectAll('sitter')
+    .select(['place.name as place_name', 'place.region as place_region'])
+
+export type SitterRow = Awaited<ReturnType<ReturnType<typeof sitterWithPlace>['executeTakeFirstOrThrow']>>
+export type ServiceRow = Selectable<DB['sitter_service']>
+
+export const findSitter = (db: Db, id: string): Promise<SitterRow | undefined> =>
+  sitterWithPlace(db).where('sitter.id', '=', id).executeTakeFirst()
+
+export const findSitterOfAccount = (db: Db, accountId: string): Promise<SitterRow | undefined> =>
+  sitterWithPlace(db).where('sitter.account_id', '=', accountId).executeTakeFirst()
+
+/** Only a sitter this viewer may see: published, their own, or one they have booked. */
+export const findVisibleSitter = (
+  db: Db,
+  id: string,
+  accountId: string | null,
+): Promise<SitterRow | undefined> =>
+  sitterWithPlace(db)
+    .where('sitter.id', '=', id)
+    .where((where) =>
+      where.or([
+        where('sitter.status', '=', 'published'),
+        where('sitter.account_id', '=', accountId),
+        where.exists(
+          where
+            .selectFrom('booking')
+            .select('booking.id')
+            .whereRef('booking.sitter_id', '=', 'sitter.id')
+            .where('booking.owner_id', '=', accountId),
+        ),
+      ]),
+    )
+    .executeTakeFirst()
+
+/** Until the transaction ends nobody else books this sitter or changes the profile or the calendar. */
+export const lockSitterRow = (tx: Tx, id: string): Promise<{ id: string } | undefined> =>
+  tx.selectFrom('sitter').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+
+/** Nobody changes the profile or confirms a booking meanwhile, but others may hold it beside this transaction. */
+export const shareSitterRow = (tx: Tx, id: string): Promise<{ id: string } | undefined> =>
+  tx.selectFrom('sitter').select('id').where('id', '=', id).forShare().executeTakeFirst()
+
+export async function lockSitterRows(tx: Tx, ids: readonly string[]): Promise<void> {
+  await sql`select 1 from sitter where id = any(${ids}::uuid[]) order by id for no key update`.execute(tx)
+}
+
+/** A sitter with the services, in one statement: what every booking asks for. */
+export async function findSitterWithServices(
+  db: Db,
+  id: string,
+): Promise<{ row: SitterRow; services: ServiceRow[] } | undefined> {
+  const found = await sitterWithPlace(db)
+    .select(
+      sql<ServiceRow[]>`(
+        select coalesce(json_agg(offered), '[]') from sitter_service offered where offered.sitter_id = sitter.id
+      )`.as('services'),
+    )
+    .where('sitter.id', '=', id)
+    .executeTakeFirst()
+  if (!found) return undefined
+  const { services, ...row } = found
+  return { row, services }
+}
+
+export const findServices = (db: Db, sitterId: string): Promise<ServiceRow[]> =>
+  db.selectFrom('sitter_service').selectAll().where('sitter_id', '=', sitterId).execute()
+
+/** Undefined when the account has a profile already. */
+export const insertSitter = (tx: Tx, sitter: Insertable<DB['sitter']>): Promise<{ id: string } | undefined> =>
+  tx
+    .insertInto('sitter')
+    .values(sitter)
+    .onConflict((conflict) => conflict.column('account_id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+
+/** The row must be locked. */
+export const updateSitter = (tx: Tx, id: string, change: Updateable<DB['sitter']>) =>
+  tx.updateTable('sitter').set(change).where('id', '=', id).execute()
+
+/** The list as given: what is not in it is no longer offered. */
+export async function replaceServices(
+  tx: Tx,
+  sitterId: string,
+  services: readonly SitterService[],
+): Promise<void> {
+  const kept = services.map(({ service }) => service)
+  await tx
+    .deleteFrom('sitter_service')
+    .where('sitter_id', '=', sitterId)
+    .$if(kept.length > 0, (rows) => rows.where('service', 'not in', kept))
+    .execute()
+  if (services.length === 0) return
+  await tx
+    .insertInto('sitter_service')
+    .values(
+      services.map((service) => ({
+        sitter_id: sitterId,
+        service: service.service,
+        active: service.active,
+        rates: JSON.stringify(service.rates),
+        accepts: JSON.stringify(service.accepts),
+        weekday_capacity: service.weekdayCapacity,
+        max_pets: service.maxPets,
+        notice_hours: service.noticeHours,
+        policy: service.policy,
+        radius_km: service.radiusKm,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['sitter_id', 'service']).doUpdateSet(({ ref }) => ({
+        active: ref('excluded.active'),
+        rates: sql`excluded.rates`,
+        accepts: sql`excluded.accepts`,
+        weekday_capacity: ref('excluded.weekday_capacity'),
+        max_pets: ref('excluded.max_pets'),
+        notice_hours: ref('excluded.notice_hours'),
+        policy: ref('excluded.policy'),
+        radius_km: ref('excluded.radius_km'),
+      })),
+    )
+    .execute()
+}
+
+export const findAccount = (db: Db, accountId: string) =>
+  db
+    .selectFrom('account')
+    .select(['name', 'time_zone', 'erased_at'])
+    .where('id', '=', accountId)
+    .executeTakeFirst()
+
+export type ReviewRow = {
+  id: string
+  overall: number
+  ratings: Record<string, number>
+  body: string
+  service: Service
+  species: Species[]
+  author_name: string
+  author_erased: boolean
+  reply: string | null
+  published_at: Date
+}
+export type ReviewPosition = { at: Date; id: string }
+
+/** What owners published about a sitter, the newest first. */
+export async function listReviews(
+  db: Db,
+  sitterId: string,
+  {
+    species,
+    after,
+    limit,
+  }: { species?: Species | undefined; after?: ReviewPosition | undefined; limit: number },
+): Promise<ReviewRow[]> {
+  const { rows } = await sql<ReviewRow>`
+    select review.id, review.overall, review.ratings, review.body, booking.service,
+      account.name as author_name, account.erased_at is not null as author_erased,
+      review.reply, review.published_at,
+      array(
+        select distinct pet.species from booking_pet join pet on pet.id = booking_pet.pet_id
+        where booking_pet.booking_id = booking.id order by 1
+      ) as species
+    from review
+    join booking on booking.id = review.booking_id
+    join account on account.id = review.account_id
+    where review.sitter_id = ${sitterId} and review.published_at is not null and review.author = 'owner'
+      and (${after?.at ?? null}::timestamptz is null
+        or (review.published_at, review.id) < (${after?.at ?? null}::timestamptz, ${after?.id ?? null}::uuid))
+      and (${species ?? null}::text is null or exists (
+        select 1 from booking_pet join pet on pet.id = booking_pet.pet_id
+        where booking_pet.booking_id = booking.id and pet.species = ${species ?? null}
+      ))
+    order by review.published_at desc, review.id desc
+    limit ${limit}`.execute(db)
+  return rows
+}
+
+export type LateCancellationRow = {
+  service: Service
+  cancelled_at: Date
+  starts_at: Date
+  reply: string | null
+}
+
+/** Bookings the sitter called off close to their start, the newest first. */
+export async function listLateCancellations(
+  db: Db,
+  sitterId: string,
+  since: Date,
+): Promise<LateCancellationRow[]> {
+  const { rows } = await sql<LateCancellationRow>`
+    select booking.service, booking.cancelled_at, booking.starts_at, booking.cancel_reply as reply
+    from booking
+    join booking_event event on event.booking_id = booking.id and event.event in ('cancel_by_sitter', 'resolve_no_show')
+    where booking.sitter_id = ${sitterId} and booking.cancelled_by = 'sitter'
+      and booking.cancelled_at >= ${since} and event.payload ->> 'late' = 'true'
+    order by booking.cancelled_at desc`.execute(db)
+  return rows
+}
+
+export const findDraft = (db: Db, accountId: string): Promise<Selectable<DB['sitter_draft']> | undefined> =>
+  db.selectFrom('sitter_draft').selectAll().where('account_id', '=', accountId).executeTakeFirst()
+
+/** Undefined when a `version` is given and the draft has another one by now. */
+export async function saveDraft(
+  tx: Tx,
+  draft: { accountId: string; step: string; data: object; savedAt: Date; version: number | undefined },
+): Promise<Selectable<DB['sitter_draft']> | undefined> {
+  const { accountId, step, savedAt, version } = draft
+  const data = JSON.stringify(draft.data)
+  if (version) {
+    return tx
+      .updateTable('sitter_draft')
+      .set({ step, data, saved_at: savedAt, version: version + 1 })
+      .where('account_id', '=', accountId)
+      .where('version', '=', version)
+      .returningAll()
+      .executeTakeFirst()
+  }
+  return tx
+    .insertInto('sitter_draft')
+    .values({ account_id: accountId, step, data, saved_at: savedAt })
+    .onConflict((conflict) =>
+      version === 0
+        ? conflict.column('account_id').doNothing()
+        : conflict.column('account_id').doUpdateSet({
+            step,
+            data,
+            saved_at: savedAt,
+            version: sql`sitter_draft.version + 1`,
+          }),
+    )
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export const deleteDraft = (tx: Tx, accountId: string) =>
+  tx.deleteFrom('sitter_draft').where('account_id', '=', accountId).execute()
+
+/** Base rates of the published sitters within the cells and the distance; `unit_price` is the base rate. */
+export async function findMedians(
+  db: Db,
+  { lat, lng, cells, radiusKm }: { lat: number; lng: number; cells: readonly string[]; radiusKm: number },
+): Promise<{ service: number; base: number; sitters: number }[]> {
+  const { rows } = await sql<{ service: number; base: number; sitters: number }>`
+    select service, count(*)::int as sitters,
+      percentile_disc(0.5) within group (order by unit_price) as base
+    from sitter_search
+    where service in (1, 2, 3, 4, 5) and h6 = any(${cells}::bigint[])
+      and 6371 * 2 * asin(least(1, sqrt(
+        sin(radians(lat - ${lat}) / 2) ^ 2
+        + cos(radians(${lat})) * cos(radians(lat)) * sin(radians(lng - ${lng}) / 2) ^ 2))) <= ${radiusKm}
+    group by service`.execute(db)
+  return rows
+}

@@ -1,0 +1,129 @@
+import { services } from '#contract/codes.ts'
+import type { PublicPet } from '#contract/pets.ts'
+import type { Settings } from '#contract/settings.ts'
+import type { LateCancellation, Review, Sitter, SitterDraft, SitterService } from '#contract/sitters.ts'
+import { localOf } from '#server/calendar/day.ts'
+import { figuresOf } from '#server/sitters/figures.ts'
+import { displayName, missingFrom } from '#server/sitters/profile.ts'
+import type { LateCancellationRow, ReviewRow, ServiceRow, SitterRow } from '#server/sitters/store.ts'
+
+export const viewServices = (rows: readonly ServiceRow[]): SitterService[] =>
+  services.flatMap((code) => rows.filter(({ service }) => service === code).map(viewService))
+
+const viewService = (row: ServiceRow): SitterService => ({
+  service: row.service,
+  active: row.active,
+  rates: row.rates,
+  accepts: row.accepts,
+  capacity: Math.max(...row.weekday_capacity),
+  weekdayCapacity: row.weekday_capacity,
+  maxPets: row.max_pets,
+  noticeHours: row.notice_hours,
+  policy: row.policy,
+  radiusKm: row.radius_km,
+})
+
+export type SitterParts = {
+  services: readonly SitterService[]
+  reviews: readonly Review[]
+  pets: readonly PublicPet[]
+  lateCancellations: readonly LateCancellation[]
+}
+
+/** Strangers read active services and a blurred position; the sitter reads everything and what is missing. */
+export function viewSitter(
+  row: SitterRow,
+  parts: SitterParts,
+  { settings, at, isOwn }: { settings: Settings; at: Date; isOwn: boolean },
+): Sitter {
+  const sitter: Sitter = {
+    ...figuresOf(row, settings, at),
+    id: row.id,
+    name: row.name,
+    status: row.status,
+    headline: row.headline,
+    bio: row.bio,
+    home: row.home,
+    place: placeOf(row),
+    timeZone: row.time_zone,
+    currency: settings.currency,
+    services: parts.services.filter(({ active }) => active || isOwn),
+    homeCeiling: row.home_ceiling,
+    oneHousehold: row.one_household,
+    visitsWhileSitting: row.visits_while_sitting,
+    instantBooking: row.instant_book,
+    languages: row.languages,
+    skills: row.skills,
+    experienceYears: row.experience_years,
+    photos: [],
+    reviews: [...parts.reviews],
+    pets: [...parts.pets],
+    lateCancellations: [...parts.lateCancellations],
+    calendarConfirmedOn: row.calendar_confirmed_on,
+    memberSinceOn: localOf(row.created_at, row.time_zone).on,
+    version: row.version,
+  }
+  return isOwn ? { ...sitter, own: ownOf(row, parts.services) } : sitter
+}
+
+function placeOf(row: SitterRow): Sitter['place'] {
+  const { place_id, place_name, public_lat, public_lng } = row
+  if (place_id === null || place_name === null || public_lat === null || public_lng === null) return null
+  return {
+    id: place_id,
+    name: place_name,
+    neighbourhood: row.neighbourhood || null,
+    region: row.place_region ?? '',
+    country: row.country ?? '',
+    lat: public_lat,
+    lng: public_lng,
+  }
+}
+
+function ownOf(row: SitterRow, offered: readonly SitterService[]): NonNullable<Sitter['own']> {
+  return {
+    accountId: row.account_id,
+    missing: missingFrom({ headline: row.headline, hasPlace: row.place_id !== null, services: offered }),
+    sentBack:
+      row.sent_back_at === null || row.sent_back_reason === null
+        ? null
+        : { reason: row.sent_back_reason, at: row.sent_back_at.toISOString() },
+    exact: row.lat === null || row.lng === null ? null : { lat: row.lat, lng: row.lng },
+  }
+}
+
+export const viewReview = (row: ReviewRow, timeZone: string): Review => ({
+  id: row.id,
+  overall: row.overall,
+  ratings: row.ratings,
+  text: row.body,
+  service: row.service,
+  species: row.species,
+  by: row.author_erased ? 'Former member' : displayName(row.author_name),
+  reply: row.reply,
+  on: localOf(row.published_at, timeZone).on,
+})
+
+const dayMs = 86_400_000
+
+export const viewLateCancellation = (row: LateCancellationRow, timeZone: string): LateCancellation => {
+  const before = row.starts_at.getTime() - row.cancelled_at.getTime()
+  return {
+    on: localOf(row.cancelled_at, timeZone).on,
+    service: row.service,
+    daysBefore: before < 0 ? null : Math.floor(before / dayMs),
+    reply: row.reply,
+  }
+}
+
+type DraftRow = { step: string; data: unknown; saved_at: Date; version: number }
+
+export const viewDraft = (row: DraftRow | undefined): SitterDraft =>
+  row
+    ? {
+        step: row.step,
+        data: row.data as SitterDraft['data'],
+        savedAt: row.saved_at.toISOString(),
+        version: row.version,
+      }
+    : { step: '', data: {}, savedAt: null, version: 0 }

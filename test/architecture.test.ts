@@ -1,0 +1,205 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+/** Slices from upstream to downstream. */
+const line = [
+  'settings',
+  'identity',
+  'accounts',
+  'places',
+  'holidays',
+  'pets',
+  'sitters',
+  'search',
+  'calendar',
+  'ledger',
+  'payments',
+  'bookings',
+  'reviews',
+  'blog',
+]
+
+type Kind = 'contract' | 'web' | 'kernel' | 'composition' | 'store' | 'compose' | 'routes' | 'rules' | 'free'
+
+/** What a file is, by its name; what is left in a slice is rules: pure, no I/O. The first row that fits decides. */
+const kinds: [pattern: RegExp, kind: Kind][] = [
+  [/\.test\.tsx?$|^(test|e2e|bench|scripts|database)\//, 'free'],
+  [/^contract\//, 'contract'],
+  [/^web\//, 'web'],
+  [/^server\/kernel\//, 'kernel'],
+  [/^server\/[\w-]+\.ts$|^server\/docs\//, 'composition'],
+  // The mechanisms of sign-in: keys, hashes, limits, and the verifier they make up.
+  [
+    /^server\/identity\/(caller|deps|federation|hosted|keyring|limits|password-hash|verifier)\.ts$/,
+    'compose',
+  ],
+  [/^server\/\w+\/([\w-]+-)?store\.ts$/, 'store'],
+  [/^server\/\w+\/([\w-]+-)?(commands|jobs|view|mails|import)\.ts$/, 'compose'],
+  [/^server\/\w+\/([\w-]+-)?(routes|plugin)\.ts$/, 'routes'],
+  [/^server\/\w+\//, 'rules'],
+]
+
+/** Who may import whom. */
+const laws: Record<Exclude<Kind, 'free' | 'composition'>, RegExp> = {
+  contract: /^(zod|#contract\/|\.\/)/,
+  web: /^(react|@react-router\/dev\/routes|sonner|zustand|ofetch|lucide-react|@internationalized\/date|@fontsource|@hotjar|firebase\/|schema-dts|#contract\/|#web\/|\.\/)/,
+  kernel: /^(node:|[@a-z][\w@/.-]*$|#contract\/|#server\/kernel\/)/,
+  store: /^(kysely|#contract\/|#server\/kernel\/(db|schema|cursor)\.ts|#server\/\w+\/[\w-]+\.ts)/,
+  compose:
+    /^(node:crypto|#contract\/|#server\/|kysely|zod|jose|@node-rs\/argon2|rate-limiter-flexible|[a-z])/,
+  routes: /^(fastify|#contract\/|#server\/)/,
+  rules:
+    /^(zod|jose|@internationalized\/date|h3-js|@zxcvbn-ts\/|unified|remark|rehype|node:crypto|#contract\/|#server\/)/,
+}
+
+const kindOf = (file: string): Kind => kinds.find(([pattern]) => pattern.test(file))![1]
+const sliceOf = (path: string) => /^#?server\/(\w+)\/[^/]+$/.exec(path)?.[1]
+const nameOf = (path: string) => path.replace(/^#/, '')
+
+type Import = { target: string; typeOnly: boolean }
+
+function importsOf(file: string): Import[] {
+  const source = readFileSync(file, 'utf8')
+  const found = [
+    ...source.matchAll(/^(?:import|export) (type )?[^'"]*?from '([^']+)'|^import '([^']+)'/gms),
+  ].map(([, type, from, bare]) => ({
+    target: (from ?? bare)!,
+    typeOnly: type !== undefined,
+  }))
+  const dynamic = [...source.matchAll(/\bimport\(\s*'([^']+)'\s*\)/g)].map(([, target]) => ({
+    target: target!,
+    typeOnly: false,
+  }))
+  return [...found, ...dynamic]
+}
+
+const files = globSync('{contract,server,web,test,database,scripts}/**/*.{ts,tsx}').filter(
+  (file) => !/schema\.ts$|\+types/.test(file),
+)
+
+/** The reason why one import breaks a law, or nothing. */
+function offence(file: string, { target, typeOnly }: Import): string | undefined {
+  const kind = kindOf(file)
+  if (kind === 'free') return undefined
+  if (kind === 'web') {
+    if (/^#server\/|^\.\.?\/.*server\//.test(target)) return 'the web never imports the server'
+    if (target.startsWith('#contract/') && !typeOnly && !/\/(codes|problem)\.ts$/.test(target))
+      return 'the browser gets the types of the contract, not zod'
+  }
+  if (kind !== 'composition' && !laws[kind].test(target)) return `${kind} may not import it`
+  if (kind === 'kernel' && target.startsWith('#server/') && !target.startsWith('#server/kernel/'))
+    return 'the kernel knows no slice'
+  const slice = sliceOf(file)
+  const other = sliceOf(target)
+  if (!slice || slice === 'kernel' || slice === 'docs' || !other || other === 'kernel') return undefined
+  const otherKind = kindOf(nameOf(target))
+  if (slice !== other && otherKind === 'store' && !typeOnly) return 'a store belongs to its slice'
+  if (slice !== other && otherKind === 'compose' && !typeOnly) {
+    if (!/\/([\w-]+-)?commands\.ts$/.test(target)) return 'another slice is entered by its commands'
+    if (line.indexOf(other) > line.indexOf(slice))
+      return `${other} is downstream of ${slice}: reach it by a job`
+  }
+  if (
+    kind === 'rules' &&
+    (otherKind === 'store' || otherKind === 'compose' || otherKind === 'routes') &&
+    !typeOnly
+  )
+    return 'rules are pure'
+  if (kind === 'store' && otherKind !== 'rules' && otherKind !== 'store' && !typeOnly)
+    return 'a store knows only rules'
+  return undefined
+}
+
+test('every import obeys the laws of ARCHITECTURE.md', () => {
+  const offences = files.flatMap((file) =>
+    importsOf(file).flatMap((one) => {
+      const reason = offence(file, one)
+      return reason ? [`${file} imports ${one.target}: ${reason}`] : []
+    }),
+  )
+  expect(offences).toEqual([])
+})
+
+test('the laws can be broken: a control for each', () => {
+  const broken: [string, Import][] = [
+    ['web/home/home-page.tsx', { target: '#server/bookings/price.ts', typeOnly: false }],
+    ['web/home/home-page.tsx', { target: '#contract/bookings.ts', typeOnly: false }],
+    ['contract/bookings.ts', { target: 'kysely', typeOnly: false }],
+    ['server/kernel/http.ts', { target: '#server/bookings/commands.ts', typeOnly: false }],
+    ['server/bookings/price.ts', { target: '#server/bookings/store.ts', typeOnly: false }],
+    ['server/bookings/commands.ts', { target: '#server/sitters/store.ts', typeOnly: false }],
+    ['server/sitters/commands.ts', { target: '#server/bookings/commands.ts', typeOnly: false }],
+    ['server/bookings/commands.ts', { target: '#server/sitters/view.ts', typeOnly: false }],
+  ]
+  expect(broken.filter(([file, one]) => !offence(file, one))).toEqual([])
+})
+
+/** The words of a file that stand outside comments and strings. */
+const codeOf = (file: string) =>
+  readFileSync(file, 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/g, '')
+
+test('time comes from the clock that is handed in', () => {
+  const clocks = /^server\/kernel\/clock\.ts$/
+  const offences = files
+    .filter((file) => file.startsWith('server/') && !clocks.test(file) && kindOf(file) !== 'free')
+    .filter((file) => /\bDate\.now\(|\bnew Date\(\s*\)|\bMath\.random\(/.test(codeOf(file)))
+  expect(offences).toEqual([])
+  const sql = files
+    .filter((file) => /^server\/.*store\.ts$/.test(file))
+    .filter((file) =>
+      /\bnow\(\)|current_(date|timestamp)/i.test(readFileSync(file, 'utf8').replaceAll(/\.now\(\)/g, '')),
+    )
+  expect(sql).toEqual([])
+})
+
+test('only the configuration reads the environment', () => {
+  const readers = files.filter(
+    (file) =>
+      /^(server|web|contract)\//.test(file) && kindOf(file) !== 'free' && /process\.env/.test(codeOf(file)),
+  )
+  expect(readers).toEqual([])
+})
+
+test('only the stores speak SQL', () => {
+  const speakers = files
+    .filter(
+      (file) =>
+        /^server\/\w+\//.test(file) &&
+        !file.startsWith('server/kernel/') &&
+        kindOf(file) !== 'free' &&
+        kindOf(file) !== 'store',
+    )
+    .filter((file) =>
+      /\.(selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql`|\bsql</.test(readFileSync(file, 'utf8')),
+    )
+  expect(speakers).toEqual([])
+})
+
+test('only formatters speak Intl, and the identity file alone touches the client library’s insides', () => {
+  const intl = files.filter(
+    (file) =>
+      file.startsWith('web/') &&
+      kindOf(file) !== 'free' &&
+      /\bIntl\./.test(codeOf(file)) &&
+      !/^web\/(format\.ts|clock\.ts|ui\/)/.test(file),
+  )
+  expect(intl).toEqual([])
+  const config = files.filter(
+    (file) =>
+      file.startsWith('web/') &&
+      /assign\(\s*auth\.config|\bauth\.config\.\w+\s*=[^=]/.test(codeOf(file)) &&
+      file !== 'web/identity/create-auth.ts',
+  )
+  expect(config).toEqual([])
+})
+
+test('files stay readable: at most 350 lines', () => {
+  const long = files
+    .filter((file) => !/\.test\.tsx?$/.test(file))
+    .filter(
+      (file) =>
+        readFileSync(file, 'utf8').split('\n').length > 350 &&
+        !/schema\.ts$|common-passwords|other-names/.test(file),
+    )
+  expect(long).toEqual([])
+})

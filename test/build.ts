@@ -1,0 +1,82 @@
+import { settableClock } from '#server/kernel/clock.ts'
+import type { Db } from '#server/kernel/db.ts'
+import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import type { Jobs } from '#server/kernel/jobs.ts'
+import { createLog } from '#server/kernel/log.ts'
+import { dublin, lisbon } from '#test/cast.ts'
+
+/** The moment at which tests begin: a Tuesday. */
+export const now = new Date('2026-12-01T09:00:00Z')
+
+export type QueuedJob = { [N in keyof Jobs]: { name: N; payload: Jobs[N] } }[keyof Jobs]
+
+/** Real commands over a real database; time stands at `now`, and queued jobs are listed instead of run. */
+export function testDeps(db: Db): Deps & { clock: ReturnType<typeof settableClock>; jobs: QueuedJob[] } {
+  const clock = settableClock(now)
+  const jobs: QueuedJob[] = []
+  return {
+    db,
+    now: clock,
+    clock,
+    jobs,
+    log: createLog('silent'),
+    enqueue: async (_tx, name, payload) => {
+      jobs.push({ name, payload } as QueuedJob)
+    },
+    site: {
+      name: 'Sitwell',
+      url: 'http://localhost:3000',
+      description: 'Find and book pet sitters',
+      operator: {
+        name: 'Test Operator',
+        address: '1 Test Street',
+        email: 'operator@example.org',
+        country: 'PT',
+      },
+      secret: 'a secret of the tests',
+      mailConfigured: false,
+    },
+  }
+}
+
+/** Accounts of the cast, as sign-up leaves them. */
+export async function buildAccounts(
+  db: Db,
+  ...people: (Viewer & { name: string; email: string })[]
+): Promise<void> {
+  await db
+    .insertInto('account')
+    .values(
+      people.map(({ accountId, uid, name, email }) => ({
+        id: accountId,
+        external_id: uid,
+        name,
+        email,
+        created_at: now,
+        updated_at: now,
+      })),
+    )
+    .execute()
+}
+
+/** The towns of the cast. */
+export async function buildPlaces(db: Db): Promise<void> {
+  await db
+    .insertInto('place')
+    .values(
+      [lisbon, dublin].map(({ id, name, country, timeZone, lat, lng }) => ({
+        id,
+        name,
+        region: '',
+        country,
+        country_name: country === 'PT' ? 'Portugal' : 'Ireland',
+        subdivision: null,
+        lat,
+        lng,
+        time_zone: timeZone,
+        population: 500_000,
+        search_full: name.toLowerCase(),
+      })),
+    )
+    .execute()
+}

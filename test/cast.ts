@@ -1,0 +1,32 @@
+import type { Viewer } from '#server/kernel/deps.ts'
+
+const person = (number: number, name: string): Viewer & { name: string; email: string } => ({
+  name,
+  uid: `uid-${name.toLowerCase()}`,
+  email: `${name.toLowerCase()}@example.org`,
+  emailVerified: true,
+  authTime: 1_780_000_000,
+  accountId: `0a000000-0000-7000-8000-00000000000${number}`,
+  roles: [],
+})
+
+/** The same people and pets play in every test, so that a failing test reads like a story. */
+export const olga = person(1, 'Olga') // owns Rex
+export const sam = person(2, 'Sam') // sits
+export const eve = person(3, 'Eve') // has nothing to do with it
+export const lisbon = {
+  id: 2267057,
+  name: 'Lisbon',
+  country: 'PT',
+  timeZone: 'Europe/Lisbon',
+  lat: 38.72263,
+  lng: -9.13933,
+}
+export const dublin = {
+  id: 2964574,
+  name: 'Dublin',
+  country: 'IE',
+  timeZone: 'Europe/Dublin',
+  lat: 53.33306,
+  lng: -6.24889,
+}

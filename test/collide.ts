@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import { vi } from 'vitest'
+import type { Db } from '#server/kernel/db.ts'
+
+/** Holds every row of a table until all calls wait for it, then lets go: what could overlap, does. */
+export async function collide<T>(db: Db, table: string, calls: (() => Promise<T>)[]): Promise<T[]> {
+  let running: Promise<T>[] = []
+  await db.transaction().execute(async (tx) => {
+    await sql`select 1 from ${sql.table(table)} for update`.execute(tx)
+    running = calls.map((call) => call())
+    await vi.waitUntil(
+      async () => {
+        const { rows } = await sql<{ waiting: number }>`
+          select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+          db,
+        )
+        return rows[0]!.waiting === calls.length
+      },
+      { timeout: 10_000, interval: 20 },
+    )
+  })
+  return Promise.all(running)
+}

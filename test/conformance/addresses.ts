@@ -1,0 +1,55 @@
+import type { IncomingMessage } from 'node:http'
+
+/** Older names of the calls, which some suites and old clients still use. */
+const olderNames: Record<string, string> = {
+  createAuthUri: 'createAuthUri',
+  deleteAccount: 'delete',
+  emailLinkSignin: 'signInWithEmailLink',
+  getAccountInfo: 'lookup',
+  getOobConfirmationCode: 'sendOobCode',
+  resetPassword: 'resetPassword',
+  setAccountInfo: 'update',
+  signupNewUser: 'signUp',
+  verifyAssertion: 'signInWithIdp',
+  verifyCustomToken: 'signInWithCustomToken',
+  verifyPassword: 'signInWithPassword',
+}
+
+type Leads = (...parts: string[]) => string
+const call = (name: string | undefined) => `/conformance/calls/${name}`
+
+/** The addresses of the official hosts, and where they lead here; what is not named leads to the service itself. */
+const addresses: [pattern: RegExp, leads: Leads][] = [
+  [/^\/v1\/accounts:(\w+)$/, (name) => call(name)],
+  [/^\/v1\/projects\/[^/]+\/accounts$/, () => '/conformance/owned/signUp'],
+  [/^\/v1\/projects\/[^/]+\/accounts:(\w+)$/, (name) => `/conformance/owned/${name}`],
+  [/^\/v1\/projects\/[^/:]+:(createSessionCookie)$/, (name) => `/conformance/owned/${name}`],
+  [/^\/v2\/projects\/[^/]+\/config$/, () => '/conformance/config'],
+  [/^\/v1\/token$/, () => call('token')],
+]
+
+/** As a service account has it: the emulator takes its own word, and anything shaped like a production token. */
+export const isOwner = (authorization: string | undefined) =>
+  /^bearer (owner|ya29\..+)$/i.test(authorization ?? '')
+
+export const hasKey = (request: { url?: string | undefined; headers: IncomingMessage['headers'] }) =>
+  Boolean(
+    new URL(request.url ?? '/', 'http://localhost').searchParams.get('key') ||
+    request.headers['x-goog-api-key'],
+  )
+
+/** Any key will do, and any page may ask. */
+export function rewriteUrl(request: IncomingMessage, apiKey: string): string {
+  const url = new URL(request.url ?? '/', 'http://localhost')
+  delete request.headers['sec-fetch-site']
+  const older = /^\/www\.googleapis\.com\/identitytoolkit\/v3\/relyingparty\/(\w+)$/.exec(url.pathname)?.[1]
+  if (older) return call(olderNames[older] ?? older) + url.search
+  const path = /^\/(?:identitytoolkit|securetoken)\.googleapis\.com(\/.*)$/.exec(url.pathname)?.[1]
+  if (path === undefined) return request.url ?? '/'
+  if (hasKey(request)) url.searchParams.set('key', apiKey)
+  for (const [pattern, leads] of addresses) {
+    const found = pattern.exec(path)
+    if (found) return leads(...found.slice(1)) + url.search
+  }
+  return `/identity${path}${url.search}`
+}

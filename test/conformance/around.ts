@@ -1,0 +1,139 @@
+import { canonicalEmail } from '#server/identity/email.ts'
+import { hashSecret } from '#server/identity/secret.ts'
+import { admit, readIdToken } from '#server/identity/session-commands.ts'
+import * as store from '#server/identity/store.ts'
+import type { UserRow } from '#server/identity/store.ts'
+import { inTransaction } from '#server/kernel/db.ts'
+import { signInWithIdp } from '#test/conformance/around-idp.ts'
+import type { Answer, Around, Body, Entry } from '#test/conformance/entry.ts'
+import { linkGiven, refuseTaken, viewChanged } from '#test/conformance/owner.ts'
+import { Refusal } from '#test/conformance/refusal.ts'
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+const signUp: Around = async (_entry, body, next) => {
+  if (body['localId'] !== undefined) throw new Refusal('UNEXPECTED_PARAMETER : User ID')
+  return next(body)
+}
+
+/** A new address keeps the sessions, a photo may be any text, and a provider is linked by a mere word. */
+const update: Around = async (entry, body, next) => {
+  const { photoUrl, linkProviderUserInfo: link, idToken } = body
+  if (idToken !== undefined && link !== undefined) return linkAsTold(entry, textOf(idToken), link)
+  const isOdd = typeof photoUrl === 'string' && photoUrl !== '' && !/^https?:/.test(photoUrl)
+  const keepsSessions = body['email'] !== undefined && !body['password'] && body['validSince'] === undefined
+  const before = keepsSessions || isOdd ? await personOf(entry, textOf(idToken)) : undefined
+  const answer = await next(isOdd ? { ...body, photoUrl: undefined } : body)
+  if (answer.status === 200 && answer.body['newEmail'] !== undefined)
+    await forgetWayBack(entry, textOf(answer.body['localId']))
+  if (answer.status !== 200 || !before) return answer
+  if (keepsSessions) await restoreSessions(entry, before)
+  if (!isOdd) return answer
+  await inTransaction(entry.db, (tx) => store.changeUser(tx, before.id, { photo_url: photoUrl }))
+  return { ...answer, body: { ...answer.body, photoUrl } }
+}
+
+/** The emulator offers none after a change that was proved. */
+const forgetWayBack = ({ db, now }: Entry, uid: string) =>
+  inTransaction(db, (tx) => store.voidCodesOf(tx, uid, ['RECOVER_EMAIL'], now()))
+
+async function personOf({ db, keyring }: Entry, idToken: string): Promise<UserRow | undefined> {
+  const checked = await keyring.check(idToken)
+  return 'claims' in checked ? store.findUser(db, checked.claims.uid) : undefined
+}
+
+async function restoreSessions({ db }: Entry, { id, valid_since: validSince }: UserRow): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await store.changeUser(tx, id, { valid_since: validSince })
+    await tx
+      .updateTable('identity.sessions')
+      .set({ revoked_at: null, reason: null })
+      .where('user_id', '=', id)
+      .where('reason', '=', 'credentials changed')
+      .execute()
+  })
+}
+
+async function linkAsTold(entry: Entry, idToken: string, link: unknown): Promise<Answer> {
+  const claims = await readIdToken(entry, idToken)
+  const user = await inTransaction(entry.db, async (tx) => {
+    const person = admit(await store.lockUser(tx, claims.uid), claims)
+    await linkGiven(tx, entry, person.id, link)
+    return person
+  }).catch(refuseTaken)
+  const kind = 'identitytoolkit#SetAccountInfoResponse'
+  return { status: 200, body: { kind, ...(await viewChanged(entry, user)) } }
+}
+
+/** A link leaves the password of an address that nobody had proved, and replaces the address of who is signed in. */
+const signInWithEmailLink: Around = async (entry, body, next) => {
+  const code = await store.findCode(entry.db, hashSecret(textOf(body['oobCode'])))
+  const isGood =
+    code?.type === 'EMAIL_SIGNIN' && !code.used_at && code.email === canonicalEmail(textOf(body['email']))
+  if (!isGood) return next(body)
+  const linking = body['idToken'] === undefined ? undefined : await personOf(entry, textOf(body['idToken']))
+  const known = await store.findUserByEmail(entry.db, code.email)
+  await inTransaction(entry.db, async (tx) => {
+    if (known && !linking) await store.changeUser(tx, known.id, { email_verified: true })
+    if (!known && linking && !linking.disabled)
+      await store.changeUser(tx, linking.id, { email: null, email_canonical: null })
+  })
+  return next(body)
+}
+
+/** Where addresses may repeat, providers do not belong to one of them. */
+const createAuthUri: Around = async ({ settings }, body, next) => {
+  const { status, body: given } = await next(body)
+  if (!settings.signIn.allowDuplicateEmails || given['registered'] === undefined)
+    return { status, body: given }
+  const own = (value: unknown) =>
+    (value as string[]).filter((name) => name === 'password' || name === 'emailLink')
+  const { allProviders, signinMethods } = given
+  return {
+    status,
+    body: { ...given, allProviders: own(allProviders), signinMethods: own(signinMethods) },
+  }
+}
+
+/** The emulator's number of every project. */
+const projectNumber = '12345'
+
+const token: Around = async ({ db }, body, next) => {
+  const given = textOf(body['refresh_token'] ?? body['refreshToken'])
+  const isKnown = given === '' || (await store.findRefreshToken(db, hashSecret(given))) !== undefined
+  if (!isKnown && /refresh_token/.test(textOf(body['grant_type'] ?? body['grantType'])))
+    throw new Refusal('INVALID_REFRESH_TOKEN')
+  const answer = await next(body)
+  return answer.status === 200 ? { ...answer, body: { ...answer.body, project_id: projectNumber } } : answer
+}
+
+export const arounds: Partial<Record<string, Around>> = {
+  signUp,
+  update,
+  signInWithEmailLink,
+  signInWithIdp,
+  createAuthUri,
+  token,
+}
+
+/** Addresses count in small letters, and kinds of codes may be the numbers of older protocols. */
+export function plain(body: Body): Body {
+  const lower = (name: string) =>
+    typeof body[name] === 'string' ? { [name]: body[name].trim().toLowerCase() } : {}
+  const { requestType } = body
+  return {
+    ...body,
+    ...lower('email'),
+    ...lower('newEmail'),
+    ...lower('identifier'),
+    ...(typeof requestType === 'number' ? { requestType: requestTypes[requestType] } : {}),
+  }
+}
+
+const requestTypes: Partial<Record<number, string>> = {
+  1: 'PASSWORD_RESET',
+  4: 'VERIFY_EMAIL',
+  5: 'RECOVER_EMAIL',
+  6: 'EMAIL_SIGNIN',
+  7: 'VERIFY_AND_CHANGE_EMAIL',
+}

@@ -1,0 +1,13 @@
+import type { Caller } from '#server/identity/deps.ts'
+import { seconds } from '#server/identity/id-token.ts'
+
+/** Where the entry's own calls come from. */
+export const caller: Caller = {
+  ip: '127.0.0.1',
+  net: '127.0.0.1',
+  userAgent: '',
+  device: null,
+  bindTo: null,
+}
+
+export const wholeSecond = (at: Date) => new Date(seconds(at) * 1000)

@@ -1,0 +1,99 @@
+import type { FastifyInstance } from 'fastify'
+import { decodeJwt, decodeProtectedHeader } from 'jose'
+import { conformanceApp } from '#test/conformance/app.ts'
+import { createTestDb } from '#test/db.ts'
+
+export type Body = Record<string, unknown>
+export type Answer = { status: number; body: Body; error: string | undefined }
+export type Person = { localId: string; idToken: string; refreshToken: string }
+
+export const [email, password] = ['olga@example.com', 'password']
+export const owner = { authorization: 'Bearer owner' }
+
+export let app: FastifyInstance
+
+/** Opens the entry over a database of its own; the caller closes it. */
+export async function openEntry(): Promise<() => Promise<void>> {
+  const created = await createTestDb()
+  app = await conformanceApp({ db: created.db, origin: 'http://127.0.0.1:9099', projectId: 'example' })
+  return async () => {
+    await app.close()
+    await created.drop()
+  }
+}
+export const reset = () => send('POST', '/emulator/v1/reset')
+
+export async function send(
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  url: string,
+  payload?: Body | string,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const response = await app.inject({
+    method,
+    url,
+    headers,
+    ...(payload === undefined ? {} : { payload }),
+  })
+  const body = response.headers['content-type']?.includes('json') ? response.json<Body>() : {}
+  const message = (body['error'] as { message?: string } | undefined)?.message
+  return { status: response.statusCode, body, error: message?.split(' : ')[0] }
+}
+
+export const call = (name: string, body: Body, headers?: Record<string, string>) =>
+  send('POST', `/identitytoolkit.googleapis.com/v1/accounts:${name}?key=any`, body, headers)
+export const token = (body: Record<string, string>, headers: Record<string, string> = {}) =>
+  send('POST', '/securetoken.googleapis.com/v1/token?key=any', new URLSearchParams(body).toString(), {
+    'content-type': 'application/x-www-form-urlencoded',
+    ...headers,
+  })
+export const signUp = async (to = email, headers?: Record<string, string>) =>
+  (await call('signUp', { email: to, password, returnSecureToken: true }, headers)).body as Person
+export const asOwner = (name: string, body: Body) => call(name, body, owner)
+export const codes = async () =>
+  (await send('GET', '/emulator/v1/projects/example/oobCodes')).body['oobCodes'] as Record<string, string>[]
+export const codeFor = async (requestType: string, body: Body) => {
+  await call('sendOobCode', { requestType, ...body })
+  return (await codes()).at(-1)!['oobCode']!
+}
+export const idp = (claims: Body | string, rest: Body = {}, providerId = 'google.com') =>
+  call('signInWithIdp', {
+    requestUri: 'http://localhost',
+    postBody: `&providerId=${providerId}&id_token=${encodeURIComponent(typeof claims === 'string' ? claims : JSON.stringify(claims))}`,
+    returnSecureToken: true,
+    returnIdpCredential: true,
+    ...rest,
+  })
+/** The body's ID token, read, in the place of the body. */
+export const claimsOf = async (answer: Promise<Answer>): Promise<Answer> => {
+  const given = await answer
+  const idToken = String(given.body['idToken'] ?? given.body['id_token'])
+  return { ...given, body: { ...decodeProtectedHeader(idToken), ...decodeJwt(idToken) } }
+}
+/** The first person of a look-up, in the place of the body. */
+export const personOf = async (answer: Promise<Answer>): Promise<Answer> => {
+  const given = await answer
+  return { ...given, body: (given.body['users'] as Body[] | undefined)?.[0] ?? {} }
+}
+export const lookup = (idToken: unknown, headers?: Record<string, string>) =>
+  personOf(call('lookup', { idToken }, headers))
+export const methods = (identifier: string) =>
+  call('createAuthUri', { identifier, continueUri: 'http://example.com/' })
+export const anonymous = async () => (await call('signUp', { returnSecureToken: true })).body as Person
+export const linkFor = async (to: string) =>
+  (await asOwner('sendOobCode', { requestType: 'EMAIL_SIGNIN', email: to, returnOobLink: true })).body[
+    'oobCode'
+  ] as string
+export const throughLink = async (to: string, rest: Body = {}) =>
+  call('signInWithEmailLink', { email: to, oobCode: await linkFor(to), ...rest })
+export const protect = () =>
+  send(
+    'PATCH',
+    '/identitytoolkit.googleapis.com/v2/projects/example/config?updateMask=emailPrivacyConfig',
+    { emailPrivacyConfig: { enableImprovedEmailPrivacy: true } },
+    owner,
+  )
+export const letAddressesRepeat = () =>
+  send('PATCH', '/emulator/v1/projects/example/config', { signIn: { allowDuplicateEmails: true } }, owner)
+export const at = (milliseconds: number) => ({ 'x-test-now-ms': String(milliseconds) })
+export const gina = { sub: 'g-1', email: 'gina@example.com', email_verified: true, name: 'Gina' }

@@ -1,0 +1,15 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { FastifyRequest } from 'fastify'
+import { type Clock, systemClock } from '#server/kernel/clock.ts'
+
+const moments = new AsyncLocalStorage<Date>()
+
+/** The moment that a request names, which is the moment for all that is done on its behalf. */
+export const requestClock: Clock = () => moments.getStore() ?? systemClock()
+
+export function runAtItsMoment({ headers }: FastifyRequest, work: () => void): void {
+  const named = headers['x-test-now-ms']
+  const milliseconds = Number(named)
+  if (typeof named !== 'string' || !Number.isFinite(milliseconds)) return work()
+  moments.run(new Date(milliseconds), work)
+}

@@ -1,0 +1,64 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { IdentityError } from '#server/identity/error.ts'
+import { hasKey, isOwner } from '#test/conformance/addresses.ts'
+import { arounds, plain } from '#test/conformance/around.ts'
+import { signInWithCustomToken } from '#test/conformance/custom-token.ts'
+import type { Answer, Body, Call, Entry } from '#test/conformance/entry.ts'
+import { newestLink } from '#test/conformance/owner-codes.ts'
+import { ownerCalls } from '#test/conformance/owner.ts'
+import { answerErrors, Refusal } from '#test/conformance/refusal.ts'
+
+const openCalls: Record<string, Call> = { signInWithCustomToken }
+
+/** Calls that a service account makes with one's token too; with one's token or a code the others are one's own. */
+const alwaysOwned = new Set(['delete', 'createSessionCookie'])
+const isOwned = (name: string, body: Body) =>
+  Object.hasOwn(ownerCalls, name) &&
+  (alwaysOwned.has(name) || (body['idToken'] === undefined && body['oobCode'] === undefined))
+
+/** Each call goes to the owner's own, or to the service with what is looser around it. */
+export function mountCalls(scope: FastifyInstance, entry: Entry, apiKey: string): void {
+  answerErrors(scope)
+  scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, text, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(String(text)))),
+  )
+  const askService = async (request: FastifyRequest, name: string, body: Body): Promise<Answer> => {
+    const moment = request.headers['x-test-now-ms']
+    const response = await scope.inject({
+      method: 'POST',
+      url: `/identity/v1/${name === 'token' ? name : `accounts:${name}`}?key=${apiKey}`,
+      headers: moment === undefined ? {} : { 'x-test-now-ms': moment },
+      payload: body,
+    })
+    return { status: response.statusCode, body: response.json<Body>() }
+  }
+  const answer = async (request: FastifyRequest, needsOwner: boolean): Promise<Answer> => {
+    const { name } = request.params as { name: string }
+    const body = plain((request.body ?? {}) as Body)
+    const owner = isOwner(request.headers.authorization)
+    if (needsOwner ? !owner : !owner && !hasKey(request))
+      throw new IdentityError('PERMISSION_DENIED', 'The request is missing a valid API key.')
+    if (!owner && body['targetProjectId'] !== undefined)
+      throw new Refusal(
+        'INSUFFICIENT_PERMISSION : Only authenticated requests can specify target_project_id.',
+      )
+    if (Object.hasOwn(openCalls, name))
+      return { status: 200, body: { ...(await openCalls[name]!(entry, body)) } }
+    if (owner && isOwned(name, body))
+      return { status: 200, body: { ...(await ownerCalls[name]!(entry, body)) } }
+    const next = (changed: Body) => askService(request, name, changed)
+    const given = await (arounds[name]?.(entry, body, next) ?? next(body))
+    const isLinkWanted = name === 'sendOobCode' && owner && given.status === 200 && body['returnOobLink']
+    return isLinkWanted
+      ? { ...given, body: { ...given.body, ...(await newestLink(entry, String(body['requestType']))) } }
+      : given
+  }
+  for (const [prefix, needsOwner] of [
+    ['calls', false],
+    ['owned', true],
+  ] as const)
+    scope.post(`/conformance/${prefix}/:name`, async (request, reply) => {
+      const { status, body } = await answer(request, needsOwner)
+      return reply.status(status).send(body)
+    })
+}

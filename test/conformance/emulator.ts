@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify'
+import { listSentCodes } from '#test/conformance/codes.ts'
+import type { Entry } from '#test/conformance/entry.ts'
+import { framePage } from '#test/conformance/frame.ts'
+import { forgetEverything, forgetPeople } from '#test/conformance/people.ts'
+import { answerErrors } from '#test/conformance/refusal.ts'
+import {
+  changeSettings,
+  replaceSettings,
+  type SettingsChange,
+  shortSettings,
+} from '#test/conformance/settings.ts'
+import { widgetPage } from '#test/conformance/widget.ts'
+
+/** What the emulator has beside the protocol: its settings, its codes and the pages of a provider that is none. */
+export function mountEmulator(scope: FastifyInstance, { db, options, settings }: Entry): void {
+  answerErrors(scope)
+  const project = '/emulator/v1/projects/:project'
+  const follow = () => {
+    options.enumerationProtection = settings.emailPrivacyConfig.enableImprovedEmailPrivacy
+  }
+
+  scope.get('/', async () => ({ authEmulator: { ready: true } }))
+  scope.post('/emulator/v1/reset', async () => {
+    await forgetEverything(db)
+    replaceSettings(settings, {}, undefined)
+    follow()
+    return {}
+  })
+  scope.delete(`${project}/accounts`, async () => {
+    await forgetPeople(db)
+    return {}
+  })
+  scope.get(`${project}/oobCodes`, async () => ({ oobCodes: await listSentCodes(db) }))
+  scope.get(`${project}/verificationCodes`, async () => ({ verificationCodes: [] }))
+  scope.get(`${project}/config`, async () => shortSettings(settings))
+  scope.patch(`${project}/config`, async ({ body }) => {
+    changeSettings(settings, body as SettingsChange)
+    follow()
+    return shortSettings(settings)
+  })
+  scope.get('/conformance/config', async () => settings)
+  scope.patch('/conformance/config', async ({ body, query }) => {
+    replaceSettings(settings, body ?? {}, (query as { updateMask?: string }).updateMask)
+    follow()
+    return settings
+  })
+  scope.get('/emulator/auth/handler', async (request, reply) => {
+    const { providerId = '' } = request.query as { providerId?: string }
+    return reply.type('text/html; charset=utf-8').send(await widgetPage(db, providerId))
+  })
+  scope.get('/emulator/auth/iframe', async (_, reply) =>
+    reply.type('text/html; charset=utf-8').send(framePage()),
+  )
+}

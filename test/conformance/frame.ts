@@ -1,0 +1,60 @@
+/** The part of the frames library of the stock client that the page uses. */
+type Frames = {
+  iframes: {
+    getContext: () => { getParentIframe: () => Parent }
+    CROSS_ORIGIN_IFRAMES_FILTER: unknown
+  }
+  load: (name: string, how: { callback: () => void; timeout: number; ontimeout: () => void }) => void
+}
+type Parent = {
+  register: (name: string, answer: () => object, filter: unknown) => void
+  send: (name: string, data: object, onDone: undefined, filter: unknown) => void
+}
+type Message = { eventType?: string; data?: { storageKey: string; authEvent: object } }
+
+/** In the frame: hands on what the widget brings, to the page that the stock client library runs in. */
+function frameScript(): void {
+  const query = new URLSearchParams(location.search)
+  const key = `${query.get('apiKey')}:${query.get('appName')}`
+  const stored = `firebase:redirectEvent:${key}`
+  let tell: ((event: object) => void) | undefined
+
+  addEventListener('message', ({ data }: MessageEvent<Message | null>) => {
+    if (data?.eventType !== 'sendAuthEvent' || data.data?.storageKey !== key) return
+    if (tell) tell(data.data.authEvent)
+    else sessionStorage.setItem(stored, JSON.stringify(data.data.authEvent))
+  })
+  const meet = ({ iframes }: Frames) => {
+    const parent = iframes.getContext().getParentIframe()
+    const filter = iframes.CROSS_ORIGIN_IFRAMES_FILTER
+    parent.register('webStorageSupport', () => ({ status: 'ACK', webStorageSupport: true }), filter)
+    tell = (authEvent) => parent.send('authEvent', { type: 'authEvent', authEvent }, undefined, filter)
+    const waiting = sessionStorage.getItem(stored)
+    sessionStorage.removeItem(stored)
+    const nothing = { type: 'unknown', error: { code: 'auth/no-auth-event' } }
+    tell(waiting ? (JSON.parse(waiting) as object) : nothing)
+  }
+  const begin = (gapi: Frames) =>
+    gapi.load('gapi.iframes', {
+      callback: () => meet(gapi),
+      timeout: 10_000,
+      ontimeout: () => document.body.append('The library of frames has not come.'),
+    })
+  const here = window as unknown as { gapi?: Frames; gapi_onload: () => void }
+  here.gapi_onload = () => begin(here.gapi!)
+  if (here.gapi) begin(here.gapi)
+  else {
+    const script = document.createElement('script')
+    script.src = 'https://apis.google.com/js/api.js'
+    document.head.append(script)
+  }
+}
+
+/** Where the stock client library waits for what a window or a redirect brings; it speaks through Google's library of frames. */
+export const framePage = (): string => `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>Auth Emulator frame</title></head>
+<body>
+<script>(${frameScript.toString()})()</script>
+</body>
+</html>`

@@ -1,0 +1,55 @@
+import { mailCode, sendCode } from '#server/identity/code-commands.ts'
+import { requireEmail } from '#server/identity/commands.ts'
+import type { IdentityDeps } from '#server/identity/deps.ts'
+import { canonicalEmail } from '#server/identity/email.ts'
+import { readFields } from '#server/identity/fields.ts'
+import * as store from '#server/identity/store.ts'
+import { inTransaction } from '#server/kernel/db.ts'
+import { listSentCodes } from '#test/conformance/codes.ts'
+import type { Body, Call } from '#test/conformance/entry.ts'
+import { caller } from '#test/conformance/caller.ts'
+import { Refusal } from '#test/conformance/refusal.ts'
+
+/** The newest link of a kind, for those who may have it instead of a mail. */
+export async function newestLink({ db }: IdentityDeps, requestType: string | undefined): Promise<Body> {
+  const sent = (await listSentCodes(db)).findLast((code) => code.requestType === requestType)
+  return sent ? { oobCode: sent.oobCode, oobLink: sent.oobLink } : {}
+}
+
+/** A service account may ask for any address, and may get the link instead of having it sent. */
+export const sendOobCode: Call = async (entry, body) => {
+  const fields = readFields(body)
+  const [requestType, typed, newEmail] = [
+    fields.text('requestType'),
+    fields.text('email'),
+    fields.text('newEmail'),
+  ]
+  const continueUrl = fields.text('continueUrl')
+  const request = { requestType, email: typed, newEmail, idToken: undefined, continueUrl }
+  const before = await newestLink(entry, requestType)
+  if (requestType === 'VERIFY_EMAIL' || requestType === 'VERIFY_AND_CHANGE_EMAIL')
+    await mailTo(entry, requestType, request)
+  else await sendCode(entry, request, caller)
+  const after = await newestLink(entry, requestType)
+  const isSent = fields.flag('returnOobLink') && after['oobCode'] !== before['oobCode']
+  return { kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email: typed, ...(isSent ? after : {}) }
+}
+
+async function mailTo(
+  entry: IdentityDeps,
+  requestType: 'VERIFY_EMAIL' | 'VERIFY_AND_CHANGE_EMAIL',
+  given: { email: string | undefined; newEmail: string | undefined; continueUrl: string | undefined },
+): Promise<void> {
+  const isChange = requestType === 'VERIFY_AND_CHANGE_EMAIL'
+  if (isChange && !given.newEmail) throw new Refusal('MISSING_NEW_EMAIL')
+  const email = requireEmail(given.email)
+  const change = isChange ? { newEmail: requireEmail(given.newEmail) } : {}
+  await inTransaction(entry.db, async (tx) => {
+    const user = await store.findUserByEmail(tx, canonicalEmail(email))
+    if (!user) throw new Refusal('USER_NOT_FOUND')
+    if (change.newEmail && (await store.findUserByEmail(tx, canonicalEmail(change.newEmail))))
+      throw new Refusal('EMAIL_EXISTS')
+    const { continueUrl } = given
+    await mailCode(tx, entry, requestType, { user, to: change.newEmail ?? email, ...change, continueUrl })
+  })
+}

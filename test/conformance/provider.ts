@@ -1,0 +1,64 @@
+import { decodeJwt } from 'jose'
+import { nonceFits, type Proof, readAssertion } from '#server/identity/assertion.ts'
+import { IdentityError } from '#server/identity/error.ts'
+import type { Federation } from '#server/identity/federation.ts'
+import type { Settings } from '#test/conformance/settings.ts'
+
+export type Claims = Record<string, unknown>
+
+/** Suites write tokens by hand: a JSON object, or a token that anybody or nobody has signed. */
+export function readUnverified(text: string): Claims {
+  try {
+    if (text.startsWith('{')) return JSON.parse(text) as Claims
+    return decodeJwt(text)
+  } catch {
+    throw new IdentityError('INVALID_IDP_RESPONSE', `Unable to parse id_token: ${text.slice(0, 100)}`)
+  }
+}
+
+function proofOf(
+  provider: string,
+  claims: Claims,
+  idToken?: string,
+  accessToken?: string,
+  nonce?: string,
+): Proof {
+  const named = {
+    name: claims['displayName'],
+    picture: claims['photoUrl'],
+    preferred_username: claims['screenName'] ?? claims['screen_name'],
+    ...claims,
+  }
+  const issuer = provider === 'google.com' ? 'https://accounts.google.com' : `https://${provider}`
+  const assertion = readAssertion({ id: provider, issuer, trustsEmail: true }, named)
+  if (!assertion) throw new IdentityError('INVALID_IDP_RESPONSE', 'The provider did not say who came.')
+  return { assertion, idToken, accessToken, nonce }
+}
+
+/** Believes whatever it is told; there is nobody behind it. Where addresses may repeat it keeps them to itself. */
+export function believingFederation(origin: string, settings: Settings): Federation {
+  const heard = (proof: Proof): Proof =>
+    settings.signIn.allowDuplicateEmails
+      ? { ...proof, assertion: { ...proof.assertion, email: null, proven: false } }
+      : proof
+  return {
+    nameOf: (provider) => provider,
+    authorizationUrl: async (provider, { state, redirectUri }) =>
+      `${origin}/emulator/auth/handler?${new URLSearchParams({ providerId: provider, state, redirectUri }).toString()}`,
+    exchange: async (provider, response, { state }) => {
+      if (response.searchParams.get('error') === 'access_denied') throw new IdentityError('USER_CANCELLED')
+      const code = response.searchParams.get('code')
+      if (!code || response.searchParams.get('state') !== state)
+        throw new IdentityError('INVALID_IDP_RESPONSE', 'The answer of the provider could not be used.')
+      return heard(proofOf(provider, readUnverified(code), code))
+    },
+    verify: async (provider, { idToken, accessToken, nonce }) => {
+      const token = idToken ?? accessToken
+      if (!token) throw new IdentityError('INVALID_IDP_RESPONSE', 'An ID token is needed.')
+      const claims = readUnverified(token)
+      if (claims['nonce'] !== undefined && !nonceFits(claims['nonce'], nonce))
+        throw new IdentityError('MISSING_OR_INVALID_NONCE')
+      return heard(proofOf(provider, claims, idToken, accessToken, nonce))
+    },
+  }
+}

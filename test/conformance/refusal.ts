@@ -1,0 +1,23 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { errorBody, IdentityError } from '#server/identity/error.ts'
+
+/** A refusal in words that only suites for the emulator know. */
+export class Refusal extends Error {
+  override name = 'Refusal'
+}
+
+const bodyOf = (code: number, message: string) => ({
+  error: { code, message, errors: [{ message, domain: 'global', reason: 'invalid' }] },
+})
+
+/** The entry's own calls refuse in the words of the protocol too. */
+export function answerErrors(scope: FastifyInstance): void {
+  scope.setErrorHandler((error, _, reply: FastifyReply) => {
+    if (error instanceof IdentityError) return reply.status(error.status).send(errorBody(error))
+    if (error instanceof Refusal) return reply.status(400).send(bodyOf(400, error.message))
+    const { statusCode } = error as { statusCode?: number }
+    return statusCode !== undefined && statusCode < 500
+      ? reply.status(400).send(bodyOf(400, 'INVALID_ARGUMENT'))
+      : reply.status(500).send(bodyOf(500, 'INTERNAL'))
+  })
+}

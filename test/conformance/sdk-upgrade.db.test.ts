@@ -1,0 +1,152 @@
+import { deleteApp, type FirebaseError, initializeApp } from 'firebase/app'
+import {
+  type Auth,
+  connectAuthEmulator,
+  createUserWithEmailAndPassword,
+  deleteUser,
+  EmailAuthProvider,
+  FacebookAuthProvider,
+  getAdditionalUserInfo,
+  getIdTokenResult,
+  GithubAuthProvider,
+  GoogleAuthProvider,
+  initializeAuth,
+  inMemoryPersistence,
+  linkWithCredential,
+  reload,
+  signInAnonymously,
+  signInWithCredential,
+  signInWithCustomToken,
+  signInWithEmailAndPassword,
+  signOut,
+  unlink,
+  updateEmail,
+  updatePassword,
+  updateProfile,
+  type User,
+} from 'firebase/auth'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { app, openEntry, reset } from '#test/conformance/calls.ts'
+
+const [email, newEmail, password] = ['olga@example.com', 'new@example.com', 'password']
+
+let auth: Auth
+let close: () => Promise<void>
+let url: string
+
+beforeAll(async () => {
+  close = await openEntry()
+  url = await app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(() => close())
+beforeEach(async () => {
+  await reset()
+  const client = initializeApp({ apiKey: 'any', projectId: 'example' }, `client ${Math.random()}`)
+  auth = initializeAuth(client, { persistence: inMemoryPersistence })
+  connectAuthEmulator(auth, url, { disableWarnings: true })
+  return () => deleteApp(client)
+})
+
+const claims = (sub: string, rest: object = {}) =>
+  JSON.stringify({ sub, email, email_verified: true, ...rest })
+const custom = async (token: object = { uid: 'custom-1' }) =>
+  (await signInWithCustomToken(auth, JSON.stringify(token))).user
+const codeOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'no error',
+    (error: FirebaseError) => error.code,
+  )
+const providers = ({ providerData }: User) => providerData.map(({ providerId }) => providerId).toSorted()
+
+test.each([
+  ['an anonymous person', async () => (await signInAnonymously(auth)).user],
+  ['who came by a custom token', () => custom()],
+])('%s gets an address, then a password, and signs in by them', async (_, arrive) => {
+  const user = await arrive()
+  await updateEmail(user, email)
+  await updatePassword(user, password)
+  await signOut(auth)
+  expect((await signInWithEmailAndPassword(auth, email, password)).user.uid).toBe(user.uid)
+})
+
+test('who came by a custom token links a password, unless somebody has the address', async () => {
+  await createUserWithEmailAndPassword(auth, newEmail, password)
+  const user = await custom()
+  expect(await codeOf(linkWithCredential(user, EmailAuthProvider.credential(newEmail, password)))).toBe(
+    'auth/email-already-in-use',
+  )
+  await linkWithCredential(user, EmailAuthProvider.credential(email, password))
+  expect((await signInWithEmailAndPassword(auth, email, password)).user.uid).toBe(user.uid)
+})
+
+test('a custom token takes over an anonymous person, and its claims outlast a refresh', async () => {
+  const { user: anonymous } = await signInAnonymously(auth)
+  const user = await custom({ uid: anonymous.uid, claims: { team: 'blue' } })
+  expect([user.uid, user.isAnonymous]).toEqual([anonymous.uid, false])
+  expect((await getIdTokenResult(user, true)).claims['team']).toBe('blue')
+})
+
+test('a deleted person is forgotten, and the same token brings somebody new', async () => {
+  const user = await custom()
+  await updateProfile(user, { displayName: 'Olga' })
+  await deleteUser(user)
+  expect(await codeOf(reload(user))).toBe('auth/user-token-expired')
+  expect((await custom()).displayName).toBeNull()
+})
+
+test('a name and a photo that is no address are kept', async () => {
+  const { user } = await createUserWithEmailAndPassword(auth, email, password)
+  await updateProfile(user, { displayName: 'Olga', photoURL: 'photo' })
+  expect([user.displayName, user.photoURL]).toEqual(['Olga', 'photo'])
+  await signOut(auth)
+  const again = (await signInWithEmailAndPassword(auth, email, password)).user
+  expect([again.displayName, again.photoURL]).toEqual(['Olga', 'photo'])
+})
+
+test('who came from a provider sets a password, then another address, and keeps both ways', async () => {
+  const result = await signInWithCredential(auth, GoogleAuthProvider.credential(claims('g-1')))
+  expect(getAdditionalUserInfo(result)).toMatchObject({ isNewUser: true, providerId: 'google.com' })
+  await updatePassword(result.user, password)
+  expect(providers(result.user)).toEqual(['google.com', 'password'])
+  const { user } = await signInWithEmailAndPassword(auth, email, password)
+  await updateEmail(user, newEmail)
+  await signOut(auth)
+  const again = (await signInWithEmailAndPassword(auth, newEmail, password)).user
+  expect([again.uid, providers(again)]).toEqual([user.uid, ['google.com', 'password']])
+})
+
+test('an address of one’s own stays when the provider brings the other one again', async () => {
+  const credential = FacebookAuthProvider.credential(claims('f-1'))
+  const { user } = await signInWithCredential(auth, credential)
+  await updateEmail(user, newEmail)
+  expect([user.email, user.emailVerified]).toEqual([newEmail, false])
+  await signOut(auth)
+  await updateProfile((await signInWithCredential(auth, credential)).user, { displayName: 'Olga' })
+  expect([auth.currentUser!.email, auth.currentUser!.displayName]).toEqual([newEmail, 'Olga'])
+})
+
+test('two providers are linked, and one of them is taken away', async () => {
+  const facebook = FacebookAuthProvider.credential(claims('f-1', { email_verified: false }))
+  const { user } = await signInWithCredential(auth, facebook)
+  await linkWithCredential(user, GoogleAuthProvider.credential(claims('g-1', { email: newEmail })))
+  expect([user.email, user.emailVerified, providers(user)]).toEqual([
+    email,
+    false,
+    ['facebook.com', 'google.com'],
+  ])
+  await unlink(user, 'google.com')
+  expect([user.email, user.emailVerified, providers(user)]).toEqual([email, false, ['facebook.com']])
+})
+
+test('a provider takes over an address that nobody proved, and joins one that somebody did', async () => {
+  const { user } = await createUserWithEmailAndPassword(auth, email, password)
+  const google = await signInWithCredential(auth, GoogleAuthProvider.credential(claims('g-1')))
+  expect([google.user.uid, google.user.emailVerified, providers(google.user)]).toEqual([
+    user.uid,
+    true,
+    ['google.com'],
+  ])
+  expect(await codeOf(signInWithEmailAndPassword(auth, email, password))).toBe('auth/wrong-password')
+  const github = await signInWithCredential(auth, GithubAuthProvider.credential(claims('h-1')))
+  expect([github.user.uid, providers(github.user)]).toEqual([user.uid, ['github.com', 'google.com']])
+})

@@ -1,0 +1,22 @@
+import { decodeJwt, UnsecuredJWT } from 'jose'
+import { seconds } from '#server/identity/id-token.ts'
+import { readFields } from '#server/identity/fields.ts'
+import { readIdToken } from '#server/identity/session-commands.ts'
+import type { Call } from '#test/conformance/entry.ts'
+import { Refusal } from '#test/conformance/refusal.ts'
+
+const [shortest, longest] = [5 * 60, 14 * 24 * 60 * 60]
+
+/** What servers of others keep instead of an ID token; nobody has signed it. */
+export const createSessionCookie: Call = async (entry, body) => {
+  const fields = readFields(body)
+  const idToken = fields.text('idToken')
+  await readIdToken(entry, idToken)
+  const duration = Number(fields.text('validDuration') ?? longest)
+  if (!(duration >= shortest && duration <= longest)) throw new Refusal('INVALID_DURATION')
+  const iat = seconds(entry.now())
+  const iss = `https://session.firebase.google.com/${entry.options.projectId}`
+  return {
+    sessionCookie: new UnsecuredJWT({ ...decodeJwt(idToken!), iss, iat, exp: iat + duration }).encode(),
+  }
+}

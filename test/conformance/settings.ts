@@ -1,0 +1,38 @@
+import { Refusal } from '#test/conformance/refusal.ts'
+
+/** What suites switch; only the first two do anything here. */
+export type Settings = {
+  signIn: { allowDuplicateEmails: boolean }
+  emailPrivacyConfig: { enableImprovedEmailPrivacy: boolean }
+  blockingFunctions: Record<string, unknown>
+}
+export type SettingsChange = { [Name in keyof Settings]?: Partial<Settings[Name]> }
+
+export const defaultSettings = (): Settings => ({
+  signIn: { allowDuplicateEmails: false },
+  emailPrivacyConfig: { enableImprovedEmailPrivacy: false },
+  blockingFunctions: {},
+})
+
+/** What `/emulator/v1/projects/{project}/config` shows. */
+export const shortSettings = ({ signIn, emailPrivacyConfig }: Settings) => ({ signIn, emailPrivacyConfig })
+
+export function changeSettings(settings: Settings, change: SettingsChange): void {
+  for (const name of ['signIn', 'emailPrivacyConfig'] as const) Object.assign(settings[name], change[name])
+}
+
+/** Members of the mask only, or everything, where what is not named gets its default back. */
+export function replaceSettings(settings: Settings, change: SettingsChange, mask: string | undefined): void {
+  checkTriggers(change.blockingFunctions)
+  const names = new Set((mask ?? '').split(',').map((path) => path.split('.')[0]))
+  for (const name of Object.keys(settings) as (keyof Settings)[])
+    if (!mask || names.has(name))
+      Object.assign(settings, { [name]: { ...defaultSettings()[name], ...change[name] } })
+}
+
+function checkTriggers(functions: Record<string, unknown> | undefined): void {
+  const triggers = (functions?.['triggers'] ?? {}) as Record<string, { functionUri?: string }>
+  for (const [event, { functionUri }] of Object.entries(triggers))
+    if (!/^before(Create|SignIn)$/.test(event) || !URL.canParse(functionUri ?? ''))
+      throw new Refusal(`INVALID_BLOCKING_FUNCTION : ${event}`)
+}

@@ -1,0 +1,106 @@
+import { listPeopleOf } from '#test/conformance/people.ts'
+import type { Db } from '#server/kernel/db.ts'
+
+const escapes: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (character) => escapes[character]!)
+/** Safe between script tags: no text of a person can end the script. */
+const embed = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
+
+/** In the page: hands the chosen person to whoever opened it. */
+function widgetScript(people: Record<string, string>[]): void {
+  const query = new URLSearchParams(location.search)
+  const given = (name: string) => query.get(name) ?? ''
+  const byId = (id: string) => document.getElementById(id) as HTMLInputElement
+  const form = document.getElementById('main-form') as HTMLFormElement
+
+  /** The helper frame is one of them; each of them knows its own key. */
+  const framesOfOpener = () => {
+    const opener = window.opener as Window | null
+    return opener ? Array.from({ length: opener.length }, (_, index) => opener[index]!) : []
+  }
+  const finish = (claims: Record<string, string>) => {
+    const token = JSON.stringify(claims)
+    const redirectUri = given('redirectUri')
+    if (redirectUri) {
+      location.replace(
+        `${redirectUri}?${new URLSearchParams({ state: given('state'), code: token }).toString()}`,
+      )
+      return
+    }
+    const answer = new URLSearchParams({ providerId: given('providerId'), id_token: token })
+    const event = {
+      type: given('authType'),
+      eventId: given('eventId') || null,
+      urlResponse: `${location.origin}${location.pathname}?${answer.toString()}`,
+      sessionId: 'not used here',
+      postBody: null,
+      tenantId: given('tid') || null,
+    }
+    const storageKey = `${given('apiKey')}:${given('appName')}`
+    const redirectUrl = given('redirectUrl')
+    if (/redirect/i.test(event.type) && redirectUrl) {
+      sessionStorage.setItem(`firebase:redirectEvent:${storageKey}`, JSON.stringify(event))
+      location.assign(redirectUrl)
+      return
+    }
+    const data = { storageKey, authEvent: event }
+    for (const frame of framesOfOpener()) frame.postMessage({ eventType: 'sendAuthEvent', data }, '*')
+    const channel = new BroadcastChannel(`idp-auth-event:${storageKey}`)
+    channel.addEventListener('message', ({ data }: MessageEvent<{ close?: string }>) => {
+      if (data.close === event.eventId) window.close()
+    })
+    channel.postMessage({ event })
+  }
+  const toggleForm = () => {
+    form.hidden = !form.hidden
+  }
+  Object.assign(window, { toggleForm })
+  document.querySelector('.js-new-account')!.addEventListener('click', toggleForm)
+  document
+    .querySelectorAll('#accounts-list li')
+    .forEach((item, index) => item.addEventListener('click', () => finish(people[index]!)))
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    const claims = {
+      sub: crypto.getRandomValues(new Uint32Array(2)).join(''),
+      email: byId('email-input').value,
+      email_verified: 'true',
+      displayName: byId('display-name-input').value,
+      screenName: byId('screen-name-input').value,
+      photoUrl: byId('profile-photo-input').value,
+    }
+    finish(Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== '')))
+  })
+}
+
+/** The page on which a suite chooses or makes up a person of a provider. */
+export async function widgetPage(db: Db, providerId: string): Promise<string> {
+  const people = await listPeopleOf(db, providerId)
+  const items = people.map(
+    ({ displayName, email, sub }) =>
+      `<li role="button" tabindex="0">${escapeHtml([displayName, email ?? sub].filter(Boolean).join(' '))}</li>`,
+  )
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>Auth Emulator: sign in with ${escapeHtml(providerId)}</title></head>
+<body>
+<h1>Sign in with ${escapeHtml(providerId)}</h1>
+<ul id="accounts-list">${items.join('')}</ul>
+<button type="button" class="js-new-account">Add new account</button>
+<form id="main-form" hidden>
+<label>E-mail <input id="email-input" type="email"></label>
+<label>Display name <input id="display-name-input"></label>
+<label>Screen name <input id="screen-name-input"></label>
+<label>Photo address <input id="profile-photo-input"></label>
+<button id="sign-in" type="submit">Sign in</button>
+</form>
+<script>(${widgetScript.toString()})(${embed(people)})</script>
+</body>
+</html>`
+}

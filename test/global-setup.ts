@@ -1,0 +1,21 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startPostgres } from '#server/kernel/postgres.ts'
+import { prepareTemplate } from '#test/db.ts'
+
+/** Gives the tests a PostgreSQL of their own, or uses the one named by TEST_DATABASE_URL. */
+export default async function setup(): Promise<(() => Promise<void>) | void> {
+  if (process.env['TEST_DATABASE_URL']) {
+    process.env['TEST_TEMPLATE'] = await prepareTemplate()
+    return
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'sitwell-test-'))
+  const postgres = await startPostgres(join(folder, 'postgres'))
+  process.env['TEST_DATABASE_URL'] = postgres.url
+  process.env['TEST_TEMPLATE'] = await prepareTemplate()
+  return async () => {
+    await postgres.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,95 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
+import { onTestFinished } from 'vitest'
+import type { HostedAddresses } from '#server/identity/options.ts'
+
+export const projectId = 'sitwell-hosted'
+export const hostedEnvironment = {
+  IDENTITY: 'hosted',
+  IDENTITY_API_KEY: 'a-public-key-of-the-tests',
+  IDENTITY_PROJECT_ID: projectId,
+  IDENTITY_AUTH_DOMAIN: 'sitwell-hosted.firebaseapp.com',
+}
+
+type User = { disabled?: boolean; validSince?: string }
+export type HostedPeer = {
+  addresses: HostedAddresses
+  /** Every request that arrived, by its path. */
+  asked: string[]
+  state: {
+    isAway: boolean
+    maxAge: number
+    user: User | 'USER_NOT_FOUND' | 'USER_DISABLED' | 'TOKEN_EXPIRED'
+  }
+  sign: (claims: JWTPayload, at: Date) => Promise<string>
+  /** Signs with another key from now on; the old one is published no longer. */
+  changeKey: () => Promise<void>
+}
+
+/** The two calls of the hosted service that a server makes, on a port of their own. */
+export async function startHostedPeer(): Promise<HostedPeer> {
+  const asked: string[] = []
+  const state: HostedPeer['state'] = { isAway: false, maxAge: 3_600, user: {} }
+  let keys = await newKey('first')
+
+  const server = createServer((request, response) => {
+    const path = request.url!.split('?')[0]!
+    asked.push(path)
+    request.resume()
+    if (state.isAway) {
+      response.writeHead(503, { 'content-type': 'application/json' }).end('{}')
+      return
+    }
+    const refusal = typeof state.user === 'string' ? state.user : undefined
+    const body =
+      path === '/keys'
+        ? { keys: [keys.publicJwk] }
+        : refusal
+          ? { error: { code: 400, message: refusal } }
+          : { users: [{ localId: 'olga', ...(state.user as User) }] }
+    response.writeHead(path !== '/keys' && refusal ? 400 : 200, {
+      'content-type': 'application/json',
+      'cache-control': `public, max-age=${state.maxAge}`,
+    })
+    response.end(JSON.stringify(body))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  return {
+    addresses: { keys: `${base}/keys`, lookup: `${base}/lookup` },
+    asked,
+    state,
+    sign(claims, at) {
+      const iat = Math.floor(at.getTime() / 1000)
+      return new SignJWT({
+        iss: `https://securetoken.google.com/${projectId}`,
+        aud: projectId,
+        sub: 'olga',
+        user_id: 'olga',
+        iat,
+        exp: iat + 3600,
+        auth_time: iat,
+        email: 'olga@example.org',
+        email_verified: true,
+        firebase: { identities: { email: ['olga@example.org'] }, sign_in_provider: 'google.com' },
+        ...claims,
+      })
+        .setProtectedHeader({ alg: 'RS256', kid: keys.kid, typ: 'JWT' })
+        .sign(keys.privateKey)
+    },
+    async changeKey() {
+      keys = await newKey('second')
+    },
+  }
+}
+
+async function newKey(kid: string) {
+  const { publicKey, privateKey } = await generateKeyPair('RS256')
+  return { kid, privateKey, publicJwk: { ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' } }
+}

@@ -1,0 +1,111 @@
+import fastify, { type FastifyInstance } from 'fastify'
+import { onTestFinished } from 'vitest'
+import { defaultLimits, type IdentityOptions, identityOptions } from '#server/identity/options.ts'
+import { identityPlugin } from '#server/identity/plugin.ts'
+import { createIdTokenVerifier } from '#server/identity/verifier.ts'
+import { testDeps } from '#test/build.ts'
+import { testDb } from '#test/db.ts'
+
+export const apiKey = 'a-key-of-the-tests'
+export const password = 'a fine long password'
+
+/** Cheap hashing and wide limits, so that a test is about one thing; what a test is about it sets itself. */
+export const openLimits = Object.fromEntries(
+  Object.keys(defaultLimits).map((name) => [name, { points: 100_000, seconds: 1 }]),
+) as IdentityOptions['limits']
+
+export type Answer = {
+  status: number
+  body: Record<string, unknown>
+  text: string
+  type: string
+  headers: Record<string, unknown>
+}
+
+/** The sign-in service in process, on a database of its own. */
+export async function testIdentity(chosen: Partial<IdentityOptions> = {}) {
+  const db = await testDb()
+  const deps = testDeps(db)
+  const options = identityOptions(
+    {
+      site: deps.site,
+      identity: {
+        projectId: 'sitwell',
+        apiKey,
+        keyEncryptionKey: 'an encryption key of the tests',
+        passwordPepper: undefined,
+      },
+    },
+    {
+      hash: { memoryCost: 64, timeCost: 1, parallelism: 1, concurrency: 2, queue: 256 },
+      limits: openLimits,
+      answerStepMilliseconds: 0,
+      ...chosen,
+    },
+  )
+  const app: FastifyInstance = fastify({ trustProxy: true, forceCloseConnections: true })
+  await app.register(identityPlugin(deps, options))
+  onTestFinished(() => app.close())
+
+  async function post(url: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+    const form = url === '/v1/token'
+    const response = await app.inject({
+      method: 'POST',
+      url: `/identity${url}${url.includes('?') ? '&' : '?'}key=${apiKey}`,
+      headers: {
+        'content-type': form ? 'application/x-www-form-urlencoded' : 'application/json',
+        ...headers,
+      },
+      payload: form
+        ? new URLSearchParams(body as Record<string, string>).toString()
+        : typeof body === 'string'
+          ? body
+          : JSON.stringify(body),
+    })
+    const type = response.headers['content-type'] ?? ''
+    return {
+      status: response.statusCode,
+      body: type.includes('json') ? (response.json() as Record<string, unknown>) : {},
+      text: response.body,
+      type,
+      headers: response.headers,
+    }
+  }
+  const get = async (url: string, headers: Record<string, string> = {}) => {
+    const response = await app.inject({ method: 'GET', url: `/identity${url}`, headers })
+    return {
+      status: response.statusCode,
+      body: response.json<Record<string, unknown>>(),
+      headers: response.headers,
+    }
+  }
+  const account = (call: string, body: object, headers?: Record<string, string>) =>
+    post(`/v1/accounts:${call}`, body, headers)
+  const refresh = (refreshToken: unknown, headers?: Record<string, string>) =>
+    post('/v1/token', { grant_type: 'refresh_token', refresh_token: String(refreshToken) }, headers)
+  const signUp = async (email: string, headers?: Record<string, string>) => {
+    const answer = await account('signUp', { email, password, returnSecureToken: true }, headers)
+    const { localId, idToken, refreshToken } = answer.body as Record<string, string>
+    return { localId: localId!, idToken: idToken!, refreshToken: refreshToken!, answer }
+  }
+  return {
+    db,
+    deps,
+    options,
+    app,
+    post,
+    get,
+    account,
+    refresh,
+    signUp,
+    verifier: createIdTokenVerifier(deps, options),
+  }
+}
+
+/** The code of an error answer, as the client library reads it. */
+export const errorOf = ({ body }: { body: Record<string, unknown> }): string | undefined =>
+  (body['error'] as { message: string } | undefined)?.message.split(' : ')[0]
+
+/** Moves the clock of a test. */
+export const later = (deps: { clock: { set: (at: Date) => void }; now: () => Date }, seconds: number): void =>
+  deps.clock.set(new Date(deps.now().getTime() + seconds * 1000))

@@ -1,0 +1,218 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { exportJWK, generateKeyPair } from 'jose'
+import { type AdapterFactory, type AdapterPayload, interactionPolicy, Provider } from 'oidc-provider'
+import type { Provider as IdentityProvider } from '#server/identity/provider.ts'
+
+export type PeerPerson = { sub: string; name: string; email?: string; emailVerified?: boolean }
+
+export const olga: PeerPerson = {
+  sub: 'olga-at-acme',
+  name: 'Olga Owner',
+  email: 'olga@example.org',
+  emailVerified: true,
+}
+
+/** What the provider does next; a test changes it as it goes. */
+export type PeerSwitches = {
+  /** Who sits at the browser. */
+  person: PeerPerson
+  /** The person says no. */
+  deny: boolean
+  /** Its pages cut the tie to whoever opened them. */
+  isolates: boolean
+  /** The person must press a button; otherwise they are through at once. */
+  asks: boolean
+  /** Every answer is a server error. */
+  fails: boolean
+}
+
+export type OidcPeer = {
+  issuer: string
+  switches: PeerSwitches
+  /** The path of each request that arrived. */
+  asked: string[]
+  /** How a server is told about it. */
+  provider: IdentityProvider
+  /** Goes through the sign-in as a browser would; answers where it ended. */
+  follow: (authUri: string) => Promise<URL>
+  stop: () => Promise<void>
+}
+
+type Options = {
+  redirectUris: string[]
+  port?: number
+  /** Most providers tell the address at the user info alone. */
+  claimsInIdToken?: boolean
+  trustsEmail?: boolean
+}
+
+/** What the provider remembers, as long as it runs. */
+function memoryAdapter(): AdapterFactory {
+  const stored = new Map<string, AdapterPayload>()
+  return (model) => {
+    const key = (id: string) => `${model} ${id}`
+    return {
+      upsert: async (id, payload) => void stored.set(key(id), payload),
+      find: async (id) => stored.get(key(id)),
+      findByUid: async (uid) => [...stored.values()].find((payload) => payload.uid === uid),
+      findByUserCode: async () => undefined,
+      destroy: async (id) => void stored.delete(key(id)),
+      consume: async (id) => void Object.assign(stored.get(key(id)) ?? {}, { consumed: true }),
+      revokeByGrantId: async (grantId) => {
+        for (const [name, payload] of stored) if (payload.grantId === grantId) stored.delete(name)
+      },
+    }
+  }
+}
+
+const client = { clientId: 'sitwell', clientSecret: 'a secret between the two' }
+
+/** A small honest OpenID provider on a port of its own. */
+export async function startOidcPeer({
+  redirectUris,
+  port = 0,
+  claimsInIdToken = false,
+  trustsEmail = true,
+}: Options): Promise<OidcPeer> {
+  const switches: PeerSwitches = { person: olga, deny: false, isolates: false, asks: false, fails: false }
+  const asked: string[] = []
+  let answer: ReturnType<Provider['callback']> | undefined
+  let provider: Provider
+  const people = new Map<string, PeerPerson>()
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    asked.push(new URL(request.url!, 'http://peer').pathname)
+    if (switches.isolates) response.setHeader('cross-origin-opener-policy', 'same-origin')
+    if (switches.fails) {
+      response.writeHead(503).end('Out of order')
+      return
+    }
+    const uid = /^\/interaction\/([\w-]+)(\?.*)?$/.exec(request.url ?? '')?.[1]
+    if (uid === undefined) {
+      await answer!(request, response)
+      return
+    }
+    const pressed = new URL(request.url!, 'http://peer').searchParams.get('answer')
+    if (switches.asks && pressed === null) {
+      response.setHeader('content-type', 'text/html; charset=utf-8').end(question(uid, switches.person))
+      return
+    }
+    const { person, deny } = switches
+    people.set(person.sub, person)
+    const result =
+      deny || pressed === 'no'
+        ? { error: 'access_denied', error_description: 'The person said no' }
+        : { login: { accountId: person.sub, remember: false } }
+    await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false })
+  }
+
+  const server = createServer((request, response) => {
+    serve(request, response).catch((error: unknown) => {
+      response.writeHead(500).end(String(error))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true })
+  const policy = interactionPolicy.base()
+  // Whoever signed in before is asked again: the person may be another one now.
+  policy
+    .get('login')!
+    .checks.add(
+      new interactionPolicy.Check('always', 'Always ask', (ctx) =>
+        ctx.oidc.result?.login
+          ? interactionPolicy.Check.NO_NEED_TO_PROMPT
+          : interactionPolicy.Check.REQUEST_PROMPT,
+      ),
+    )
+  provider = new Provider(issuer, {
+    adapter: memoryAdapter(),
+    clients: [
+      {
+        client_id: client.clientId,
+        client_secret: client.clientSecret,
+        redirect_uris: redirectUris,
+        grant_types: ['authorization_code'],
+        response_types: ['code'],
+      },
+    ],
+    jwks: { keys: [{ ...(await exportJWK(privateKey)), kid: 'peer', alg: 'RS256', use: 'sig' }] },
+    cookies: { keys: ['a key of the tests'] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    conformIdTokenClaims: !claimsInIdToken,
+    features: { devInteractions: { enabled: false } },
+    interactions: { policy, url: (_, { uid }) => `/interaction/${uid}` },
+    pkce: { required: () => true },
+    ttl: {
+      AccessToken: 600,
+      AuthorizationCode: 60,
+      IdToken: 600,
+      Interaction: 600,
+      Session: 600,
+      Grant: 600,
+    },
+    findAccount: (_, sub) => {
+      const person = people.get(sub)
+      if (!person) return undefined
+      const { name, email, emailVerified } = person
+      return {
+        accountId: sub,
+        claims: () => ({
+          sub,
+          name,
+          ...(email === undefined ? {} : { email, email_verified: emailVerified ?? false }),
+        }),
+      }
+    },
+    async loadExistingGrant({ oidc }) {
+      const grant = new oidc.provider.Grant({
+        clientId: oidc.client!.clientId,
+        accountId: oidc.session!.accountId!,
+      })
+      grant.addOIDCScope('openid email profile')
+      await grant.save()
+      return grant
+    },
+  })
+  answer = provider.callback()
+
+  return {
+    issuer,
+    switches,
+    asked,
+    provider: { id: 'oidc.acme', name: 'Acme', issuer, ...client, trustsEmail },
+    follow: (authUri) => follow(authUri, issuer),
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+const question = (uid: string, { name }: PeerPerson) =>
+  `<!doctype html><html lang="en"><title>Acme</title><h1>Sign in to Acme</h1>
+<p><a href="/interaction/${uid}?answer=yes">Continue as ${name}</a></p>
+<p><a href="/interaction/${uid}?answer=no">Cancel</a></p></html>`
+
+/** Follows redirects with the provider's cookies until they lead away from it. */
+async function follow(start: string, issuer: string): Promise<URL> {
+  const cookies = new Map<string, string>()
+  let url = new URL(start)
+  for (let hops = 0; url.origin === issuer; hops++) {
+    if (hops > 10) throw new Error(`The provider leads in a circle: ${url}`)
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const response = await fetch(url, { redirect: 'manual', headers: { cookie } })
+    for (const line of response.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!
+      if (value) cookies.set(name!, value)
+      else cookies.delete(name!)
+    }
+    const next = response.headers.get('location')
+    if (!next) throw new Error(`The provider stopped at ${url}: ${response.status} ${await response.text()}`)
+    url = new URL(next, url)
+  }
+  return url
+}

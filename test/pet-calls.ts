@@ -1,0 +1,102 @@
+import { expect } from 'vitest'
+import type { BookingStatus } from '#contract/codes.ts'
+import type { Pet } from '#contract/pets.ts'
+import { type Db, inTransaction } from '#server/kernel/db.ts'
+import type { TokenViewer } from '#server/kernel/deps.ts'
+import { invoke } from '#server/kernel/http.ts'
+import type { Problem } from '#server/kernel/problem.ts'
+import { petRoutes } from '#server/pets/routes.ts'
+import { buildAccounts, now, testDeps } from '#test/build.ts'
+import { eve, olga, sam } from '#test/cast.ts'
+import { testDb } from '#test/db.ts'
+
+export const rex = { name: 'Rex', species: 'dog', birthOn: '2021-12-01', weightKg: 22.35 }
+export const nobodysId = 'ffffffff-ffff-4fff-8fff-ffffffffffff'
+
+/** The calls about pets, with Olga, Sam and Eve signed up. */
+export async function setupPets() {
+  const deps = testDeps(await testDb())
+  await buildAccounts(deps.db, olga, sam, eve)
+  const [list, create, show, update] = petRoutes
+  const call = async (
+    route: (typeof petRoutes)[number],
+    viewer: TokenViewer | null,
+    request: Record<string, unknown>,
+  ) => (await invoke(route, deps, { viewer, ip: '127.0.0.1', ...request })).body as Pet
+  return {
+    deps,
+    list: async (viewer: TokenViewer, accountId: string, archived?: string) =>
+      (
+        (await call(list!, viewer, { params: { accountId }, query: { archived } })) as unknown as {
+          items: Pet[]
+        }
+      ).items,
+    create: (viewer: TokenViewer | null, body: unknown, idempotencyKey?: string) =>
+      call(create!, viewer, { body, idempotencyKey }),
+    show: (viewer: TokenViewer | null, petId: string) => call(show!, viewer, { params: { petId } }),
+    update: (viewer: TokenViewer | null, petId: string, body: unknown) =>
+      call(update!, viewer, { params: { petId }, body }),
+  }
+}
+
+/** The problem of a refused call as its receiver gets it, to be compared byte for byte. */
+export const refusal = async (answer: Promise<unknown>) => {
+  const problem = await answer.then(
+    () => expect.fail('it was not refused'),
+    (error: unknown) => error as Problem,
+  )
+  return JSON.stringify(problem.toBody())
+}
+
+const sitterId = '0b000000-0000-7000-8000-000000000001'
+export const bookingId = '0c000000-0000-7000-8000-000000000001'
+
+/** Sam sits for the pet, in a booking that has got as far as the status says. */
+export const buildBooking = (db: Db, petId: string, status: BookingStatus) =>
+  inTransaction(db, async (tx) => {
+    await tx
+      .insertInto('sitter')
+      .values({
+        id: sitterId,
+        account_id: sam.accountId,
+        name: 'Sam',
+        status: 'draft',
+        headline: '',
+        bio: '',
+        time_zone: 'UTC',
+        home: '{}',
+        home_ceiling: 3,
+        one_household: false,
+        visits_while_sitting: false,
+        languages: [],
+        skills: [],
+        created_at: now,
+        updated_at: now,
+      })
+      .execute()
+    await tx
+      .insertInto('booking')
+      .values({
+        id: bookingId,
+        number: '100001',
+        owner_id: olga.accountId,
+        sitter_id: sitterId,
+        service: 'boarding',
+        status,
+        start_on: '2026-12-18',
+        start_time: '15:00',
+        end_on: '2026-12-20',
+        end_time: '11:00',
+        time_zone: 'UTC',
+        starts_at: new Date('2026-12-18T15:00:00Z'),
+        ends_at: new Date('2026-12-20T11:00:00Z'),
+        quote: '{}',
+        terms: '{}',
+        currency: 'EUR',
+        total: 100,
+        created_at: now,
+        updated_at: now,
+      })
+      .execute()
+    await tx.insertInto('booking_pet').values({ booking_id: bookingId, pet_id: petId }).execute()
+  })

@@ -1,0 +1,154 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Booking, Quote } from '#contract/bookings.ts'
+import { stopwatch } from '#server/kernel/clock.ts'
+import { type Keeper, type Owner, stayOf } from './town.ts'
+
+/** What clients have seen. */
+export type Seen = {
+  /** How often each status came; `none` is a connection that ended without an answer. */
+  answers: Record<string, number>
+  /** Answers of 503 that did not say when to come again. */
+  withoutRetryAfter: number
+  milliseconds: number[]
+}
+
+export const newSeen = (): Seen => ({ answers: {}, withoutRetryAfter: 0, milliseconds: [] })
+
+/** Statuses that no client may ever see. */
+export const strangeAnswers = ({ answers }: Seen): string[] =>
+  Object.keys(answers).filter((status) => !/^(2..|4..|503|none)$/.test(status))
+
+export type Sending = {
+  method?: string
+  path: string
+  body: object
+  authorization: string
+  key?: string
+}
+
+/** One request; undefined when the connection ended without an answer. */
+export async function ask(
+  url: string,
+  seen: Seen,
+  { method = 'POST', path, body, authorization, key }: Sending,
+): Promise<Response | undefined> {
+  const began = stopwatch()
+  const answer = await fetch(`${url}${path}`, {
+    method,
+    headers: {
+      'content-type': 'application/json',
+      authorization,
+      ...(key ? { 'idempotency-key': key } : {}),
+    },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(20_000),
+  }).catch(() => undefined)
+  seen.milliseconds.push(stopwatch() - began)
+  const status = answer ? `${answer.status}` : 'none'
+  seen.answers[status] = (seen.answers[status] ?? 0) + 1
+  if (status === '503' && !answer!.headers.get('retry-after')) seen.withoutRetryAfter++
+  return answer
+}
+
+export async function bodyOf<T>(answer: Response | undefined): Promise<T> {
+  if (!answer) throw new Error('The connection ended without an answer')
+  if (!answer.ok) throw new Error(`${answer.url} answered ${answer.status}: ${await answer.text()}`)
+  return (await answer.json()) as T
+}
+
+export const quoteOf = ({ authorization }: Owner, draft: object): Sending => ({
+  path: '/v1/bookings/calculate-cost',
+  body: draft,
+  authorization,
+})
+
+export const request = (
+  { authorization }: Owner,
+  draft: object,
+  { quoteHash }: Quote,
+  key: string,
+): Sending => ({ path: '/v1/bookings', body: { ...draft, quoteHash }, authorization, key })
+
+export const accept = ({ authorization }: Keeper, { id, version }: Booking): Sending => ({
+  method: 'PUT',
+  path: '/v1/bookings',
+  body: { id, version, event: 'accept' },
+  authorization,
+})
+
+const patienceSeconds = 300
+
+/**
+ * Sends until there is a final answer: neither none, nor 503, nor "still running". Whoever loses an answer does not see the
+ * first final one.
+ */
+export async function persist(
+  url: string,
+  seen: Seen,
+  sending: (attempt: number) => Sending,
+  { loses = false }: { loses?: boolean } = {},
+): Promise<Response> {
+  const start = stopwatch()
+  let toLose = loses
+  for (let attempt = 1; stopwatch() - start < patienceSeconds * 1000; attempt++) {
+    const answer = await ask(url, seen, sending(attempt))
+    const isFinal = answer !== undefined && ![409, 503].includes(answer.status)
+    if (isFinal && !toLose) return answer
+    if (isFinal) toLose = false
+    // As a polite client does, a little longer each time.
+    await pause(Math.min(200 * attempt, 1_000))
+  }
+  throw new Error(`No answer in ${patienceSeconds} s: ${JSON.stringify(seen.answers)}`)
+}
+
+const wishesPerSecond = 20
+
+type Burst = {
+  url: string
+  owners: Owner[]
+  sitter: Keeper
+  /** Begins what is written in every booking, so that bursts in one town can be told apart. */
+  name: string
+  /** The first stays begin after so many days. */
+  inDays: number
+  count: number
+  /** The key of an attempt; the same one each time makes the request one. */
+  keyOf?: (wish: number, attempt: number) => string
+  /** Called after each creation that was answered, with how many there are by now. */
+  onAcknowledged?: (count: number) => void
+}
+
+/**
+ * Each wish is one booking: quoted, requested with a key, and accepted by the sitter, each sent again until it is answered.
+ * The ids of the bookings that were acknowledged come back, in the order of the wishes.
+ */
+export async function burst(
+  seen: Seen,
+  {
+    url,
+    owners,
+    sitter,
+    name,
+    inDays,
+    count,
+    keyOf = (wish) => `${name}-${wish}`,
+    onAcknowledged = () => {},
+  }: Burst,
+): Promise<string[]> {
+  let acknowledged = 0
+  const fulfil = async (wish: number) => {
+    await pause((wish * 1000) / wishesPerSecond)
+    const owner = owners[wish % owners.length]!
+    const draft = stayOf(owner, sitter, inDays + 3 * Math.floor(wish / owners.length))
+    const quote = await bodyOf<Quote>(await persist(url, seen, () => quoteOf(owner, draft)))
+    const wanted = { ...draft, message: `${name} ${wish}` }
+    const sending = (attempt: number) => request(owner, wanted, quote, keyOf(wish, attempt))
+    const booking = await bodyOf<Booking>(await persist(url, seen, sending, { loses: wish % 10 === 0 }))
+    onAcknowledged(++acknowledged)
+    const accepted = await persist(url, seen, () => accept(sitter, booking))
+    // One that was done before its answer was lost is refused the second time.
+    if (!accepted.ok && accepted.status !== 422) await bodyOf(accepted)
+    return booking.id
+  }
+  return Promise.all(Array.from({ length: count }, (_, wish) => fulfil(wish)))
+}

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Booking, Quote } from '#contract/bookings.ts'
+import { crowd } from '#test/crowd.ts'
+import { ask, bodyOf, newSeen, persist, quoteOf, request, type Sending } from './client.ts'
+import { note, rounds } from './plan.ts'
+import {
+  buildTown,
+  expectInvariantsNow,
+  openProduct,
+  type Opened,
+  type Owner,
+  stayOf,
+  type Town,
+} from './town.ts'
+
+const count = rounds(2, 20)
+let opened: Opened
+let town: Town
+
+beforeAll(async () => {
+  opened = await openProduct()
+  town = await buildTown(opened.db, opened.product.config, { owners: count + 1, sitters: 1, capacity: 20 })
+})
+afterAll(() => opened.close())
+
+/** A request of two nights, ready to be sent; each number has days of its own. */
+async function prepare(owner: Owner, number: number, key: string): Promise<Sending> {
+  const { url } = opened.product
+  const draft = stayOf(owner, town.sitters[0]!, 10 + 3 * number)
+  const quote = await bodyOf<Quote>(await persist(url, newSeen(), () => quoteOf(owner, draft)))
+  return request(owner, draft, quote, key)
+}
+
+const send = (sending: Sending) => ask(opened.product.url, newSeen(), sending)
+/** The answer of a client that comes again when the server is still busy with its start. */
+const sendAgain = (sending: Sending) => persist(opened.product.url, newSeen(), () => sending)
+const idsOf = async ({ accountId }: Owner) =>
+  (await opened.db.selectFrom('booking').select('id').where('owner_id', '=', accountId).execute()).map(
+    ({ id }) => id,
+  )
+
+test('64 requests with one key at once have one effect, and the answer outlives a restart', async () => {
+  const stored: { owner: Owner; sending: Sending; answer: string }[] = []
+  const statuses = new Map<number | undefined, number>()
+  for (let round = 0; round < count; round++) {
+    const owner = town.owners[round]!
+    const sending = await prepare(owner, round, 'the-key')
+    const answers = await Promise.all(Array.from({ length: crowd }, () => send(sending)))
+    for (const answer of answers) statuses.set(answer?.status, (statuses.get(answer?.status) ?? 0) + 1)
+    const made = await Promise.all(answers.filter((answer) => answer?.ok).map((answer) => answer!.text()))
+    expect(new Set(made).size).toBe(1)
+    expect(await idsOf(owner)).toEqual([(JSON.parse(made[0]!) as Booking).id])
+    stored.push({ owner, sending, answer: made[0]! })
+  }
+  expect([...statuses.keys()].every((status) => status === 201 || status === 409)).toBe(true)
+
+  await opened.product.restart()
+  for (const { owner, sending, answer } of stored) {
+    const again = await sendAgain(sending)
+    expect([again.status, await again.text()]).toEqual([201, answer])
+    const other = await sendAgain({ ...sending, body: { ...sending.body, message: 'Another request' } })
+    expect(other.status).toBe(422)
+    expect(await other.json()).toMatchObject({ code: 'idempotency-key-reused' })
+    expect(await idsOf(owner)).toHaveLength(1)
+  }
+  note(
+    `One key ${crowd} times at once, ${count} rounds`,
+    `one booking each; answers ${JSON.stringify(Object.fromEntries(statuses))}; the stored one after a restart`,
+  )
+  await expectInvariantsNow(opened.db)
+})
+
+test('the same key of another account is another key', async () => {
+  const other = town.owners[count]!
+  const answer = await sendAgain(await prepare(other, 0, 'the-key'))
+  expect(answer.status).toBe(201)
+  expect(await idsOf(other)).toEqual([(await bodyOf<Booking>(answer)).id])
+})
+
+test('positive control: with a key for each attempt the same request has more effects than one', async () => {
+  const other = town.owners[count]!
+  const sending = await prepare(other, 70, 'unused')
+  const before = (await idsOf(other)).length
+  const answers = await Promise.all(
+    Array.from({ length: crowd }, (_, index) => send({ ...sending, key: `key-${index}` })),
+  )
+  const made = (await idsOf(other)).length - before
+  expect(answers.filter((answer) => answer?.status === 201)).toHaveLength(made)
+  note('Control: a key for each attempt', `${made} bookings, as many as one owner may have open at a time`)
+  expect(made).toBeGreaterThan(1)
+})

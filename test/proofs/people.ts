@@ -1,0 +1,44 @@
+import type { Config } from '#server/config.ts'
+import { createUser } from '#server/identity/commands.ts'
+import { authTimeAt, idTokenClaims } from '#server/identity/id-token.ts'
+import { createKeyring } from '#server/identity/keyring.ts'
+import { identityOptions } from '#server/identity/options.ts'
+import { systemClock } from '#server/kernel/clock.ts'
+import type { Db } from '#server/kernel/db.ts'
+import type { Viewer } from '#server/kernel/deps.ts'
+import { newId } from '#server/kernel/ids.ts'
+import { buildAccounts } from '#test/build.ts'
+import { olga } from '#test/cast.ts'
+
+/** Somebody with an account and a genuine token of the server that has this configuration. */
+export type Person = Viewer & { name: string; email: string; authorization: string }
+
+/** People who have just signed in; no password is hashed, so a thousand of them take seconds. */
+export async function buildPeople(db: Db, config: Config, names: readonly string[]): Promise<Person[]> {
+  const options = identityOptions(config)
+  const keyring = createKeyring({ db, now: systemClock }, options)
+  const people: Person[] = []
+  for (const name of names) {
+    const email = `${name.toLowerCase().replaceAll(' ', '-')}@example.org`
+    const uid = await createUser({ db, now: systemClock }, { email, passwordHash: 'never compared', name })
+    // Not before the person exists, or the token would count as an old one.
+    const now = systemClock()
+    const user = {
+      id: uid,
+      email,
+      email_verified: true,
+      display_name: name,
+      photo_url: null,
+      custom_claims: {},
+    }
+    const session = { provider: 'password', authTime: authTimeAt(now, now), sessionId: '', identities: [] }
+    const { sid: _none, ...claims } = idTokenClaims(user, session, options.issuer, options.projectId, now)
+    const authorization = `Bearer ${await keyring.sign(claims)}`
+    people.push({ ...olga, uid, email, name, accountId: newId(now), authorization })
+  }
+  await buildAccounts(db, ...people)
+  return people
+}
+
+export const namesOf = (kind: string, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `${kind} ${index + 1}`)

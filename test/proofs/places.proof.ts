@@ -1,0 +1,147 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { quantile } from '../../bench/measure.ts'
+import type { Booking, Quote } from '#contract/bookings.ts'
+import type { Db } from '#server/kernel/db.ts'
+import { barrier, crowd } from '#test/crowd.ts'
+import { accept, ask, bodyOf, newSeen, persist, quoteOf, request, type Seen } from './client.ts'
+import { note, rounds } from './plan.ts'
+import {
+  buildTown,
+  expectInvariantsNow,
+  type Keeper,
+  openProduct,
+  type Opened,
+  stayOf,
+  type Town,
+} from './town.ts'
+
+const races = rounds(1, 20)
+const overlaps = rounds(1, 5)
+const capacity = 3
+/** In the short form others may use the machine, too. */
+const patienceMs = rounds(15_000, 2_000)
+let opened: Opened
+let town: Town
+
+beforeAll(async () => {
+  opened = await openProduct()
+  town = await buildTown(opened.db, opened.product.config, {
+    owners: crowd,
+    sitters: races + overlaps,
+    capacity,
+  })
+})
+afterAll(() => opened.close())
+
+/** All owners ask at once, and then all are accepted at once: the statuses of the acceptances. */
+async function race(
+  sitter: Keeper,
+  stayFor: (owner: number) => { inDays: number; nights: number },
+  round: string,
+): Promise<{ seen: Seen; statuses: string[] }> {
+  const { url } = opened.product
+  const calm = newSeen()
+  const quoted = []
+  for (const [index, owner] of town.owners.entries()) {
+    const { inDays, nights } = stayFor(index)
+    const draft = stayOf(owner, sitter, inDays, nights)
+    const quote = await bodyOf<Quote>(await persist(url, calm, () => quoteOf(owner, draft)))
+    quoted.push(request(owner, draft, quote, `${round}-${index}`))
+  }
+  const seen = newSeen()
+  const bookings = await Promise.all(
+    quoted.map(async (sending) => bodyOf<Booking>(await ask(url, seen, sending))),
+  )
+  const answers = await Promise.all(bookings.map((booking) => ask(url, seen, accept(sitter, booking))))
+  return { seen, statuses: answers.map((answer) => `${answer?.status}`) }
+}
+
+const p99 = (all: readonly Seen[]) =>
+  quantile(
+    all.flatMap(({ milliseconds }) => milliseconds),
+    0.99,
+  )
+
+/** Sitter, day, places taken by bookings, places counted. */
+async function takenDays(db: Db, { sitterId }: Keeper) {
+  const { rows } = await sql<{ on: string; taken: number; used: number }>`
+    select unit.on_date as "on", count(*)::int as taken, max(day.used)::int as used
+    from booking join booking_unit unit on unit.booking_id = booking.id
+    join sitter_day day
+      on day.sitter_id = booking.sitter_id and day.on_date = unit.on_date and day.kind = 'boarding'
+    where booking.sitter_id = ${sitterId} and booking.status = 'confirmed'
+    group by unit.on_date`.execute(db)
+  return rows
+}
+
+test('64 owners want the last places: exactly as many win as there are, the others are told so at once', async () => {
+  const all: Seen[] = []
+  for (let round = 0; round < races; round++) {
+    const stay = { inDays: 10 + 3 * round, nights: 2 }
+    const { seen, statuses } = await race(town.sitters[round]!, () => stay, `last-${round}`)
+    all.push(seen)
+    const winners = statuses.filter((status) => status === '200').length
+    expect([winners, statuses.filter((status) => status === '422').length]).toEqual([
+      capacity,
+      crowd - capacity,
+    ])
+    const days = await takenDays(opened.db, town.sitters[round]!)
+    expect(days.map(({ taken, used }) => [taken, used])).toEqual([
+      [capacity, capacity],
+      [capacity, capacity],
+    ])
+  }
+  note(
+    `${crowd} owners want the last ${capacity} places, ${races} rounds`,
+    `${capacity} won and ${crowd - capacity} were refused in each; p99 ${p99(all).toFixed(0)} ms`,
+  )
+  expect(p99(all)).toBeLessThan(patienceMs)
+  await expectInvariantsNow(opened.db)
+})
+
+test('overlapping ranges of different lengths: no day goes above its capacity, no deadlock reaches anybody', async () => {
+  const all: Seen[] = []
+  let [most, won] = [0, 0]
+  for (let round = 0; round < overlaps; round++) {
+    const sitter = town.sitters[races + round]!
+    const first = 100 + 20 * round
+    const stayFor = (owner: number) => ({ inDays: first + (owner % 9), nights: 1 + (owner % 4) })
+    const { seen, statuses } = await race(sitter, stayFor, `overlap-${round}`)
+    all.push(seen)
+    expect([...new Set(statuses)].sort()).toEqual(['200', '422'])
+    won += statuses.filter((status) => status === '200').length
+    for (const { on, taken, used } of await takenDays(opened.db, sitter)) {
+      expect([on, taken]).toEqual([on, used])
+      most = Math.max(most, taken)
+    }
+  }
+  note(
+    `${crowd} overlapping stays, ${overlaps} rounds`,
+    `at most ${most} of ${capacity} places a day, ${won} confirmed; p99 ${p99(all).toFixed(0)} ms`,
+  )
+  expect(most).toBe(capacity)
+  await expectInvariantsNow(opened.db)
+})
+
+test('positive control: 64 who look first and write then, without a lock, overfill the last places', async () => {
+  const { sitterId } = town.sitters[0]!
+  const on = '2030-01-01'
+  await opened.db.executeQuery(sql`create table unguarded (sitter_id uuid, on_date date)`.compile(opened.db))
+  const everybodyHasLooked = barrier(crowd)
+  const lookAndWrite = async () => {
+    const { rows } = await sql<{ taken: number }>`
+      select count(*)::int as taken from unguarded where sitter_id = ${sitterId} and on_date = ${on}`.execute(
+      opened.db,
+    )
+    await everybodyHasLooked()
+    if (rows[0]!.taken >= capacity) return
+    await sql`insert into unguarded values (${sitterId}, ${on})`.execute(opened.db)
+  }
+  await Promise.all(Array.from({ length: crowd }, lookAndWrite))
+  const { rows } = await sql<{ taken: number }>`select count(*)::int as taken from unguarded`.execute(
+    opened.db,
+  )
+  note('Control: look, then write, without a lock', `${rows[0]!.taken} of ${crowd} won ${capacity} places`)
+  expect(rows[0]!.taken).toBeGreaterThan(capacity)
+})

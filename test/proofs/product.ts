@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Config, readConfig } from '#server/config.ts'
+import { stopwatch } from '#server/kernel/clock.ts'
+import { freePort } from '#server/kernel/postgres.ts'
+
+/** The production build's server over a running database, in a process that can be killed. */
+export type Product = {
+  url: string
+  config: Config
+  /** Kills the server and starts it again; the seconds until it is ready. */
+  restart: () => Promise<number>
+  /** The seconds until it is ready, which it may have stopped to be. */
+  untilReady: () => Promise<number>
+  /** True once the process has ended although nobody killed it. */
+  hasDied: () => boolean
+  stop: () => Promise<void>
+}
+
+const patienceSeconds = 30
+export const secondsSince = (start: number): number => (stopwatch() - start) / 1000
+
+export async function startProduct(databaseUrl: string): Promise<Product> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const environment = {
+    NODE_ENV: 'production',
+    SECRET: 'p'.repeat(32),
+    IDENTITY_KEY_ENCRYPTION_KEY: 'k'.repeat(32),
+    SITE_URL: 'http://localhost',
+    PORT: `${port}`,
+    HOST: '127.0.0.1',
+    DATABASE_URL: databaseUrl,
+    LOG_LEVEL: 'silent',
+  }
+  let child: ChildProcess
+  let hasDied = false
+  const start = () => {
+    const { PATH } = process.env
+    child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'test/proofs/server.ts'], {
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...environment, ...(PATH ? { PATH } : {}) },
+    })
+    child.once('exit', (_code, signal) => {
+      hasDied ||= signal === null
+    })
+  }
+  const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
+    if (child.exitCode !== null) return
+    child.removeAllListeners('exit')
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    child.kill(signal)
+    await ended
+  }
+  const untilReady = async () => {
+    const began = stopwatch()
+    for (;;) {
+      const answer = await fetch(`${url}/readyz`).catch(() => undefined)
+      if (answer?.ok) return secondsSince(began)
+      if (secondsSince(began) > patienceSeconds)
+        throw new Error(`Not ready after ${patienceSeconds} s: ${answer?.status ?? 'nobody listens'}`)
+      await pause(20)
+    }
+  }
+  start()
+  await untilReady()
+  return {
+    url,
+    config: readConfig(environment, '/nowhere'),
+    async restart() {
+      await end('SIGKILL')
+      start()
+      return untilReady()
+    },
+    untilReady,
+    hasDied: () => hasDied,
+    stop: () => end('SIGTERM'),
+  }
+}

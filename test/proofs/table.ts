@@ -1,0 +1,33 @@
+export type Proof = {
+  /** What holds, as a sentence. */
+  name: string
+  files: string[]
+}
+
+/** Every proof that `npm run proofs` carries out in its long form. Each race has a positive control in the same file. */
+export const proofs: readonly Proof[] = [
+  {
+    name: 'Of many who want the last places exactly as many win as there are places',
+    files: ['test/proofs/places.proof.ts', 'server/bookings/races.db.test.ts'],
+  },
+  {
+    name: 'One key has one effect, also after a restart',
+    files: ['test/proofs/keys.proof.ts', 'server/kernel/idempotency.db.test.ts'],
+  },
+  {
+    name: 'Killing the server or its database loses and doubles nothing',
+    files: ['test/proofs/kill.proof.ts'],
+  },
+  {
+    name: 'A worker that was away does everything once and in order, and pays once',
+    files: ['test/proofs/worker.proof.ts'],
+  },
+  {
+    name: 'Words about a payment may come in any order, often and late: the money is the same',
+    files: ['server/payments/webhooks.db.test.ts', 'server/payments/stripe.db.test.ts'],
+  },
+  {
+    name: 'Prices, refunds and instants do not depend on the time zone of the server',
+    files: ['test/proofs/zones.proof.ts'],
+  },
+]

@@ -1,0 +1,66 @@
+import { systemClock } from '#server/kernel/clock.ts'
+import type { Config } from '#server/config.ts'
+import { addDays } from '#server/calendar/day.ts'
+import type { Db } from '#server/kernel/db.ts'
+import { buildPet, buildSitter } from '#test/booking-town.ts'
+import { buildPlaces, testDeps } from '#test/build.ts'
+import { createTestDb } from '#test/db.ts'
+import { expectInvariants } from '#test/invariants.ts'
+import { buildPeople, namesOf, type Person } from './people.ts'
+import { type Product, startProduct } from './product.ts'
+
+export type Owner = Person & { petId: string }
+export type Keeper = Person & { sitterId: string }
+export type Town = { owners: Owner[]; sitters: Keeper[] }
+
+/** Owners with a dog each, and sitters with room for so many dogs a night. */
+export async function buildTown(
+  db: Db,
+  config: Config,
+  { owners, sitters, capacity }: { owners: number; sitters: number; capacity: number },
+): Promise<Town> {
+  await buildPlaces(db)
+  const people = await buildPeople(db, config, [...namesOf('Owner', owners), ...namesOf('Sitter', sitters)])
+  const town: Town = { owners: [], sitters: [] }
+  for (const [index, person] of people.entries()) {
+    if (index < owners) town.owners.push({ ...person, petId: await buildPet(db, person, { name: 'Rex' }) })
+    else {
+      const services = { boarding: { rates: { base: 30_00 }, capacity } }
+      const sitterId = await buildSitter(db, person, { services, homeCeiling: capacity })
+      town.sitters.push({ ...person, sitterId })
+    }
+  }
+  return town
+}
+
+export type Opened = { product: Product; db: Db; databaseUrl: string; close: () => Promise<void> }
+
+/** A server of its own over a clone of the template; the caller closes it. */
+export async function openProduct(): Promise<Opened> {
+  const { db, url, drop } = await createTestDb()
+  const product = await startProduct(url)
+  return {
+    product,
+    db,
+    databaseUrl: url,
+    async close() {
+      await product.stop()
+      await drop()
+    },
+  }
+}
+
+/** Two nights from the given day on, which lies in the future. */
+export const stayOf = (owner: Owner, sitter: Keeper, inDays: number, nights = 2) => ({
+  sitterId: sitter.sitterId,
+  service: 'boarding',
+  startOn: addDays(systemClock().toISOString().slice(0, 10), inDays),
+  startTime: '15:00',
+  endOn: addDays(systemClock().toISOString().slice(0, 10), inDays + nights),
+  endTime: '11:00',
+  petIds: [owner.petId],
+})
+
+/** Everything that must always hold does, at this very moment. */
+export const expectInvariantsNow = (db: Db): Promise<void> =>
+  expectInvariants({ ...testDeps(db), now: systemClock })

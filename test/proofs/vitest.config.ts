@@ -1,0 +1,17 @@
+import { defineConfig } from 'vitest/config'
+import { isLong } from './plan.ts'
+import { proofs } from './table.ts'
+
+const files = proofs.flatMap((proof) => proof.files)
+
+/** One after the other, for each wants the machine; the short form leaves out what `vitest run` does anyway. */
+export default defineConfig({
+  test: {
+    include: isLong ? files : files.filter((file) => file.endsWith('.proof.ts')),
+    globalSetup: 'test/global-setup.ts',
+    testTimeout: 600_000,
+    hookTimeout: 120_000,
+    pool: 'forks',
+    fileParallelism: false,
+  },
+})

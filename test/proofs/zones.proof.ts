@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Booking, Quote } from '#contract/bookings.ts'
+import { createTestDb } from '#test/db.ts'
+import { isLong, note } from './plan.ts'
+import { serverZones } from './zones-plan.ts'
+
+type Answered = {
+  answers: Record<string, { quoted: Quote; before: Booking; cancelled: Booking }>
+  naive: Record<string, string>
+}
+
+/** What a server says whose own clock hangs in that zone. */
+async function askServerIn(timeZone: string): Promise<Answered> {
+  const { url, drop } = await createTestDb()
+  onTestFinished(drop)
+  const args = ['--disable-warning=ExperimentalWarning', 'test/proofs/zones-child.ts', url]
+  const { stdout } = await promisify(execFile)(process.execPath, [...args, isLong ? 'long' : 'short'], {
+    env: { ...process.env, TZ: timeZone },
+    maxBuffer: 64 * 1024 * 1024,
+  })
+  return JSON.parse(stdout) as Answered
+}
+
+test('quotes, refunds and instants are the same wherever the server stands, and a naive server is seen to differ', async () => {
+  const [first, ...others] = await Promise.all(serverZones.map(askServerIn))
+  for (const other of others) expect(other.answers).toEqual(first!.answers)
+
+  const all = Object.entries(first!.answers)
+  for (const [name, { quoted }] of all) expect(quoted.units, name).toBe(3)
+  for (const [name, { cancelled }] of all) expect(cancelled.payment.refunded, name).toBeGreaterThan(0)
+  note(
+    `${all.length} bookings asked, confirmed and cancelled under TZ ${serverZones.join(', ')}`,
+    'every price, refund and instant is the same',
+  )
+
+  const moments = new Set([first!, ...others].map(({ naive }) => JSON.stringify(naive)))
+  note(
+    'Control: the clock of the machine is believed',
+    `${moments.size} answers in ${serverZones.length} places`,
+  )
+  expect(moments.size).toBe(serverZones.length)
+})

@@ -1,0 +1,155 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { endpoints } from '#contract/endpoints.ts'
+import { problems } from '#contract/problem.ts'
+import { jobHandlers, jobSchedules, routes } from '#server/app.ts'
+import { readConfig, variables } from '#server/config.ts'
+import { openApi } from '#server/docs/openapi.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import { createLog } from '#server/kernel/log.ts'
+import { readMigrations } from '#server/kernel/migrate.ts'
+
+const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
+const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
+
+test('every endpoint of the contract is mounted exactly once, and nothing else is', () => {
+  expect(routes.map(({ endpoint }) => nameOf(endpoint)).sort()).toEqual(endpoints.map(nameOf).sort())
+})
+
+test('only these calls are open to everybody', () => {
+  expect(
+    endpoints
+      .filter(({ access }) => access === 'public')
+      .map(nameOf)
+      .sort(),
+  ).toEqual([
+    'GET /v1/cities',
+    'GET /v1/documents/:section/:slug',
+    'GET /v1/fees',
+    'GET /v1/help',
+    'GET /v1/holidays',
+    'GET /v1/invites/:code',
+    'GET /v1/places',
+    'GET /v1/places/:placeId',
+    'GET /v1/policies/example',
+    'GET /v1/posts',
+    'GET /v1/posts/:postId',
+    'GET /v1/ranking',
+    'GET /v1/rate-medians',
+    'GET /v1/settings',
+    'GET /v1/sitters',
+    'GET /v1/sitters/:sitterId/calendar',
+    'GET /v1/sitters/:sitterId/pets',
+    'GET /v1/sitters/:sitterId/reviews',
+    'GET /v1/sitters/by-id/:sitterId',
+    'POST /v1/bookings/calculate-cost',
+  ])
+})
+
+test('every call that makes a booking or decides about its money must be repeatable', () => {
+  expect(endpoints.filter(({ idempotencyKey }) => idempotencyKey === 'required').map(nameOf)).toEqual([
+    'POST /v1/bookings',
+    'POST /v1/admin/cases/:caseId/resolve',
+    'POST /v1/admin/bookings/:bookingId/cancel',
+  ])
+})
+
+test('the account load has a lane of its own', () => {
+  expect(
+    endpoints
+      .filter(({ lane }) => lane === 'account-load')
+      .map(nameOf)
+      .sort(),
+  ).toEqual(['GET /v1/accounts/by-external-id/:externalUserId', 'GET /v1/accounts/by-id/:accountId'])
+})
+
+test('every job has one handler, and every schedule a job', () => {
+  const config = readConfig({ SECRET: 'x'.repeat(32), LOG_LEVEL: 'silent' }, '/nowhere')
+  const handled = jobHandlers({ log: createLog('silent'), site: config.site } as Deps, config).map(
+    ({ name }) => name,
+  )
+  expect(new Set(handled).size).toBe(handled.length)
+  const named = [...read('server/kernel/jobs.ts').matchAll(/^ {2}'([a-z]+\.[a-z-]+)'/gm)].map(
+    ([, name]) => name!,
+  )
+  expect([...handled].sort()).toEqual(named.sort())
+  expect(jobSchedules.every(({ name }) => handled.includes(name))).toBe(true)
+})
+
+test('every problem has its page, and every page its problem', () => {
+  const pages = globSync('docs/problems/*.md').map((file) =>
+    file.slice('docs/problems/'.length, -'.md'.length),
+  )
+  expect(pages.sort()).toEqual(Object.keys(problems).sort())
+})
+
+test('no business refusal is a status that clients repeat', () => {
+  const repeated = Object.entries(problems).filter(([, [status]]) =>
+    [408, 409, 425, 429, 500, 502, 503, 504].includes(status),
+  )
+  expect(repeated.map(([code]) => code).sort()).toEqual([
+    'rate-limited',
+    'request-running',
+    'unavailable',
+    'unexpected',
+  ])
+})
+
+test('the printed contract is fresh', () => {
+  expect(JSON.parse(read('contract/openapi.json'))).toEqual(JSON.parse(JSON.stringify(openApi(endpoints))))
+})
+
+test('released migrations are unchanged and the dumped schema knows each table', async () => {
+  const released = JSON.parse(read('database/released.json')) as Record<string, string>
+  const now = Object.fromEntries((await readMigrations()).map(({ name, hash }) => [name, hash]))
+  expect(now).toMatchObject(released)
+  const tables = (await readMigrations()).flatMap(({ sql }) =>
+    [...sql.matchAll(/create table (?:if not exists )?([\w.]+)/g)].map(([, name]) => name!),
+  )
+  const schema = read('database/schema.sql')
+  expect(
+    tables.filter(
+      (name) => !schema.includes(`create table ${name.includes('.') ? name : `public.${name}`} `),
+    ),
+  ).toEqual([])
+})
+
+test('every variable is named in .env.example and OPERATING.md, and no other', () => {
+  const names = Object.keys(variables).sort()
+  const example = [...read('.env.example').matchAll(/^#([A-Z_]+)=/gm)].map(([, name]) => name!)
+  expect(example.sort()).toEqual(names)
+  const guide = new Set(
+    [...read('OPERATING.md').matchAll(/^\| (.*?) \|/gm)].flatMap(([, cell]) =>
+      [...cell!.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name!),
+    ),
+  )
+  expect([...guide].sort()).toEqual(names)
+})
+
+test('all mistakes of a configuration are named at once', () => {
+  expect(() =>
+    readConfig({ PORT: 'many', DATABASE_URL: 'mysql://x', DEMO: 'maybe', NODE_ENV: 'test' }, '/nowhere'),
+  ).toThrow(/PORT[\s\S]*DATABASE_URL[\s\S]*DEMO/)
+})
+
+test('the project speaks of the product alone', () => {
+  const tracked = execFileSync('git', ['ls-files'], { encoding: 'utf8' })
+    .split('\n')
+    .filter((file) => /\.(ts|tsx|mjs|md|sql|css|json)$/.test(file) && existsSync(file))
+  const offences = tracked.filter(
+    (file) =>
+      file !== 'test/safety.test.ts' &&
+      /\/work\/|\/tmp\/|registry\.npmjs\.org/.test(readFileSync(file, 'utf8')),
+  )
+  expect(offences).toEqual([])
+})
+
+test('nothing is skipped, left for later, or hidden from the checks', () => {
+  const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx'], { encoding: 'utf8' })
+    .split('\n')
+    .filter((file) => file && existsSync(file) && file !== 'test/safety.test.ts')
+  const marks =
+    /\b(TODO|FIXME|XXX|HACK)\b|\b(test|it|describe)\.(skip|only|todo)\(|@ts-(ignore|expect-error|nocheck)|: any\b|\bas any\b/
+  expect(files.filter((file) => marks.test(readFileSync(file, 'utf8')))).toEqual([])
+})

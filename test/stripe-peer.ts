@@ -1,0 +1,161 @@
+import { createHmac } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { PeerError, type PeerEvent, type Sent, stripeState } from '#test/stripe-state.ts'
+
+/** What goes wrong next, each counted down by the calls that write. */
+export type StripeSwitches = {
+  /** It is done, and the answer is lost on the way. */
+  lose: number
+  /** A server error before anything is done; it is kept for its key. */
+  fail: number
+  /** It is done, and the answer is a server error, which is kept for its key. */
+  failAfter: number
+  /** Too many requests: nothing is done, nothing is kept. */
+  limit: number
+}
+
+export const stripeKeys = {
+  secretKey: 'sk_test_peer',
+  publishableKey: 'pk_test_peer',
+  webhookSecret: 'whsec_peer',
+}
+
+type Kept = { asked: string; answer?: { status: number; body: object } }
+
+/** A small honest Stripe over HTTP, on a port of its own. */
+export async function startStripePeer() {
+  const state = stripeState()
+  const switches: StripeSwitches = { lose: 0, fail: 0, failAfter: 0, limit: 0 }
+  const keys = new Map<string, Kept>()
+  /** Each write that arrived, in order. */
+  const asked: string[] = []
+
+  const takes = (name: keyof StripeSwitches): boolean => switches[name] > 0 && switches[name]-- > 0
+  const unexpected = { status: 500, body: { error: { type: 'api_error' } } }
+
+  function run(method: string, path: string, sent: Sent): { status: number; body: object } {
+    const [name, id = '', action] = path.split('/')
+    const call = state.calls[`${method} ${[name, id && ':id', action].filter(Boolean).join('/')}`]
+    if (!call) return { status: 404, body: { error: { type: 'invalid_request_error' } } }
+    try {
+      return { status: 200, body: structuredClone(call(sent, id)) }
+    } catch (error) {
+      if (!(error instanceof PeerError)) throw error
+      return { status: error.status, body: error.body }
+    }
+  }
+
+  function write(path: string, sent: Sent, key: string): { status: number; body: object } | 'lost' {
+    const kept = keys.get(key)
+    const asks = `${path} ${JSON.stringify(sent)}`
+    if (kept && kept.asked !== asks)
+      return { status: 400, body: { error: { type: 'idempotency_error', code: 'idempotency_error' } } }
+    if (takes('limit'))
+      return { status: 429, body: { error: { type: 'rate_limit_error', code: 'rate_limit' } } }
+    const answer = kept?.answer ?? (takes('fail') ? unexpected : run('POST', path, sent))
+    const said = !kept && takes('failAfter') ? unexpected : answer
+    if (key) keys.set(key, { asked: asks, answer: said })
+    return takes('lose') ? 'lost' : said
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', 'http://peer')
+    const cors = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' }
+    if (request.method === 'OPTIONS') return void response.writeHead(204, cors).end()
+    if (url.pathname === '/v3') {
+      response.writeHead(200, { ...cors, 'content-type': 'text/javascript' })
+      return void response.end(stripeJs(`http://${request.headers.host}`))
+    }
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const path = url.pathname.replace(/^\/v1\//, '')
+    const isWrite = request.method === 'POST'
+    const sent = Object.fromEntries(
+      isWrite ? new URLSearchParams(Buffer.concat(chunks).toString()) : url.searchParams,
+    )
+    const token = request.headers.authorization?.replace('Bearer ', '')
+    // The browser may confirm what it knows the secret of, and nothing else.
+    const isBrowser = token === stripeKeys.publishableKey && path.endsWith('/confirm')
+    if (isWrite) asked.push(path)
+    const said =
+      token !== stripeKeys.secretKey && !isBrowser
+        ? { status: 401, body: { error: { type: 'invalid_request_error' } } }
+        : isWrite
+          ? write(path, sent, String(request.headers['idempotency-key'] ?? ''))
+          : run('GET', path, sent)
+    if (said === 'lost') return void request.socket.destroy()
+    response.writeHead(said.status, { ...cors, 'content-type': 'application/json' })
+    response.end(JSON.stringify(said.body))
+  }
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => response.destroy(error as Error))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    ...state,
+    url,
+    switches,
+    asked,
+    options: { ...stripeKeys, apiUrl: url, scriptUrl: `${url}/v3` },
+    /** The bytes of an event and their signature, as they arrive at the webhook. */
+    sign: (event: PeerEvent, at: Date, secret = stripeKeys.webhookSecret) => {
+      const bytes = Buffer.from(JSON.stringify(event))
+      const time = Math.floor(at.getTime() / 1000)
+      const signature = createHmac('sha256', secret).update(`${time}.`).update(bytes).digest('hex')
+      return { bytes, signature: `t=${time},v1=${signature}` }
+    },
+    /** After a day nothing is known of a key. */
+    forgetKeys: () => keys.clear(),
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+}
+
+export type StripePeer = Awaited<ReturnType<typeof startStripePeer>>
+
+/** What stands in for Stripe.js: a choice of test cards in the place of the form, and the bank's question as one of the page. */
+const stripeJs = (origin: string) => `
+window.Stripe = function (key) {
+  let select
+  const confirm = async (kind, secret) => {
+    const id = secret.split('_secret_')[0]
+    const response = await fetch('${origin}/v1/' + kind + 's/' + id + '/confirm', {
+      method: 'POST',
+      headers: { authorization: 'Bearer ' + key, 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ payment_method: select.value }),
+    })
+    const body = await response.json()
+    return response.ok ? { [kind === 'setup_intent' ? 'setupIntent' : 'paymentIntent']: body } : { error: { ...body.error, message: 'Your card was declined.' } }
+  }
+  let clientSecret
+  return {
+    elements: (options) => {
+      clientSecret = options.clientSecret
+      return {
+        submit: async () => ({}),
+        create: () => ({
+          on: (name, tell) => { if (name === 'ready') queueMicrotask(tell) },
+          unmount: () => select && select.parentNode.remove(),
+          mount: (place) => {
+            const label = document.createElement('label')
+            label.textContent = 'Test card '
+            select = document.createElement('select')
+            for (const name of ['pm_card_visa', 'pm_card_chargeDeclined', 'pm_card_authenticationRequired'])
+              select.add(new Option(name, name))
+            label.append(select)
+            place.append(label)
+          },
+        }),
+      }
+    },
+    confirmPayment: () => confirm('payment_intent', clientSecret),
+    confirmSetup: () => confirm('setup_intent', clientSecret),
+  }
+}
+`

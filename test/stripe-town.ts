@@ -1,0 +1,100 @@
+import { onTestFinished } from 'vitest'
+import type { Booking } from '#contract/bookings.ts'
+import * as contract from '#contract/payments.ts'
+import { runClock } from '#server/bookings/clock-commands.ts'
+import { bookingJobs } from '#server/bookings/jobs.ts'
+import type { Viewer } from '#server/kernel/deps.ts'
+import { openStripe, StripeSilence } from '#server/kernel/stripe.ts'
+import { entriesOf } from '#server/ledger/commands.ts'
+import { receiveEvent } from '#server/payments/event-commands.ts'
+import { paymentJobs } from '#server/payments/jobs.ts'
+import { openTown, send, weekend } from '#test/booking-town.ts'
+import { olga, sam } from '#test/cast.ts'
+import { startStripePeer } from '#test/stripe-peer.ts'
+
+const isMoney = (name: string) => name.startsWith('payments.') || name === 'bookings.settle-payment'
+const patience = 50
+
+/** The town of the bookings, with money moving through Stripe, or through nobody. */
+export async function openPaidTown(mode: 'manual' | 'stripe' = 'stripe') {
+  const peer = await startStripePeer()
+  onTestFinished(peer.stop)
+  const town = await openTown()
+  const { db, deps } = town
+  if (mode === 'stripe') Object.assign(deps, { stripe: openStripe(peer.options) })
+  const handlers = new Map([...paymentJobs(deps), ...bookingJobs(deps)].map(({ name, run }) => [name, run]))
+
+  /** Runs what was queued about money, and what that queues; what found no answer comes again, as in the real queue. */
+  async function work(): Promise<void> {
+    for (let turn = 0; turn < patience; turn++) {
+      const index = deps.jobs.findIndex(({ name }) => isMoney(name))
+      const [next] = index < 0 ? [] : deps.jobs.splice(index, 1)
+      if (!next) return
+      try {
+        await handlers.get(next.name)!(next.payload)
+      } catch (error) {
+        if (!(error instanceof StripeSilence)) throw error
+        deps.jobs.push(next)
+      }
+    }
+    throw new Error('The jobs about money do not come to an end')
+  }
+
+  const step = (viewer: Viewer, { id }: Pick<Booking, 'id'>) =>
+    send(deps, contract.openPayment, viewer, { params: { bookingId: id }, body: {} })
+  const lastIntent = () => peer.all('payment_intent').at(-1)!
+
+  return {
+    ...town,
+    peer,
+    mode,
+    work,
+    step,
+    lastIntent,
+    request: () => town.request(olga, weekend(town)),
+    /** Olga gives a card, as Stripe.js would. */
+    async giveCard(booking: Pick<Booking, 'id'>, card = 'pm_card_visa'): Promise<void> {
+      if (mode === 'manual') return
+      const { clientSecret } = await step(olga, booking)
+      const id = clientSecret!.split('_secret_')[0]!
+      const [kind, confirm] = id.startsWith('seti')
+        ? (['setup_intents', peer.calls['POST setup_intents/:id/confirm']!] as const)
+        : (['payment_intents', peer.calls['POST payment_intents/:id/confirm']!] as const)
+      try {
+        confirm({ payment_method: card }, id)
+      } catch (error) {
+        if (kind === 'setup_intents') throw error
+      }
+      await step(olga, booking)
+      await work()
+    },
+    /** Sam can be paid out. */
+    async giveAccount(): Promise<void> {
+      if (mode === 'manual') return
+      await send(deps, contract.openPayoutAccount, sam, { params: { accountId: sam.accountId }, body: {} })
+      peer.finishAccount(peer.all('account')[0]!.id)
+      await send(deps, contract.showPayoutAccount, sam, { params: { accountId: sam.accountId } })
+      await work()
+    },
+    /** Everything Stripe has said so far arrives. */
+    async hear(): Promise<void> {
+      for (const event of peer.events.splice(0)) {
+        const { bytes, signature } = peer.sign(event, deps.now())
+        await receiveEvent(deps, deps.stripe!, bytes, signature)
+      }
+      await work()
+    },
+    runClock: () => runClock(deps),
+    async clockTo(moment: string): Promise<void> {
+      deps.clock.set(new Date(moment))
+      await runClock(deps)
+      await work()
+    },
+    /** What the ledger has of a booking, without its ids. */
+    async posted({ id }: Pick<Booking, 'id'>): Promise<string[]> {
+      const entries = await entriesOf(db, id)
+      return entries.map(({ kind, account, amount }) => `${kind} ${account} ${amount}`).toSorted()
+    },
+    now: (booking: Pick<Booking, 'id'>) => town.show(olga, booking),
+  }
+}

@@ -1,0 +1,26 @@
+import { reactRouter } from '@react-router/dev/vite'
+import tailwindcss from '@tailwindcss/vite'
+import { defineConfig } from 'vite'
+
+// What every page needs travels in two files instead of two dozen: fewer requests, and better compression.
+const shared = [
+  {
+    name: 'framework',
+    test: /node_modules\/(react|react-dom|react-router|scheduler|zustand|cookie|set-cookie-parser)\//,
+  },
+  {
+    name: 'site',
+    test: /\/web\/(layout\/|persisted|paths|api\.ts|accounts\/account-store|identity\/session-started|ui\/(button|cx|card|render-link|fonts|portrait|portrait-url|skeleton)\.)|lucide-react\/dist\/esm\/(createLucideIcon|defaultAttributes|Icon|context|shared)/,
+  },
+]
+
+export default defineConfig(({ isSsrBuild }) => ({
+  plugins: [tailwindcss(), reactRouter()],
+  build: {
+    target: 'es2023',
+    assetsInlineLimit: 0,
+    manifest: true,
+    ...(isSsrBuild ? {} : { rolldownOptions: { output: { codeSplitting: { groups: shared } } } }),
+  },
+  server: { fs: { strict: true } },
+}))

@@ -1,0 +1,26 @@
+import { Outlet, redirect } from 'react-router'
+import { accountStore } from '#web/accounts/account-store.ts'
+import { paths } from '#web/paths.ts'
+import { readHint } from '#web/persisted.ts'
+import type { Route } from './+types/account-layout.ts'
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Your account · Sitwell' },
+  { name: 'robots', content: 'noindex' },
+]
+
+/** Everything below is for the signed-in person only; the server has sent visitors away by their missing hint. */
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
+  async ({ request }, next) => {
+    const { pathname, search } = new URL(request.url)
+    if (!readHint()) throw redirect(paths.signIn(`${pathname}${search}`))
+    return next()
+  },
+]
+
+export default function AccountLayout() {
+  return <Outlet />
+}
+
+/** The signed-in person's account inside pages below `/account`. */
+export const useAccount = () => accountStore((state) => state.account)

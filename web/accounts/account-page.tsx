@@ -1,0 +1,126 @@
+import { useEffect } from 'react'
+import { useLocation } from 'react-router'
+import type { BookingScope } from '#contract/codes.ts'
+import { accountStore } from '#web/accounts/account-store.ts'
+import { useAccount } from '#web/accounts/account-layout.tsx'
+import { ownAccountId, whileSignedIn } from '#web/accounts/own-account.ts'
+import { InviteSection } from '#web/accounts/parts/invite-section.tsx'
+import { NextBookings } from '#web/accounts/parts/next-bookings.tsx'
+import { OperatorSection } from '#web/accounts/parts/operator-section.tsx'
+import { PetsSection } from '#web/accounts/parts/pets-section.tsx'
+import { PreferencesSection } from '#web/accounts/parts/preferences-section.tsx'
+import { ProfileForm } from '#web/accounts/parts/profile-form.tsx'
+import { SecuritySection } from '#web/accounts/parts/security-section.tsx'
+import { SittingSection } from '#web/accounts/parts/sitting-section.tsx'
+import { TaskList } from '#web/accounts/parts/task-list.tsx'
+import { api } from '#web/api.ts'
+import { VerifyAddress } from '#web/identity/security/verify-address.tsx'
+import { configOf, pageMeta } from '#web/layout/meta.ts'
+import { paths } from '#web/paths.ts'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import type { Route } from './+types/account-page.ts'
+
+async function load(accountId: string) {
+  const params = { accountId }
+  const bookings = (scope: BookingScope) =>
+    api('GET /v1/accounts/:accountId/bookings', { params, query: { scope, limit: 10 } })
+  const account =
+    accountStore.getState().account ?? (await api('GET /v1/accounts/by-id/:accountId', { params }))
+  const { waitForUser } = await import('#web/identity/session.ts')
+  const [user, requests, upcoming, past, pets, sitter, draft] = await Promise.all([
+    waitForUser(),
+    bookings('requests'),
+    bookings('upcoming'),
+    bookings('past'),
+    api('GET /v1/accounts/:accountId/pets', { params, query: {} }),
+    account.sitterId ? api('GET /v1/sitters/by-account-id/:accountId', { params }) : null,
+    account.sitterId ? null : api('GET /v1/sitter-draft', {}),
+  ])
+  return {
+    account,
+    unconfirmed: user?.email != null && !user.emailVerified,
+    sitter,
+    draft,
+    pets: pets.items,
+    bookings: [...requests.items, ...upcoming.items, ...past.items.filter(({ reviewable }) => reviewable)],
+    hasBooking: [requests, upcoming, past].some(({ items }) => items.some(({ role }) => role === 'owner')),
+  }
+}
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  return whileSignedIn(request, load(ownAccountId(request)))
+}
+clientLoader.hydrate = true as const
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(configOf(matches), {
+    title: 'Your account',
+    description: 'Your bookings, your pets and your profile.',
+    path: paths.account(),
+    noindex: true,
+  })
+
+export function HydrateFallback() {
+  return (
+    <main className="page py-10">
+      <Loading label="Loading your account" className="grid gap-8">
+        <Skeleton className="h-10 w-72" />
+        <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
+          <div className="grid gap-4">
+            <Skeleton className="h-32 rounded-card" />
+            <Skeleton className="h-32 rounded-card" />
+            <Skeleton className="h-64 rounded-card" />
+          </div>
+          <Skeleton className="h-80 rounded-card" />
+        </div>
+      </Loading>
+    </main>
+  )
+}
+
+export default function AccountPage({ loaderData }: Route.ComponentProps) {
+  const account = useAccount() ?? loaderData.account
+  const { bookings, pets, sitter, draft, hasBooking } = loaderData
+  useScrollToHash()
+  return (
+    <main className="page grid gap-8 py-10">
+      <header>
+        <h1>Hello, {account.name.split(' ')[0]}</h1>
+      </header>
+      {loaderData.unconfirmed && <VerifyAddress backTo={paths.account()} />}
+      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="grid gap-10">
+          <NextBookings bookings={bookings} />
+          <PetsSection pets={pets} accountId={account.id} />
+          <div className="grid gap-6">
+            <h2>Settings</h2>
+            <ProfileForm account={account} />
+            <SecuritySection account={account} />
+          </div>
+        </div>
+        <div className="grid gap-6 max-lg:contents">
+          <TaskList
+            className="max-lg:-order-1"
+            done={{
+              hasPet: pets.length > 0,
+              hasProfile: account.phoneNumber !== null && account.location !== null,
+              hasBooking,
+            }}
+          />
+          <SittingSection sitter={sitter} draft={draft} />
+          <InviteSection />
+          <OperatorSection roles={account.roles} />
+          <PreferencesSection />
+        </div>
+      </div>
+    </main>
+  )
+}
+
+/** The page's parts arrive after the address was read, so the way to one of them is gone again. */
+function useScrollToHash(): void {
+  const { hash } = useLocation()
+  useEffect(() => {
+    if (hash) document.getElementById(hash.slice(1))?.scrollIntoView()
+  }, [hash])
+}

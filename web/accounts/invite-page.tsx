@@ -1,0 +1,65 @@
+import { useEffect } from 'react'
+import { Link } from 'react-router'
+import { keepInvite } from '#web/accounts/invited.ts'
+import { creditWords, feeWords } from '#web/accounts/parts/invite-words.ts'
+import { apiOf } from '#web/api.ts'
+import { configOf, pageMeta } from '#web/layout/meta.ts'
+import { orNotFound } from '#web/layout/page-check.ts'
+import { paths } from '#web/paths.ts'
+import { buttonStyle } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import type { Route } from './+types/invite-page.ts'
+
+export async function loader({ context, request, params: { code } }: Route.LoaderArgs) {
+  const invite = await orNotFound(request, apiOf(context)('GET /v1/invites/:code', { params: { code } }))
+  return { code, invite }
+}
+
+export const meta: Route.MetaFunction = ({ loaderData, matches, location }) =>
+  pageMeta(configOf(matches), {
+    title: loaderData ? `${loaderData.invite.name} invites you` : 'Invitation',
+    description: 'Find somebody who looks after your pet, at a price you see in full before you ask.',
+    path: location.pathname,
+    noindex: true,
+  })
+
+/** The code is kept in this browser until an account is made here. */
+export default function InvitePage({ loaderData: { code, invite } }: Route.ComponentProps) {
+  const { name, sitterId } = invite
+  useEffect(() => keepInvite(code), [code])
+  const credit = creditWords(invite, `You and ${name}`)
+  return (
+    <main className="page grid max-w-[44rem] gap-6 py-10">
+      <h1>{`${name} invites you`}</h1>
+      <Card className="grid gap-4">
+        <p>
+          Here you find people near you who look after pets, with the full price, fees included, before you
+          ask anybody.
+        </p>
+        {sitterId && (
+          <p>{`${name} sits too. If you book ${name}, your price is the usual one, and ${name} pays ${feeWords(invite)}.`}</p>
+        )}
+        {credit && (
+          <p>
+            {credit}
+            {sitterId && ` A booking with ${name} does not count for it.`}
+          </p>
+        )}
+        <div className="flex flex-wrap gap-3">
+          <Link
+            to={paths.signUp(sitterId ? paths.sitter(sitterId) : undefined)}
+            className={buttonStyle({ kind: 'primary' })}
+          >
+            Create my account
+          </Link>
+          <Link to={sitterId ? paths.sitter(sitterId) : paths.sitters()} className={buttonStyle()}>
+            {sitterId ? `See the profile of ${name}` : 'Look around first'}
+          </Link>
+        </div>
+        <p className="text-sm text-ink-2">
+          {`That ${name} invited you is kept in a cookie of this site until you have an account.`}
+        </p>
+      </Card>
+    </main>
+  )
+}

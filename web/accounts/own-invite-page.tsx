@@ -1,0 +1,116 @@
+import Copy from 'lucide-react/icons/copy'
+import type { OwnInvite } from '#contract/invites.ts'
+import { ownAccountId, useViewerZone, whileSignedIn } from '#web/accounts/own-account.ts'
+import { creditWords, feeWords } from '#web/accounts/parts/invite-words.ts'
+import { api } from '#web/api.ts'
+import { formatInstant, formatMoney, plural } from '#web/format.ts'
+import { OwnPageLoading, ownMeta } from '#web/layout/own-page.tsx'
+import { routerLink } from '#web/layout/router-link.tsx'
+import { useConfig } from '#web/layout/use-config.ts'
+import { paths } from '#web/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { loadToast } from '#web/ui/toast.ts'
+import type { Route } from './+types/own-invite-page.ts'
+
+export const clientLoader = ({ request }: Route.ClientLoaderArgs) =>
+  whileSignedIn(
+    request,
+    api('GET /v1/accounts/:accountId/invite', { params: { accountId: ownAccountId(request) } }),
+  )
+clientLoader.hydrate = true as const
+
+export const meta: Route.MetaFunction = ownMeta({
+  title: 'Invite somebody',
+  description: 'Your own link, who came through it, and your credits.',
+  path: paths.ownInvite(),
+})
+
+export const HydrateFallback = () => (
+  <OwnPageLoading label="Loading your link" blocks={['h-64', 'h-32']} narrow />
+)
+
+export default function OwnInvitePage({ loaderData: invite }: Route.ComponentProps) {
+  const credit = creditWords(invite, 'You and who comes through it')
+  return (
+    <main className="page grid max-w-[56rem] gap-6 py-8">
+      <Breadcrumbs
+        crumbs={[{ label: 'Your account', href: paths.account() }, { label: 'Invite somebody' }]}
+        renderLink={routerLink}
+      />
+      <h1>Invite somebody</h1>
+      <Card className="grid gap-4">
+        <OwnLink code={invite.code} />
+        <p>It counts for people who are new here and make their account after they have opened it.</p>
+        {credit && <p>{`${credit} It may be with any sitter but the one who invited.`}</p>}
+        {invite.isSitter && (
+          <p>{`You pay ${feeWords(invite)} when somebody who came through your link books you. The owner’s price stays the same.`}</p>
+        )}
+        <p className="font-semibold">
+          {invite.invited === 0
+            ? 'Nobody has come through it yet.'
+            : `${plural(invite.invited, 'person has', 'people have')} come through it.`}
+        </p>
+      </Card>
+      <Credits credits={invite.credits} />
+    </main>
+  )
+}
+
+function OwnLink({ code }: { code: string }) {
+  const config = useConfig()
+  const url = `${config?.site.url ?? ''}${paths.invite(code)}`
+  const copy = async () => {
+    const toast = await loadToast()
+    try {
+      await navigator.clipboard.writeText(url)
+      toast.success('The link is copied')
+    } catch {
+      toast(url, { description: 'Copy this link.' })
+    }
+  }
+  return (
+    <div className="flex flex-wrap items-end gap-3">
+      <TextField
+        label="Your link"
+        readOnly
+        value={url}
+        onFocus={(event) => event.currentTarget.select()}
+        className="min-w-64 flex-1"
+      />
+      <Button kind="primary" icon={<Copy size={18} aria-hidden />} onClick={() => void copy()}>
+        Copy the link
+      </Button>
+    </div>
+  )
+}
+
+const states = { free: 'Waits for your next request', reserved: 'In an open request', used: 'Used' }
+
+function Credits({ credits }: Pick<OwnInvite, 'credits'>) {
+  const zone = useViewerZone()
+  if (credits.length === 0) return null
+  return (
+    <Card as="section" aria-labelledby="credits">
+      <h2 id="credits" className="mb-2 text-xl">
+        Your credits
+      </h2>
+      <ul className="divide-y">
+        {credits.map(({ amount, currency, earnedAt, status }, index) => (
+          <li key={index} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3">
+            <span className="figures font-semibold">{formatMoney(amount, currency)}</span>
+            <Badge tone={status === 'free' ? 'green' : 'neutral'}>{states[status]}</Badge>
+            <span className="text-sm text-ink-2 sm:ml-auto">{`Earned ${formatInstant(earnedAt, zone)}`}</span>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-2 text-sm text-ink-2">
+        One request takes one credit. What a booking does not need of it lapses; a request that comes to
+        nothing gives it back.
+      </p>
+    </Card>
+  )
+}

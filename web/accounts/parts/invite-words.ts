@@ -1,0 +1,14 @@
+import type { Invite } from '#contract/invites.ts'
+import { formatMoney, plural } from '#web/format.ts'
+
+type Terms = Pick<Invite, 'credit' | 'currency' | 'months' | 'sitterBasisPoints'>
+
+/** Null where the site gives no credit. */
+export const creditWords = ({ credit, currency }: Terms, who: string): string | null =>
+  credit === 0
+    ? null
+    : `${who} each get ${formatMoney(credit, currency)} once the first booking that costs at least as much is complete. The next request takes it off by itself.`
+
+/** "no service fee for 12 months" */
+export const feeWords = ({ months, sitterBasisPoints }: Terms): string =>
+  `${sitterBasisPoints === 0 ? 'no service fee' : `a service fee of only ${sitterBasisPoints / 100}%`} for ${plural(months, 'month')}`

@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { startAnalytics } from '#web/layout/analytics.ts'
+import { ThemeSwitch } from '#web/layout/theme-switch.tsx'
+import { useConfig } from '#web/layout/use-config.ts'
+import { paths } from '#web/paths.ts'
+import { preferences } from '#web/persisted.ts'
+import { Card } from '#web/ui/card.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+
+/** How the site looks here, and what may be learnt from how it is used. */
+export function PreferencesSection() {
+  return (
+    <Card as="section" aria-labelledby="preferences" className="grid gap-6">
+      <h2 id="preferences" className="text-xl">
+        Appearance and privacy
+      </h2>
+      <ThemeSwitch />
+      <Analytics />
+      <p className="text-sm text-ink-2">
+        Both are kept in this browser only.{' '}
+        <Link to={paths.legal('privacy-policy')} className="link">
+          What is stored about you
+        </Link>
+      </p>
+    </Card>
+  )
+}
+
+function Analytics() {
+  const config = useConfig()
+  const [agreed, setAgreed] = useState(() => preferences.getState().analytics === true)
+  if (!config?.hotjarEnabled)
+    return <p className="text-[0.9375rem]">This site measures nothing about how you use it.</p>
+  const choose = (analytics: boolean) => {
+    setAgreed(analytics)
+    preferences.setState({ analytics })
+    if (analytics) void startAnalytics(config)
+  }
+  return (
+    <Switch
+      label="Help to improve the pages"
+      hint="Clicks and scrolling are recorded by Hotjar, without what you type. Switched off, it ends with the next page you load."
+      name="analytics"
+      checked={agreed}
+      onChange={(event) => choose(event.target.checked)}
+    />
+  )
+}

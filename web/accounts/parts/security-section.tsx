@@ -1,0 +1,33 @@
+import LogOut from 'lucide-react/icons/log-out'
+import { Link, useNavigate } from 'react-router'
+import type { Account } from '#contract/accounts.ts'
+import { signOutAndLeave } from '#web/layout/navigation.ts'
+import { paths } from '#web/paths.ts'
+import { Button, buttonStyle } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+
+/** The way to everything about signing in, and out. */
+export function SecuritySection({ account }: { account: Account }) {
+  const navigate = useNavigate()
+  return (
+    <Card as="section" aria-labelledby="security" className="grid gap-4">
+      <div className="grid gap-1">
+        <h2 id="security" className="text-xl">
+          Security
+        </h2>
+        <p className="text-sm text-ink-2">
+          Your password and address, other ways to sign in, your devices, and deleting your account. You sign
+          in as <span className="break-all">{account.email}</span>.
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <Link to={paths.security()} className={buttonStyle()}>
+          Security and sign-in
+        </Link>
+        <Button icon={<LogOut size={18} aria-hidden />} onClick={() => void signOutAndLeave(navigate)}>
+          Sign out
+        </Button>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,72 @@
+import { Link } from 'react-router'
+import type { Sitter, SitterDraft } from '#contract/sitters.ts'
+import { paths } from '#web/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { buttonStyle } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Portrait } from '#web/ui/portrait.tsx'
+import { sitterStatusLooks } from '#web/sitters/own/status-words.ts'
+
+/** The sitter's side of an account, or the way to it. */
+export function SittingSection({ sitter, draft }: { sitter: Sitter | null; draft: SitterDraft | null }) {
+  return (
+    <Card as="section" aria-labelledby="sitting" className="grid gap-4">
+      <h2 id="sitting" className="text-xl">
+        {sitter ? 'Your sitter profile' : 'Become a sitter'}
+      </h2>
+      {sitter ? <Own sitter={sitter} /> : <Invitation draft={draft} />}
+    </Card>
+  )
+}
+
+function Own({ sitter }: { sitter: Sitter }) {
+  const { words, tone, meaning } = sitterStatusLooks[sitter.status]
+  const missing = sitter.own?.missing ?? []
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-3">
+        <p className="font-semibold">{sitter.headline || sitter.name}</p>
+        <Badge tone={tone}>{words}</Badge>
+      </div>
+      <p className="text-[0.9375rem] text-ink-2">
+        {meaning}
+        {missing.length > 0 &&
+          ` Still missing: ${missing.map(({ message }) => message.toLowerCase()).join(', ')}.`}
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Link to={paths.ownSitter(sitter.id)} className={buttonStyle()}>
+          Edit profile
+        </Link>
+        <Link to={paths.ownSitter(sitter.id, 'calendar')} className={buttonStyle()}>
+          Calendar
+        </Link>
+        <Link to={paths.earnings()} className={buttonStyle()}>
+          Earnings
+        </Link>
+      </div>
+    </>
+  )
+}
+
+function Invitation({ draft }: { draft: SitterDraft | null }) {
+  const begun = draft?.savedAt != null
+  return (
+    <>
+      <Portrait
+        seed={{ id: 'invitation', species: 'dog', coat: 'brown and white', ears: 'floppy' }}
+        className="h-24 w-27 rounded-picture"
+      />
+      <p className="text-[0.9375rem] text-ink-2">
+        {begun
+          ? 'Your profile is half-way there. What you entered is kept, on every device.'
+          : 'Welcome pets to your home, or visit them in theirs. You set the days, the prices and whom you take.'}
+      </p>
+      <Link
+        to={paths.newSitter(begun ? draft.step || undefined : undefined)}
+        className={buttonStyle({ className: 'justify-self-start' })}
+      >
+        {begun ? 'Go on with your profile' : 'Become a sitter'}
+      </Link>
+    </>
+  )
+}

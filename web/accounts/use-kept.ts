@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react'
+import { keptPrefix } from '#web/persisted.ts'
+
+const read = <T>(key: string): T | null => {
+  try {
+    return JSON.parse(sessionStorage.getItem(key) ?? 'null') as T | null
+  } catch {
+    return null
+  }
+}
+
+/** State of a form that outlives a reload or a new sign-in in this tab, until it is forgotten. */
+export function useKept<T>(name: string, initial: () => T) {
+  const key = `${keptPrefix}${name}`
+  const [value, setValue] = useState<T>(() => read<T>(key) ?? initial())
+  const [changed, setChanged] = useState(() => read<T>(key) !== null)
+
+  useEffect(() => {
+    if (changed) sessionStorage.setItem(key, JSON.stringify(value))
+  }, [changed, key, value])
+
+  const change = (next: T | ((before: T) => T)) => {
+    setChanged(true)
+    setValue(next)
+  }
+  const forget = (next?: T) => {
+    sessionStorage.removeItem(key)
+    setChanged(false)
+    if (next !== undefined) setValue(next)
+  }
+  return { value, change, changed, forget }
+}

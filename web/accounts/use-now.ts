@@ -1,0 +1,12 @@
+import { useEffect, useState } from 'react'
+import { nowInstant } from '#web/clock.ts'
+
+/** The instant it is now, kept up to date while the page is open. */
+export function useNow(everyMilliseconds = 20_000): number {
+  const [now, setNow] = useState(nowInstant)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(nowInstant()), everyMilliseconds)
+    return () => clearInterval(timer)
+  }, [everyMilliseconds])
+  return now
+}

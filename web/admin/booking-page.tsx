@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import { asOperator } from '#web/admin/operator.ts'
+import { AdminBookingCard } from '#web/admin/parts/admin-booking-card.tsx'
+import { ExtenuatingForm } from '#web/admin/parts/extenuating-form.tsx'
+import { SplitForm } from '#web/admin/parts/split-form.tsx'
+import { api } from '#web/api.ts'
+import { configOf, pageMeta } from '#web/layout/meta.ts'
+import { checkId } from '#web/layout/page-check.ts'
+import { routerLink } from '#web/layout/router-link.tsx'
+import { paths } from '#web/paths.ts'
+import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import type { Route } from './+types/booking-page.ts'
+
+export const clientLoader = ({ request, params }: Route.ClientLoaderArgs) => {
+  const bookingId = checkId(params.bookingId, request)
+  return asOperator(request, () => api('GET /v1/admin/bookings/:bookingId', { params: { bookingId } }))
+}
+clientLoader.hydrate = true as const
+
+export const meta: Route.MetaFunction = ({ loaderData, matches, location }) =>
+  pageMeta(configOf(matches), {
+    title: loaderData ? `Booking ${loaderData.number}` : 'Booking',
+    description: 'A booking with its money and its history, for operators.',
+    path: location.pathname,
+    noindex: true,
+  })
+
+export function HydrateFallback() {
+  return (
+    <main className="page max-w-[56rem] py-8">
+      <Loading label="Loading the booking" className="grid gap-6">
+        <Skeleton className="h-10 w-72" />
+        <Skeleton className="h-96 w-full rounded-card" />
+      </Loading>
+    </main>
+  )
+}
+
+export default function AdminBookingPage({ loaderData }: Route.ComponentProps) {
+  const [booking, setBooking] = useState(loaderData)
+  const params = { bookingId: booking.id }
+  const { version } = booking
+  return (
+    <main className="page grid max-w-[56rem] grid-cols-[minmax(0,1fr)] gap-6 py-8">
+      <Breadcrumbs
+        crumbs={[{ label: 'Cases', href: paths.cases() }, { label: `Booking ${booking.number}` }]}
+        renderLink={routerLink}
+      />
+      <h1>Booking {booking.number}</h1>
+      <AdminBookingCard booking={booking} withHistory />
+      {booking.cancellable && (
+        <>
+          <SplitForm
+            key={version}
+            booking={booking}
+            title="End this booking with a split"
+            most={booking.money.held}
+            confirm="End the booking"
+            hint="Both are told, with your reasons. An open case is decided with it."
+            least={10}
+            send={async (refund, reason) =>
+              setBooking(
+                await api('POST /v1/admin/bookings/:bookingId/cancel', {
+                  params,
+                  body: { version, refund, reason },
+                }),
+              )
+            }
+          />
+          <ExtenuatingForm
+            booking={booking}
+            send={async (extenuating, reason) =>
+              setBooking(
+                await api('POST /v1/admin/bookings/:bookingId/cancel', {
+                  params,
+                  body: { version, extenuating, reason },
+                }),
+              )
+            }
+          />
+        </>
+      )}
+    </main>
+  )
+}

@@ -1,0 +1,105 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { useViewerZone } from '#web/accounts/own-account.ts'
+import { asOperator } from '#web/admin/operator.ts'
+import { AdminBookingCard } from '#web/admin/parts/admin-booking-card.tsx'
+import { SplitForm } from '#web/admin/parts/split-form.tsx'
+import { api } from '#web/api.ts'
+import { firstName } from '#web/bookings/parts/booking-words.ts'
+import { caseKindWords, caseStatusWords } from '#web/bookings/parts/case-words.ts'
+import { CaseWordsList } from '#web/bookings/parts/case-words-list.tsx'
+import { formatInstant } from '#web/format.ts'
+import { configOf, pageMeta } from '#web/layout/meta.ts'
+import { checkId } from '#web/layout/page-check.ts'
+import { routerLink } from '#web/layout/router-link.tsx'
+import { paths } from '#web/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import type { Route } from './+types/case-page.ts'
+
+export const clientLoader = ({ request, params }: Route.ClientLoaderArgs) => {
+  const caseId = checkId(params.caseId, request)
+  return asOperator(request, () => api('GET /v1/admin/cases/:caseId', { params: { caseId } }))
+}
+clientLoader.hydrate = true as const
+
+export const meta: Route.MetaFunction = ({ loaderData, matches, location }) =>
+  pageMeta(configOf(matches), {
+    title: loaderData ? `Case of booking ${loaderData.booking.number}` : 'Case',
+    description: 'A disagreement about a booking, with both sides.',
+    path: location.pathname,
+    noindex: true,
+  })
+
+export function HydrateFallback() {
+  return (
+    <main className="page max-w-[56rem] py-8">
+      <Loading label="Loading the case" className="grid gap-6">
+        <Skeleton className="h-10 w-72" />
+        <Skeleton className="h-96 w-full rounded-card" />
+      </Loading>
+    </main>
+  )
+}
+
+export default function CasePage({ loaderData }: Route.ComponentProps) {
+  const [{ case: one, booking }, setRead] = useState(loaderData)
+  const zone = useViewerZone()
+  const names = { owner: firstName(booking.ownerName), sitter: firstName(booking.sitterName) }
+  const { words, tone } = caseStatusWords[one.status]
+  const { currency } = booking.quote
+  return (
+    <main className="page grid max-w-[56rem] grid-cols-[minmax(0,1fr)] gap-6 py-8">
+      <Breadcrumbs
+        crumbs={[{ label: 'Cases', href: paths.cases() }, { label: `Booking ${booking.number}` }]}
+        renderLink={routerLink}
+      />
+      <header className="grid gap-2">
+        <div className="flex flex-wrap items-center gap-3">
+          <h1>{caseKindWords[one.kind]}</h1>
+          <Badge tone={tone}>{words}</Badge>
+        </div>
+        <p className="text-ink-2">
+          To be decided by <time dateTime={one.decideBy}>{formatInstant(one.decideBy, zone)}</time>.
+        </p>
+      </header>
+      <Card as="section" aria-labelledby="said" className="grid gap-4">
+        <h2 id="said" className="text-xl">
+          What both sides say
+        </h2>
+        <CaseWordsList one={one} names={names} currency={currency} zone={zone} />
+      </Card>
+      <AdminBookingCard booking={booking} />
+      {one.status === 'resolved' ? null : booking.cancellable ? (
+        <Notice kind="info" title="The booking still runs">
+          <p>
+            A split ends it:{' '}
+            <Link to={paths.adminBooking(booking.id)} className="link">
+              open the booking
+            </Link>
+            . Or close the case below without a refund, and the booking goes on.
+          </p>
+        </Notice>
+      ) : null}
+      {one.status !== 'resolved' && (
+        <SplitForm
+          key={booking.version}
+          booking={booking}
+          title="Decide the case"
+          most={booking.cancellable ? 0 : booking.money.held}
+          confirm="Decide the case"
+          hint={`Both read your reasons. ${names.owner} and ${names.sitter} may appeal once.`}
+          least={20}
+          send={async (refund, statement) => {
+            const params = { caseId: one.id }
+            const body = { version: booking.version, refund, statement }
+            setRead(await api('POST /v1/admin/cases/:caseId/resolve', { params, body }))
+          }}
+        />
+      )}
+    </main>
+  )
+}

@@ -1,0 +1,67 @@
+import { Link } from 'react-router'
+import type { AdminBooking } from '#contract/cases.ts'
+import { useViewerZone } from '#web/accounts/own-account.ts'
+import { statusLooks } from '#web/bookings/parts/booking-words.ts'
+import { formatDay, formatInstant, formatMoney, formatZone } from '#web/format.ts'
+import { paths } from '#web/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { listWords, serviceNames } from '#web/words.ts'
+
+/** What was agreed, where the money is, and what happened. */
+export function AdminBookingCard({
+  booking,
+  withHistory = false,
+}: {
+  booking: AdminBooking
+  withHistory?: boolean
+}) {
+  const zone = useViewerZone()
+  const { quote, money, status } = booking
+  const amount = (value: number) => formatMoney(value, quote.currency)
+  const facts: [string, string][] = [
+    ['Owner', booking.ownerName],
+    ['Sitter', booking.sitterName],
+    ['Pets', listWords(booking.petNames)],
+    ['From', `${formatDay(booking.startOn)}, ${booking.startTime} (${formatZone(booking.timeZone)} time)`],
+    ['Until', `${formatDay(booking.endOn)}, ${booking.endTime}`],
+    ['Checked in', booking.checkedInAt ? formatInstant(booking.checkedInAt, zone) : 'Never'],
+    ['Paid', amount(money.paid)],
+    ['Given back', amount(money.refunded)],
+    ['Settled with the sitter, fees included', amount(money.released)],
+    ['Still held', amount(money.held)],
+  ]
+  return (
+    <Card as="section" aria-labelledby="booking" className="grid gap-4">
+      <div className="flex flex-wrap items-center gap-3">
+        <h2 id="booking" className="text-xl">
+          {serviceNames[booking.service]},{' '}
+          <Link to={paths.adminBooking(booking.id)} className="link">
+            booking {booking.number}
+          </Link>
+        </h2>
+        <Badge tone={statusLooks[status].tone}>{statusLooks[status].words.sitter}</Badge>
+      </div>
+      <dl className="grid gap-x-6 gap-y-1 text-[0.9375rem] sm:grid-cols-[auto_1fr]">
+        {facts.map(([label, value]) => (
+          <div key={label} className="contents">
+            <dt className="text-ink-2 max-sm:mt-2">{label}</dt>
+            <dd className="figures">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {withHistory && (
+        <ol aria-label="What happened" className="grid gap-2 border-t border-line pt-4 text-[0.9375rem]">
+          {booking.timeline.map(({ at, event, detail }) => (
+            <li key={`${event} ${at}`}>
+              <time dateTime={at} className="text-ink-2">
+                {formatInstant(at, zone)}
+              </time>{' '}
+              {detail}
+            </li>
+          ))}
+        </ol>
+      )}
+    </Card>
+  )
+}

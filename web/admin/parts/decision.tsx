@@ -1,0 +1,107 @@
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+import type { Sitter } from '#contract/sitters.ts'
+import { useSaving } from '#web/accounts/use-saving.ts'
+import { api } from '#web/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { AlertDialog } from '#web/ui/dialog.tsx'
+import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+import { loadToast } from '#web/ui/toast.ts'
+
+const leastLetters = 10
+
+type DecisionProps = { sitter: Sitter; onDecided?: () => void }
+
+/** Publishes a profile that waits, or sends it back with a reason; afterwards the page is read again. */
+export function Decision({ sitter, onDecided }: DecisionProps) {
+  const [asking, setAsking] = useState(false)
+  const { pending, errors, attempt, run } = useSaving()
+  const { revalidate } = useRevalidator()
+  const { id: sitterId, version, name } = sitter
+  const decided = async (words: string) => {
+    if (onDecided) onDecided()
+    else await revalidate()
+    const toast = await loadToast()
+    toast.success(words)
+  }
+  const approve = async () => {
+    const params = { sitterId }
+    const done = await run(() =>
+      api('POST /v1/admin/sitters/:sitterId/approve', { params, body: { version } }),
+    )
+    if (done) await decided(`The profile of ${name} is published`)
+  }
+  return (
+    <div className="grid gap-3">
+      <ErrorSummary errors={errors} attempt={attempt} />
+      <div className="flex flex-wrap gap-3">
+        <Button
+          kind="primary"
+          aria-label={`Approve ${name}`}
+          pending={pending && 'Publishing…'}
+          onClick={() => void approve()}
+        >
+          Approve
+        </Button>
+        <Button aria-label={`Send ${name} back`} onClick={() => setAsking(true)}>
+          Send back
+        </Button>
+      </div>
+      {asking && (
+        <SendBackDialog
+          sitter={sitter}
+          onClose={() => setAsking(false)}
+          onSent={() => void decided(`The profile of ${name} is sent back`)}
+        />
+      )}
+    </div>
+  )
+}
+
+type DialogProps = { sitter: Sitter; onClose: () => void; onSent: () => void }
+
+function SendBackDialog({ sitter: { id: sitterId, version, name }, onClose, onSent }: DialogProps) {
+  const [reason, setReason] = useState('')
+  const { pending, errors, attempt, run, refuse, errorFor } = useSaving()
+  const send = async () => {
+    const text = reason.trim()
+    if (text.length < leastLetters) {
+      refuse([{ name: 'reason', message: `Tell ${name} in a sentence what has to change` }])
+      return
+    }
+    const body = { version, reason: text }
+    const done = await run(() =>
+      api('POST /v1/admin/sitters/:sitterId/send-back', { params: { sitterId }, body }),
+    )
+    if (!done) return
+    onClose()
+    onSent()
+  }
+  return (
+    <AlertDialog
+      open
+      onClose={onClose}
+      title={`Send the profile of ${name} back?`}
+      safeLabel="Go on reading"
+      confirmLabel="Send it back"
+      danger={false}
+      pending={pending && 'Sending…'}
+      onConfirm={() => void send()}
+    >
+      <div className="grid gap-4 text-ink">
+        <ErrorSummary errors={errors} attempt={attempt} />
+        <p>It becomes a draft again, and nothing in it is lost. {name} gets your words by e-mail.</p>
+        <TextArea
+          label="What has to change?"
+          name="reason"
+          rows={4}
+          maxLength={1000}
+          value={reason}
+          error={errorFor('reason')}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      </div>
+    </AlertDialog>
+  )
+}

@@ -1,0 +1,89 @@
+import { type FormEvent, useState } from 'react'
+import type { AdminBooking } from '#contract/cases.ts'
+import { type ExtenuatingReason, extenuatingReasons } from '#contract/codes.ts'
+import { useSaving } from '#web/accounts/use-saving.ts'
+import { formatMoney } from '#web/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { AlertDialog } from '#web/ui/dialog.tsx'
+import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { RadioGroup } from '#web/ui/radio-group.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+
+const words: Record<ExtenuatingReason, string> = {
+  disaster: 'A natural disaster',
+  home_damage: 'Severe damage to the home',
+  government: 'An obligation by the authorities, dated after the booking',
+  illness: 'A serious illness of owner, sitter, pet or close family',
+  death: 'A death of owner, sitter, pet or close family',
+}
+
+type ExtenuatingFormProps = {
+  booking: AdminBooking
+  send: (extenuating: ExtenuatingReason, reason: string) => Promise<void>
+}
+
+/** Everything goes back to the owner, and nothing is noted on the sitter's profile. */
+export function ExtenuatingForm({ booking, send }: ExtenuatingFormProps) {
+  const [kind, setKind] = useState<ExtenuatingReason>('illness')
+  const [reason, setReason] = useState('')
+  const [asking, setAsking] = useState(false)
+  const { pending, errors, attempt, run, refuse, errorFor } = useSaving()
+  const held = formatMoney(booking.money.held, booking.quote.currency)
+  const ask = (event: FormEvent) => {
+    event.preventDefault()
+    if (reason.trim().length < 10)
+      refuse([{ name: 'circumstances', message: 'Write what happened and what proved it' }])
+    else setAsking(true)
+  }
+  const decide = async () => {
+    await run(() => send(kind, reason.trim()))
+    setAsking(false)
+  }
+  return (
+    <Card as="section" aria-labelledby="extenuating">
+      <form noValidate onSubmit={ask} className="grid gap-4">
+        <h2 id="extenuating" className="text-xl">
+          Extenuating circumstances
+        </h2>
+        <p className="max-w-measure text-ink-2">
+          All of the {held} that are held go back to the owner, and nothing is noted on the profile of the
+          sitter.
+        </p>
+        <ErrorSummary errors={errors} attempt={attempt} />
+        <RadioGroup
+          label="What happened"
+          name="extenuating-kind"
+          value={kind}
+          onChange={(value) => setKind(value as ExtenuatingReason)}
+          options={extenuatingReasons.map((value) => ({ value, label: words[value] }))}
+        />
+        <TextArea
+          label="In your words, for both"
+          name="circumstances"
+          rows={3}
+          maxLength={2000}
+          value={reason}
+          error={errorFor('circumstances')}
+          onChange={(event) => setReason(event.target.value)}
+        />
+        <Button type="submit" className="justify-self-start">
+          End it and give everything back
+        </Button>
+      </form>
+      {asking && (
+        <AlertDialog
+          open
+          onClose={() => setAsking(false)}
+          title="End the booking and give everything back?"
+          safeLabel="Go back"
+          confirmLabel={`Give ${held} back`}
+          pending={pending && 'Ending…'}
+          onConfirm={() => void decide()}
+        >
+          <p>{words[kind]}. The booking ends now, and both are told.</p>
+        </AlertDialog>
+      )}
+    </Card>
+  )
+}

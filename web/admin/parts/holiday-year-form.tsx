@@ -1,0 +1,142 @@
+import Plus from 'lucide-react/icons/plus'
+import { type FormEvent, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import type { HolidayYear } from '#contract/holidays.ts'
+import { refuseStale, useSaving } from '#web/accounts/use-saving.ts'
+import { api } from '#web/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { DatePicker } from '#web/ui/date-picker.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+import { loadToast } from '#web/ui/toast.ts'
+
+type Period = HolidayYear['periods'][number]
+type Row = Omit<Period, 'startOn' | 'endOn'> & {
+  startOn: string | null
+  endOn: string | null
+  isNew: boolean
+}
+
+/** Every period of a region and a year; what is saved is never generated again. */
+export function HolidayYearForm({ loaded }: { loaded: HolidayYear }) {
+  const { country, subdivision, year } = loaded
+  const [version, setVersion] = useState(loaded.version)
+  const [rows, setRows] = useState<Row[]>(() => loaded.periods.map((period) => ({ ...period, isNew: false })))
+  const { pending, errors, attempt, run, refuse, errorFor } = useSaving()
+  const { revalidate } = useRevalidator()
+  const set = (at: number, part: Partial<Row>) =>
+    setRows((before) => before.map((row, index) => (index === at ? { ...row, ...part } : row)))
+
+  const readAgain = async () => {
+    const query = { country, year, ...(subdivision && { subdivision }) }
+    setVersion((await api('GET /v1/admin/holidays', { query })).version)
+  }
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    const periods = rows.flatMap(({ isNew: _isNew, startOn, endOn, ...row }) =>
+      startOn && endOn ? [{ ...row, name: row.name.trim(), startOn, endOn }] : [],
+    )
+    const missing = rows.flatMap(({ name, startOn, endOn }, index) => [
+      ...(name.trim() ? [] : [{ name: `periods.${index}.name`, message: 'Give the period a name' }]),
+      ...(startOn ? [] : [{ name: `periods.${index}.startOn`, message: 'Choose the first day' }]),
+      ...(endOn ? [] : [{ name: `periods.${index}.endOn`, message: 'Choose the last day' }]),
+    ])
+    if (missing.length > 0 || periods.length === 0) {
+      refuse(missing.length > 0 ? missing : [{ message: 'Keep at least one period; it may be switched off' }])
+      return
+    }
+    const body = { country, subdivision, year, version, periods }
+    const done = await run(() =>
+      api('PUT /v1/admin/holidays', { body }).catch((error: unknown) => refuseStale(error, readAgain)),
+    )
+    if (!done) return
+    await revalidate()
+    const toast = await loadToast()
+    toast.success(`The holidays of ${year} are saved`)
+  }
+
+  return (
+    <form noValidate onSubmit={(event) => void save(event)} className="grid gap-5">
+      <ErrorSummary errors={errors} attempt={attempt} />
+      {rows.length === 0 && (
+        <Card>
+          <EmptyState title={`No periods in ${year}`}>
+            None are known for this region and year. You may add some.
+          </EmptyState>
+        </Card>
+      )}
+      <ul className="grid gap-4">
+        {rows.map((row, index) => {
+          const nameOf = (field: string) => `periods.${index}.${field}`
+          const kind = row.name.trim() || 'the new period'
+          return (
+            <Card
+              key={index}
+              as="li"
+              className="grid items-start gap-4 sm:grid-cols-[minmax(0,1fr)_10rem_10rem]"
+            >
+              <TextField
+                label="Name"
+                name={nameOf('name')}
+                maxLength={100}
+                value={row.name}
+                error={errorFor(nameOf('name'))}
+                onChange={(event) => set(index, { name: event.target.value })}
+              />
+              <DatePicker
+                label="First day"
+                name={nameOf('startOn')}
+                value={row.startOn}
+                error={errorFor(nameOf('startOn'))}
+                onChange={(startOn) => set(index, { startOn })}
+              />
+              <DatePicker
+                label="Last day"
+                name={nameOf('endOn')}
+                value={row.endOn}
+                error={errorFor(nameOf('endOn'))}
+                onChange={(endOn) => set(index, { endOn })}
+              />
+              <div className="flex flex-wrap items-center justify-between gap-3 sm:col-span-3">
+                <Switch
+                  label={`The surcharge applies in ${kind}`}
+                  name={nameOf('enabled')}
+                  checked={row.enabled}
+                  onChange={(event) => set(index, { enabled: event.target.checked })}
+                />
+                {row.isNew && (
+                  <Button
+                    kind="quiet"
+                    size="small"
+                    onClick={() => setRows((before) => before.filter((_, at) => at !== index))}
+                  >
+                    Take it out again
+                  </Button>
+                )}
+              </div>
+            </Card>
+          )
+        })}
+      </ul>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" kind="primary" pending={pending && 'Saving…'}>
+          Save the holidays
+        </Button>
+        <Button
+          icon={<Plus size={18} aria-hidden />}
+          onClick={() =>
+            setRows((before) => [
+              ...before,
+              { name: '', startOn: null, endOn: null, enabled: true, isNew: true },
+            ])
+          }
+        >
+          Add a period
+        </Button>
+      </div>
+    </form>
+  )
+}

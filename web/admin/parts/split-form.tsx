@@ -1,0 +1,142 @@
+import { type FormEvent, useEffect, useState } from 'react'
+import type { AdminBooking, Split } from '#contract/cases.ts'
+import { useSaving } from '#web/accounts/use-saving.ts'
+import { api, ApiProblem, NetworkProblem } from '#web/api.ts'
+import { firstName } from '#web/bookings/parts/booking-words.ts'
+import { formatMoney } from '#web/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { AlertDialog } from '#web/ui/dialog.tsx'
+import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { MoneyField } from '#web/ui/money-field.tsx'
+import { PriceLines } from '#web/ui/price-lines.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+
+type SplitFormProps = {
+  booking: AdminBooking
+  title: string
+  hint: string
+  confirm: string
+  /** The most that can go back; with nothing there is no amount to enter. */
+  most: number
+  /** Letters of the reasons. */
+  least: number
+  send: (refund: number, reason: string) => Promise<void>
+}
+
+/** How much of what is held goes back to the owner and why, with what each has in the end, asked once more before it is done. */
+export function SplitForm({ booking, title, hint, confirm, most, least, send }: SplitFormProps) {
+  const [refund, setRefund] = useState<number | null>(0)
+  const [reason, setReason] = useState('')
+  const [asking, setAsking] = useState(false)
+  const { pending, errors, attempt, run, refuse, errorFor } = useSaving()
+  const split = useSplit(booking, refund !== null && refund <= most ? refund : null)
+  const { currency } = booking.quote
+  const ask = (event: FormEvent) => {
+    event.preventDefault()
+    const missing = [
+      ...(refund === null || refund > most
+        ? [{ name: 'refund', message: `Enter an amount up to ${formatMoney(most, currency)}` }]
+        : []),
+      ...(reason.trim().length < least
+        ? [{ name: 'reason', message: 'Write the reasons, in a sentence or two' }]
+        : []),
+    ]
+    if (missing.length > 0) refuse(missing)
+    else setAsking(true)
+  }
+  const decide = async () => {
+    await run(() => send(refund ?? 0, reason.trim()))
+    setAsking(false)
+  }
+  return (
+    <Card as="section" aria-labelledby="split">
+      <form noValidate onSubmit={ask} className="grid gap-4">
+        <h2 id="split" className="text-xl">
+          {title}
+        </h2>
+        <ErrorSummary errors={errors} attempt={attempt} />
+        {most > 0 && (
+          <MoneyField
+            label={`Back to ${firstName(booking.ownerName)}`}
+            hint={`Of the ${formatMoney(most, currency)} that are still held.`}
+            id="field-refund"
+            currency={currency}
+            defaultMinor={0}
+            error={errorFor('refund')}
+            onChange={setRefund}
+          />
+        )}
+        <TextArea
+          label="Reasons"
+          name="reason"
+          hint={hint}
+          rows={4}
+          maxLength={2000}
+          value={reason}
+          error={errorFor('reason')}
+          onChange={(event) => setReason(event.target.value)}
+        />
+        {split && <SplitLines booking={booking} split={split} />}
+        <Button type="submit" kind="primary" className="justify-self-start">
+          {confirm}
+        </Button>
+      </form>
+      {asking && (
+        <AlertDialog
+          open
+          onClose={() => setAsking(false)}
+          title={`${confirm}?`}
+          safeLabel="Go back"
+          confirmLabel={confirm}
+          pending={pending && 'Deciding…'}
+          onConfirm={() => void decide()}
+        >
+          <div className="grid gap-4 text-ink">
+            {split && <SplitLines booking={booking} split={split} />}
+            <p className="max-w-measure whitespace-pre-line">{reason}</p>
+          </div>
+        </AlertDialog>
+      )}
+    </Card>
+  )
+}
+
+/** What each has in the end, by the server's arithmetic; null until it is known. */
+function useSplit({ id: bookingId }: AdminBooking, refund: number | null): Split | null {
+  const [split, setSplit] = useState<Split | null>(null)
+  useEffect(() => {
+    if (refund === null) return
+    const abort = new AbortController()
+    const params = { bookingId }
+    api(
+      'GET /v1/admin/bookings/:bookingId/split',
+      { params, query: { refund } },
+      { signal: abort.signal },
+    ).then(
+      (answer) => abort.signal.aborted || setSplit(answer),
+      (error: unknown) => {
+        // The amount is refused again, in words, when it is sent.
+        if (abort.signal.aborted) return
+        if (!(error instanceof ApiProblem || error instanceof NetworkProblem)) throw error
+        setSplit(null)
+      },
+    )
+    return () => abort.abort()
+  }, [bookingId, refund])
+  return split?.refund === refund ? split : null
+}
+
+function SplitLines({ booking, split }: { booking: AdminBooking; split: Split }) {
+  const { currency } = booking.quote
+  const line = (label: string, amount: number) => ({ label, amount: formatMoney(amount, currency) })
+  return (
+    <PriceLines
+      lines={[
+        line(`${firstName(booking.sitterName)} keeps in the end`, split.sitterKeeps),
+        line('The site keeps in the end', split.platformKeeps),
+      ]}
+      total={line(`Now back to ${firstName(booking.ownerName)}`, split.refund)}
+    />
+  )
+}

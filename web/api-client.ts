@@ -1,0 +1,91 @@
+import { FetchError, type FetchOptions, ofetch } from 'ofetch'
+import type { ProblemBody } from '#contract/problem.ts'
+import { type Api, ApiProblem, apiSettings, NetworkProblem } from '#web/api.ts'
+
+export const retriedStatuses = [408, 409, 425, 429, 500, 502, 503, 504]
+const longestWaitMilliseconds = 5_000
+
+/**
+ * The typed client over the contract. POST and PATCH are retried once on the eight statuses, with the same
+ * Idempotency-Key; GET, HEAD, PUT and DELETE never. A status from 400 to 599 raises an error.
+ */
+export const callApi: Api = async (name, sent, options = {}) => {
+  const [method, template] = name.split(' ') as [string, string]
+  const { params = {}, query, body } = sent as Parts
+  const path = template.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ''))
+  const mayRepeat = method === 'POST' || method === 'PATCH'
+  const key = mayRepeat ? (options.idempotencyKey ?? crypto.randomUUID()) : undefined
+  const request: Request = {
+    method,
+    retry: mayRepeat ? 1 : 0,
+    retryStatusCodes: retriedStatuses,
+    retryDelay: ({ response }) => waitBeforeRetry(response) ?? 0,
+    onResponseError(context) {
+      if (waitBeforeRetry(context.response) === null) context.options.retry = false
+    },
+    ...(query ? { query: defined(query) } : {}),
+    ...(body ? { body } : {}),
+    ...(options.signal ? { signal: options.signal } : {}),
+  }
+  try {
+    return (await send(path, request, key, false)) as never
+  } catch (error) {
+    if (error instanceof ApiProblem && error.problem.code === 'token-expired')
+      return (await send(path, request, key, true)) as never
+    throw error
+  }
+}
+
+type Parts = { params?: Record<string, string>; query?: Record<string, unknown>; body?: object }
+type Request = FetchOptions<'json'> & { method: string }
+
+/** `Retry-After` in seconds, honoured up to five seconds; null means "do not retry". */
+function waitBeforeRetry(response: Response | undefined): number | null {
+  const header = response?.headers.get('retry-after')
+  if (!header) return 0
+  const milliseconds = Number(header) * 1000
+  return milliseconds >= 0 && milliseconds <= longestWaitMilliseconds ? milliseconds : null
+}
+
+async function send(
+  path: string,
+  request: Request,
+  key: string | undefined,
+  force: boolean,
+): Promise<unknown> {
+  const token = await apiSettings.current?.session.token(force)
+  const headers = {
+    ...(key ? { 'idempotency-key': key } : {}),
+    ...(token ? { authorization: `Bearer ${token}` } : {}),
+  }
+  try {
+    return await ofetch<unknown>(path, {
+      ...request,
+      baseURL: apiSettings.current?.baseUrl || location.origin,
+      headers,
+    })
+  } catch (error) {
+    if (!(error instanceof FetchError)) throw error
+    if ((error.cause as Error | undefined)?.name === 'AbortError') throw error.cause
+    if (!error.response)
+      throw new NetworkProblem('The server cannot be reached. Nothing was lost; try again.', { cause: error })
+    return fail(error.response.status, error.data)
+  }
+}
+
+async function fail(status: number, data: unknown): Promise<never> {
+  const problem: ProblemBody = isProblem(data)
+    ? data
+    : { type: 'about:blank', code: 'unexpected', title: `HTTP error! status: ${status}`, status }
+  if (problem.code === 'token-revoked' || problem.code === 'user-disabled')
+    await apiSettings.current?.session.ended()
+  throw new ApiProblem(problem)
+}
+
+const isProblem = (data: unknown): data is ProblemBody =>
+  typeof data === 'object' && data !== null && 'code' in data && 'status' in data
+
+const defined = (query: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== ''),
+  )

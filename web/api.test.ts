@@ -1,0 +1,128 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { api, ApiProblem, configureApi, type EndpointName, NetworkProblem } from '#web/api.ts'
+import { retriedStatuses } from '#web/api-client.ts'
+
+type Reply = { status: number; headers?: Record<string, string>; body?: unknown }
+
+let server: Server
+let replies: Reply[] = []
+let seen: IncomingMessage[] = []
+let tokens: boolean[] = []
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    seen.push(request)
+    const { status, headers = {}, body = {} } = replies.shift() ?? { status: 200, body: { fine: true } }
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  configureApi({
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    session: {
+      async token(force) {
+        tokens.push(force)
+        return force ? 'fresh-token' : 'a-token'
+      },
+      async ended() {
+        tokens = []
+      },
+    },
+  })
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  replies = []
+  seen = []
+  tokens = []
+})
+
+/** The rule is about methods, so it is tested on all of them, also on those the contract does not use yet. */
+const call = (method: string) =>
+  api(
+    `${method} /v1/pets` as EndpointName,
+    { body: method === 'GET' || method === 'HEAD' ? undefined : { name: 'Rex' } } as never,
+  )
+const problem = (status: number, code = 'unavailable') => ({
+  type: `/problems/${code}`,
+  code,
+  title: 'No',
+  status,
+})
+
+const methods = { GET: 1, HEAD: 1, PUT: 1, DELETE: 1, POST: 2, PATCH: 2 }
+
+test.each(
+  Object.entries(methods).flatMap(([method, attempts]) =>
+    retriedStatuses.map((status) => [method, status, attempts] as const),
+  ),
+)('%s answered with %i is tried %i time(s) in all', async (method, status, attempts) => {
+  replies = Array.from({ length: 4 }, () => ({
+    status,
+    headers: { 'retry-after': '0' },
+    body: problem(status),
+  }))
+  await expect(call(method)).rejects.toMatchObject({ status })
+  expect(seen).toHaveLength(attempts)
+})
+
+test.each([400, 401, 403, 404, 412, 422, 501, 599])(
+  'a POST answered with %i is not tried again and raises an error',
+  async (status) => {
+    replies = [{ status, body: problem(status, 'request-invalid') }]
+    await expect(call('POST')).rejects.toBeInstanceOf(ApiProblem)
+    expect(seen).toHaveLength(1)
+  },
+)
+
+test('the second attempt of a POST carries the same Idempotency-Key and may succeed', async () => {
+  replies = [{ status: 503, headers: { 'retry-after': '0' }, body: problem(503) }]
+  await expect(call('POST')).resolves.toEqual({ fine: true })
+  const keys = seen.map((request) => request.headers['idempotency-key'])
+  expect(keys[0]).toBeTruthy()
+  expect(keys[1]).toBe(keys[0])
+})
+
+test('two calls have different keys, and a key that is given is used', async () => {
+  await call('POST')
+  await call('POST')
+  await api('POST /v1/pets', { body: { name: 'Rex' } } as never, { idempotencyKey: 'kept' })
+  const keys = seen.map((request) => request.headers['idempotency-key'])
+  expect(new Set(keys).size).toBe(3)
+  expect(keys[2]).toBe('kept')
+})
+
+test('a Retry-After of more than five seconds means no retry', async () => {
+  replies = [{ status: 503, headers: { 'retry-after': '6' }, body: problem(503) }]
+  await expect(call('POST')).rejects.toMatchObject({ status: 503 })
+  expect(seen).toHaveLength(1)
+})
+
+test('objects are sent as JSON with the bearer token', async () => {
+  await call('PUT')
+  expect(seen[0]!.headers).toMatchObject({
+    'content-type': 'application/json',
+    authorization: 'Bearer a-token',
+  })
+})
+
+test('an expired token is renewed once and the call repeated with the same key', async () => {
+  replies = [{ status: 401, body: problem(401, 'token-expired') }]
+  await expect(call('POST')).resolves.toEqual({ fine: true })
+  expect(seen.map((request) => request.headers.authorization)).toEqual([
+    'Bearer a-token',
+    'Bearer fresh-token',
+  ])
+  expect(seen[1]!.headers['idempotency-key']).toBe(seen[0]!.headers['idempotency-key'])
+})
+
+test('a failure without a described problem still says its status', async () => {
+  replies = [{ status: 404, body: {} }]
+  await expect(call('GET')).rejects.toThrow('HTTP error! status: 404')
+})
+
+test('no answer at all is a network problem, and nothing else', async () => {
+  configureApi({ baseUrl: 'http://127.0.0.1:1', session: { token: async () => null, ended: async () => {} } })
+  await expect(api('GET /v1/settings', {})).rejects.toBeInstanceOf(NetworkProblem)
+})

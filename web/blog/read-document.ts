@@ -1,0 +1,24 @@
+import type { RouterContextProvider } from 'react-router'
+import { apiOf } from '#web/api.ts'
+import { orNotFound, pageNotFound } from '#web/layout/page-check.ts'
+
+type Asked = {
+  context: Readonly<RouterContextProvider>
+  request: Request
+  section: 'legal' | 'help'
+  slug: string
+}
+
+/** A text and the settings its live parts are made from. */
+export async function readDocument({ context, request, section, slug }: Asked) {
+  if (!/^[a-z0-9-]{1,80}$/.test(slug)) throw pageNotFound(request)
+  const api = apiOf(context)
+  const [document, settings] = await orNotFound(
+    request,
+    Promise.all([
+      api('GET /v1/documents/:section/:slug', { params: { section, slug } }),
+      api('GET /v1/settings', {}),
+    ]),
+  )
+  return { document, settings }
+}

@@ -1,0 +1,119 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { createRoutesStub } from 'react-router'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Booking } from '#contract/bookings.ts'
+import BookingPage from '#web/bookings/booking-page.tsx'
+import { booking, quote } from '#web/bookings/parts/booking.fixture.ts'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+function show(loaded: Booking, path = '/') {
+  const Page = createRoutesStub([
+    {
+      path: '/',
+      Component: () => <BookingPage {...({ loaderData: { loaded } } as Parameters<typeof BookingPage>[0])} />,
+    },
+  ])
+  render(<Page initialEntries={[path]} />)
+}
+
+/** The server outside: answers in turn and remembers what it was asked. */
+function fakeServer(...answers: [status: number, body: unknown][]) {
+  const asked: { method: string; body: unknown }[] = []
+  vi.stubGlobal('fetch', async (input: Request | string, init?: RequestInit) => {
+    const request = new Request(input, init)
+    const text = await request.text()
+    asked.push({ method: request.method, body: text === '' ? null : JSON.parse(text) })
+    const [status, body] = answers.shift()!
+    return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+  })
+  return asked
+}
+
+const actionLabels = () =>
+  screen
+    .getAllByRole('button')
+    .map((button) => button.textContent)
+    .filter((label) => label !== 'Print this booking')
+
+const confirmed = (refund: number, previewHash: string) =>
+  booking({
+    status: 'confirmed',
+    actions: [{ event: 'cancel', deadlineAt: null }],
+    refundNow: {
+      total: refund,
+      services: refund,
+      addOns: 0,
+      ownerFee: 0,
+      sitterKeeps: 0,
+      rule: 'Before the cut-off everything is refunded.',
+      previewHash,
+    },
+  })
+
+test('offers exactly the actions the API allows', () => {
+  show(
+    booking({
+      role: 'sitter',
+      actions: [
+        { event: 'accept', deadlineAt: '2030-05-02T12:00:00.000Z' },
+        { event: 'decline', deadlineAt: null },
+      ],
+    }),
+  )
+  expect(actionLabels()).toEqual(['Accept booking', 'Decline'])
+  cleanup()
+  show(booking({ status: 'closed', actions: [] }))
+  expect(actionLabels()).toEqual([])
+})
+
+test('the lines and the total are those of the quote, for each side its own', () => {
+  show(booking())
+  expect(screen.getByText('You pay').parentElement?.textContent).toBe('You pay€99.00')
+  cleanup()
+  show(booking({ role: 'sitter', quote: { ...quote, sitterFee: 9_00, sitterPayout: 81_00 } }))
+  expect(screen.getByText('You receive').parentElement?.textContent).toBe('You receive€81.00')
+})
+
+test('cancelling names the rule and the amount first, and the safe way out has the focus', () => {
+  show(confirmed(99_00, 'first'))
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel booking' }))
+  const dialog = within(screen.getByRole('alertdialog'))
+  expect(dialog.getByText('Before the cut-off everything is refunded.')).toBeTruthy()
+  expect(dialog.getByRole('button', { name: 'Cancel and get €99.00 back' })).toBeTruthy()
+  expect(document.activeElement?.textContent).toBe('Keep the booking')
+})
+
+test('a refund that changed meanwhile is shown and asked for again, with the reason kept', async () => {
+  const problem = { type: '', code: 'refund-changed', title: 'The refund has changed', status: 422 }
+  const asked = fakeServer([422, problem], [200, confirmed(45_00, 'second')])
+  show(confirmed(99_00, 'first'))
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel booking' }))
+  fireEvent.change(screen.getByLabelText(/Why are you cancelling/), { target: { value: 'Plans changed' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel and get €99.00 back' }))
+
+  expect(await screen.findByText('The refund has changed')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Cancel and get €45.00 back' })).toBeTruthy()
+  expect(screen.getByLabelText<HTMLTextAreaElement>(/Why are you cancelling/).value).toBe('Plans changed')
+  expect(asked[0]?.body).toMatchObject({ event: 'cancel', previewHash: 'first', reason: 'Plans changed' })
+})
+
+test('a booking that changed meanwhile is read again, and the page says that nothing was sent', async () => {
+  const problem = { type: '', code: 'version-stale', title: 'Somebody changed this', status: 412 }
+  const asRequested = booking({ role: 'sitter', actions: [{ event: 'accept', deadlineAt: null }] })
+  fakeServer([412, problem], [200, { ...asRequested, status: 'withdrawn', actions: [], version: 2 }])
+  show(asRequested)
+  fireEvent.click(screen.getByRole('button', { name: 'Accept booking' }))
+  expect(await screen.findByText(/changed in the meantime, so nothing was sent/)).toBeTruthy()
+  expect(screen.getByText('Withdrawn')).toBeTruthy()
+  expect(actionLabels()).toEqual([])
+})
+
+test('a request just sent is confirmed with its number', async () => {
+  show(booking(), '/?sent=1')
+  expect(await screen.findByText(/Your request to Sam is sent. Its number is 100042/)).toBeTruthy()
+})

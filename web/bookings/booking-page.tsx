@@ -1,0 +1,205 @@
+import Printer from 'lucide-react/icons/printer'
+import { lazy, Suspense } from 'react'
+import { useSearchParams } from 'react-router'
+import { ownAccountId, whileSignedIn } from '#web/accounts/own-account.ts'
+import { api } from '#web/api.ts'
+import { BookingActions } from '#web/bookings/parts/booking-actions.tsx'
+import {
+  bookingDates,
+  bookingTitle,
+  firstName,
+  isOpenRequest,
+  otherParty,
+} from '#web/bookings/parts/booking-words.ts'
+import { LateCancellationCard } from '#web/bookings/parts/late-cancellation-card.tsx'
+import { NextStepLine } from '#web/bookings/parts/next-step.tsx'
+import { OtherSitters } from '#web/bookings/parts/other-sitters.tsx'
+import { PeopleCard, PetsCard } from '#web/bookings/parts/people-card.tsx'
+import { PolicyCard } from '#web/bookings/parts/policy-card.tsx'
+import { PriceCard } from '#web/bookings/parts/price-card.tsx'
+import { StatusBadge } from '#web/bookings/parts/status-badge.tsx'
+import { TimelineCard } from '#web/bookings/parts/timeline-card.tsx'
+import { useBooking } from '#web/bookings/parts/use-booking.ts'
+import { VisitsCard } from '#web/bookings/parts/visits-card.tsx'
+import { formatDay, formatZone } from '#web/format.ts'
+import { configOf, pageMeta } from '#web/layout/meta.ts'
+import { checkId, orNotFound } from '#web/layout/page-check.ts'
+import { routerLink } from '#web/layout/router-link.tsx'
+import { paths } from '#web/paths.ts'
+import { ReviewForm } from '#web/reviews/review-form.tsx'
+import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { isStay } from '#contract/codes.ts'
+import type { Route } from './+types/booking-page.ts'
+
+const CaseCard = lazy(() => import('#web/bookings/parts/case-card.tsx'))
+const ChangeCard = lazy(() => import('#web/bookings/parts/change-card.tsx'))
+const OfferCard = lazy(() => import('#web/bookings/start/offer-card.tsx'))
+const Sent = lazy(() => import('#web/bookings/start/sent.tsx'))
+const PayCard = lazy(() => import('#web/bookings/pay/pay-card.tsx'))
+const MoneyCard = lazy(() => import('#web/bookings/parts/money-card.tsx'))
+
+export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+  const bookingId = checkId(params.bookingId, request)
+  ownAccountId(request)
+  const read = api('GET /v1/bookings/:bookingId', { params: { bookingId } })
+  return { loaded: await whileSignedIn(request, orNotFound(request, read)) }
+}
+clientLoader.hydrate = true as const
+
+export const meta: Route.MetaFunction = ({ loaderData, matches, location }) =>
+  pageMeta(configOf(matches), {
+    title: loaderData ? `${bookingTitle(loaderData.loaded)}, ${loaderData.loaded.number}` : 'Booking',
+    description: 'One booking with its price, its people and what happened.',
+    path: location.pathname,
+    noindex: true,
+  })
+
+export function HydrateFallback() {
+  return (
+    <main className="page py-8">
+      <Loading label="Loading the booking" className="grid gap-6">
+        <Skeleton className="h-10 w-2/3" />
+        <Skeleton className="h-32 w-full rounded-card" />
+        <div className="grid gap-6 lg:grid-cols-[1fr_22rem]">
+          <Skeleton className="h-96 rounded-card" />
+          <Skeleton className="h-96 rounded-card" />
+        </div>
+      </Loading>
+    </main>
+  )
+}
+
+export default function BookingPage({ loaderData }: Route.ComponentProps) {
+  const { booking, take, move, refresh, news, say } = useBooking(loaderData.loaded)
+  const [query] = useSearchParams()
+  const other = firstName(otherParty(booking).name)
+  const written = async (published: boolean) => {
+    await refresh()
+    say(
+      published
+        ? 'Thank you. Both reviews are public now.'
+        : `Thank you. Your review is kept until ${other} has written too.`,
+    )
+  }
+  return (
+    <main className="page grid gap-6 py-8">
+      <div className="print:hidden">
+        <Breadcrumbs
+          crumbs={[
+            { label: 'Your account', href: paths.account() },
+            { label: 'Bookings', href: paths.bookings() },
+            { label: booking.number },
+          ]}
+          renderLink={routerLink}
+        />
+      </div>
+      <header className="grid gap-2">
+        <div className="flex flex-wrap items-center gap-3">
+          <StatusBadge booking={booking} />
+          <span className="figures text-sm text-ink-2">Booking {booking.number}</span>
+        </div>
+        <h1 className="text-3xl">{bookingTitle(booking)}</h1>
+        <p className="text-lg text-ink-2">{bookingDates(booking)}</p>
+      </header>
+      {query.get('sent') === '1' && (
+        <Suspense>
+          <Sent booking={booking} />
+        </Suspense>
+      )}
+      {news && (
+        <Notice kind="info" announced>
+          {news}
+        </Notice>
+      )}
+      {booking.change && (
+        <Suspense fallback={<Skeleton className="h-64 rounded-card" />}>
+          <ChangeCard booking={booking} />
+        </Suspense>
+      )}
+      {booking.cases.length > 0 && (
+        <Suspense fallback={<Skeleton className="h-64 rounded-card" />}>
+          <CaseCard booking={booking} />
+        </Suspense>
+      )}
+      {(booking.payment.due || booking.status === 'awaiting_payment') && (
+        <Suspense fallback={<Skeleton className="h-32 rounded-card" />}>
+          <PayCard booking={booking} refresh={refresh} />
+        </Suspense>
+      )}
+      <NextCard booking={booking} move={move} />
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_23rem]">
+        <div className="grid gap-6">
+          {booking.reviewable && (
+            <ReviewForm booking={booking} name={other} onWritten={(published) => void written(published)} />
+          )}
+          <LateCancellationCard booking={booking} onReplied={take} />
+          {!booking.datesOpen && <VisitsCard booking={booking} />}
+          {booking.message && (
+            <Card as="section" aria-labelledby="message">
+              <h2 id="message" className="mb-2 text-xl">
+                {booking.role === 'owner' ? 'What you wrote' : `What ${other} wrote`}
+              </h2>
+              <p className="max-w-measure whitespace-pre-line">{booking.message}</p>
+            </Card>
+          )}
+          <PetsCard booking={booking} />
+          <PeopleCard booking={booking} />
+          <TimelineCard booking={booking} />
+        </div>
+        <div className="grid gap-6">
+          {!booking.datesOpen && <PriceCard booking={booking} />}
+          {booking.payment.paid > 0 && (
+            <Suspense fallback={<Skeleton className="h-64 rounded-card" />}>
+              <MoneyCard key={booking.version} booking={booking} />
+            </Suspense>
+          )}
+          {!booking.datesOpen && <PolicyCard booking={booking} />}
+          <Button
+            kind="quiet"
+            icon={<Printer size={18} aria-hidden />}
+            className="justify-self-start print:hidden"
+            onClick={() => window.print()}
+          >
+            Print this booking
+          </Button>
+        </div>
+      </div>
+    </main>
+  )
+}
+
+/** The page's one thing to do or to wait for. */
+function NextCard({ booking, move }: Pick<ReturnType<typeof useBooking>, 'booking' | 'move'>) {
+  const { reason, cancelledBy, status } = booking
+  if (booking.actions.length === 0 && !reason && !isOpenRequest(booking)) return null
+  return (
+    <Card as="section" aria-label="What is next" className="grid gap-4">
+      <NextStepLine booking={booking} className="text-base" />
+      {status === 'confirmed' && (
+        <p className="text-sm text-ink-2">
+          {isStay(booking.service) ? 'Drop-off' : 'The first one'} is on {formatDay(booking.startOn, 'long')}{' '}
+          at {booking.startTime}, {formatZone(booking.timeZone)} time.
+        </p>
+      )}
+      {reason && (
+        <p className="max-w-measure">
+          <span className="font-semibold">
+            {cancelledBy === booking.role ? 'Your reason: ' : 'The reason: '}
+          </span>
+          {reason}
+        </p>
+      )}
+      {booking.offer && (
+        <Suspense fallback={<Skeleton className="h-32 rounded-control" />}>
+          <OfferCard booking={booking} />
+        </Suspense>
+      )}
+      <OtherSitters booking={booking} />
+      <BookingActions booking={booking} move={move} />
+    </Card>
+  )
+}

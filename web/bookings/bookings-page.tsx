@@ -1,0 +1,173 @@
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { bookingScopes, type BookingScope, parties, type Party } from '#contract/codes.ts'
+import { useAccount } from '#web/accounts/account-layout.tsx'
+import { ownAccountId, whileSignedIn } from '#web/accounts/own-account.ts'
+import { useSaving } from '#web/accounts/use-saving.ts'
+import { api } from '#web/api.ts'
+import { BookingCard } from '#web/bookings/parts/booking-card.tsx'
+import { configOf, pageMeta } from '#web/layout/meta.ts'
+import { routerLink } from '#web/layout/router-link.tsx'
+import { paths } from '#web/paths.ts'
+import { buttonStyle } from '#web/ui/button.tsx'
+import { chipStyle } from '#web/ui/chip.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { ShowMore } from '#web/ui/show-more.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { TabLinks } from '#web/ui/tabs.tsx'
+import type { Route } from './+types/bookings-page.ts'
+
+const oneOf = <T extends string>(codes: readonly T[], value: string | null): T | undefined =>
+  codes.find((code) => code === value)
+
+const list = (
+  accountId: string,
+  query: { role?: Party | undefined; scope: BookingScope; cursor?: string | undefined },
+) => api('GET /v1/accounts/:accountId/bookings', { params: { accountId }, query })
+
+/** Without a scope: what waits for an answer, else what is to come. */
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const accountId = ownAccountId(request)
+  const { searchParams } = new URL(request.url)
+  const role = oneOf(parties, searchParams.get('role'))
+  const asked = oneOf(bookingScopes, searchParams.get('scope'))
+  const first = await whileSignedIn(request, list(accountId, { role, scope: asked ?? 'requests' }))
+  if (asked || first.items.length > 0)
+    return { accountId, role, scope: asked ?? ('requests' as const), page: first }
+  return {
+    accountId,
+    role,
+    scope: 'upcoming' as const,
+    page: await list(accountId, { role, scope: 'upcoming' }),
+  }
+}
+clientLoader.hydrate = true as const
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(configOf(matches), {
+    title: 'Your bookings',
+    description: 'Your requests, what is to come and what is past.',
+    path: paths.bookings(),
+    noindex: true,
+  })
+
+const scopeWords: Record<BookingScope, string> = { requests: 'Requests', upcoming: 'Upcoming', past: 'Past' }
+const roleWords: Record<Party, string> = { owner: 'As an owner', sitter: 'As a sitter' }
+const emptyWords: Record<BookingScope, Record<Party, string>> = {
+  requests: {
+    owner: 'No request is waiting for an answer. Find somebody you like and ask for your dates.',
+    sitter: 'No request is waiting for you. A calendar that is up to date brings more of them.',
+  },
+  upcoming: {
+    owner: 'Nothing is booked yet. Sitters near you are only a search away.',
+    sitter: 'Nothing is booked yet. Once you accept a request, it is here.',
+  },
+  past: {
+    owner: 'Bookings that are over are kept here, with their prices and reviews.',
+    sitter: 'Bookings that are over are kept here, with what you received.',
+  },
+}
+
+export function HydrateFallback() {
+  return (
+    <main className="page py-10">
+      <Loading label="Loading your bookings" className="grid gap-6">
+        <Skeleton className="h-10 w-60" />
+        <Skeleton className="h-11 w-80" />
+        {[1, 2, 3].map((row) => (
+          <Skeleton key={row} className="h-32 w-full rounded-card" />
+        ))}
+      </Loading>
+    </main>
+  )
+}
+
+export default function BookingsPage({ loaderData }: Route.ComponentProps) {
+  const { accountId, role, scope, page } = loaderData
+  const [items, setItems] = useState(page.items)
+  const [cursor, setCursor] = useState(page.nextCursor)
+  const { pending, errors, attempt, run } = useSaving()
+  const sitterId = useAccount()?.sitterId
+  useEffect(() => {
+    setItems(page.items)
+    setCursor(page.nextCursor)
+  }, [page])
+
+  const more = () =>
+    run(async () => {
+      if (cursor === null) return
+      const next = await list(accountId, { role, scope, cursor })
+      setItems((before) => [...before, ...next.items])
+      setCursor(next.nextCursor)
+    })
+
+  return (
+    <main className="page grid gap-6 py-10">
+      <h1>Your bookings</h1>
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <TabLinks
+          label="Which bookings"
+          links={bookingScopes.map((code) => ({
+            href: paths.bookings(role, code),
+            label: scopeWords[code],
+            current: code === scope,
+          }))}
+          renderLink={routerLink}
+        />
+        {(sitterId || role) && (
+          <nav aria-label="Which side" className="flex flex-wrap gap-2">
+            {[undefined, ...parties].map((side) => (
+              <Link
+                key={side ?? 'both'}
+                to={paths.bookings(side, scope)}
+                aria-current={side === role ? 'page' : undefined}
+                className={chipStyle({ selected: side === role })}
+              >
+                {side ? roleWords[side] : 'Both sides'}
+              </Link>
+            ))}
+          </nav>
+        )}
+      </div>
+      {items.length === 0 ? (
+        <EmptyState action={<Onward role={role} sitterId={sitterId ?? null} />}>
+          {emptyWords[scope][role ?? 'owner']}
+        </EmptyState>
+      ) : (
+        <>
+          <ul className="grid gap-4">
+            {items.map((booking) => (
+              <BookingCard key={booking.id} booking={booking} level={2} />
+            ))}
+          </ul>
+          <ErrorSummary errors={errors} attempt={attempt} />
+          <ShowMore
+            shown={items.length}
+            noun={items.length === 1 ? 'booking' : 'bookings'}
+            done={cursor === null}
+            pending={pending}
+            onMore={() => void more()}
+          />
+        </>
+      )}
+      {scope === 'past' && (
+        <Link to={paths.statement(role)} className="link w-fit">
+          Monthly statements
+        </Link>
+      )}
+    </main>
+  )
+}
+
+function Onward({ role, sitterId }: { role: Party | undefined; sitterId: string | null }) {
+  const toCalendar = role === 'sitter' && sitterId
+  return (
+    <Link
+      to={toCalendar ? paths.ownSitter(sitterId, 'calendar') : paths.sitters()}
+      className={buttonStyle({ kind: 'primary' })}
+    >
+      {toCalendar ? 'Look at your calendar' : 'Find a sitter'}
+    </Link>
+  )
+}

@@ -1,0 +1,257 @@
+import { lazy, Suspense, useState } from 'react'
+import type { Booking } from '#contract/bookings.ts'
+import type { BookingEvent, BookingStatus, DeclineReason } from '#contract/codes.ts'
+import { useSaving } from '#web/accounts/use-saving.ts'
+import { ActionDialog } from '#web/bookings/parts/action-dialog.tsx'
+import { bookingDates, firstName, petNames } from '#web/bookings/parts/booking-words.ts'
+import { CancelDialog, SitterCancelDialog } from '#web/bookings/parts/cancel-dialog.tsx'
+import type { BookingInUse } from '#web/bookings/parts/use-booking.ts'
+import { WordsField } from '#web/bookings/parts/words-field.tsx'
+import { Button, type ButtonKind } from '#web/ui/button.tsx'
+import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { RadioGroup } from '#web/ui/radio-group.tsx'
+
+const StartDialog = lazy(() => import('#web/bookings/start/start-dialogs.tsx'))
+const CaseDialog = lazy(() => import('#web/bookings/parts/case-dialog.tsx'))
+const ChangeDialog = lazy(() => import('#web/bookings/parts/change-dialog.tsx'))
+const ChangeAnswerDialog = lazy(() => import('#web/bookings/parts/change-answer-dialog.tsx'))
+const AmountDialog = lazy(() => import('#web/bookings/parts/amount-dialog.tsx'))
+
+const looks: Record<BookingEvent, { label: string; kind: ButtonKind }> = {
+  accept: { label: 'Accept booking', kind: 'primary' },
+  accept_offer: { label: 'Take the offer', kind: 'primary' },
+  instant_book: { label: 'Book now', kind: 'primary' },
+  request: { label: 'Request to book', kind: 'primary' },
+  answer_case: { label: 'Answer the case', kind: 'primary' },
+  accept_change: { label: 'Accept the change', kind: 'primary' },
+  decline_change: { label: 'Decline the change', kind: 'secondary' },
+  withdraw_change: { label: 'Take the change back', kind: 'secondary' },
+  check_in: { label: 'Check in', kind: 'primary' },
+  check_out: { label: 'Check out', kind: 'primary' },
+  offer: { label: 'Make an offer', kind: 'secondary' },
+  decline: { label: 'Decline', kind: 'secondary' },
+  withdraw: { label: 'Withdraw the request', kind: 'secondary' },
+  cancel: { label: 'Cancel booking', kind: 'secondary' },
+  end_early: { label: 'End early', kind: 'secondary' },
+  cancel_by_sitter: { label: 'Cancel booking', kind: 'secondary' },
+  waive: { label: 'Give back more', kind: 'secondary' },
+  tip: { label: 'Give a tip', kind: 'secondary' },
+  propose_change: { label: 'Change booking', kind: 'secondary' },
+  report_no_show: { label: 'Nobody is there', kind: 'secondary' },
+  appeal_case: { label: 'Appeal', kind: 'secondary' },
+  open_case: { label: 'Something went wrong', kind: 'secondary' },
+}
+const shownOrder = Object.keys(looks) as BookingEvent[]
+
+/** What an offer or a question is called is not a request. */
+const otherLabels: Partial<Record<BookingStatus, Partial<Record<BookingEvent, string>>>> = {
+  inquiry: { withdraw: 'Withdraw the question' },
+  offered: { withdraw: 'Let it pass', decline: 'Take the offer back' },
+}
+const labelOf = (event: BookingEvent, { status }: Booking): string =>
+  otherLabels[status]?.[event] ?? looks[event].label
+
+const declineWords: Record<DeclineReason, string> = {
+  dates: 'The dates do not suit me',
+  pet: 'The pet and my home do not fit',
+  distance: 'It is too far away',
+  full: 'I am full on these days',
+  other: 'Another reason',
+}
+
+type ActionsProps = Pick<BookingInUse, 'booking' | 'move'>
+
+/** The actions the API allows this viewer now, the one to be done first in gold. */
+export function BookingActions({ booking, move }: ActionsProps) {
+  const [asking, setAsking] = useState<BookingEvent | null>(null)
+  const { pending, errors, attempt, run } = useSaving()
+  const events = shownOrder.filter((event) => booking.actions.some((action) => action.event === event))
+  if (events.length === 0) return null
+  const close = () => setAsking(null)
+  const press = (event: BookingEvent) =>
+    event === 'accept' ? void run(() => move({ event: 'accept' })) : setAsking(event)
+  return (
+    <div className="grid gap-4 print:hidden">
+      <ErrorSummary errors={errors} attempt={attempt} />
+      <div className="flex flex-wrap gap-3">
+        {events.map((event) => (
+          <Button
+            key={event}
+            kind={events.includes('instant_book') && event === 'request' ? 'secondary' : looks[event].kind}
+            pending={event === 'accept' && pending && 'Accepting…'}
+            onClick={() => press(event)}
+          >
+            {labelOf(event, booking)}
+          </Button>
+        ))}
+      </div>
+      {asking && <Asked event={asking} {...{ booking, move }} onClose={close} />}
+    </div>
+  )
+}
+
+function Asked({
+  event,
+  booking,
+  move,
+  onClose,
+}: ActionsProps & { event: BookingEvent; onClose: () => void }) {
+  const { refundNow, refundIfSitterCancels } = booking
+  if ((event === 'cancel' || event === 'end_early') && refundNow)
+    return <CancelDialog {...{ booking, move, onClose, event }} refund={refundNow} />
+  if (event === 'cancel_by_sitter' && refundIfSitterCancels)
+    return <SitterCancelDialog {...{ booking, move, onClose }} refund={refundIfSitterCancels} />
+  if (event === 'decline') return <DeclineDialog {...{ booking, move, onClose }} />
+  if (event === 'withdraw') return <WithdrawDialog {...{ booking, move, onClose }} />
+  if (event === 'check_in' || event === 'check_out')
+    return <HandoverDialog {...{ booking, move, onClose, event }} />
+  if (
+    event === 'report_no_show' ||
+    event === 'open_case' ||
+    event === 'answer_case' ||
+    event === 'appeal_case'
+  )
+    return (
+      <Suspense>
+        <CaseDialog {...{ booking, move, onClose, event }} />
+      </Suspense>
+    )
+  if (event === 'propose_change')
+    return (
+      <Suspense>
+        <ChangeDialog {...{ booking, move, onClose }} />
+      </Suspense>
+    )
+  if (event === 'accept_change' || event === 'decline_change' || event === 'withdraw_change')
+    return (
+      <Suspense>
+        <ChangeAnswerDialog {...{ booking, move, onClose, event }} />
+      </Suspense>
+    )
+  if (event === 'offer' || event === 'accept_offer' || event === 'request' || event === 'instant_book')
+    return (
+      <Suspense>
+        <StartDialog {...{ booking, move, onClose, event }} />
+      </Suspense>
+    )
+  if (event === 'tip' || event === 'waive')
+    return (
+      <Suspense>
+        <AmountDialog {...{ booking, move, onClose, event }} />
+      </Suspense>
+    )
+  return null
+}
+
+type AskProps = { booking: Booking; move: BookingInUse['move']; onClose: () => void }
+
+function DeclineDialog({ booking, move, onClose }: AskProps) {
+  const [reason, setReason] = useState<DeclineReason>('dates')
+  const [note, setNote] = useState('')
+  const owner = firstName(booking.owner.name)
+  const isOffer = booking.status === 'offered'
+  const isQuestion = booking.status === 'inquiry'
+  return (
+    <ActionDialog
+      move={move}
+      onClose={onClose}
+      title={
+        isOffer ? 'Take your offer back?' : `Decline the ${isQuestion ? 'question' : 'request'} of ${owner}?`
+      }
+      safeLabel="Go back"
+      confirmLabel={isOffer ? 'Take it back' : `Decline the ${isQuestion ? 'question' : 'request'}`}
+      pendingLabel="Declining…"
+      stepOf={() => ({ event: 'decline', reason, note: note.trim() || null })}
+    >
+      {(errorFor) => (
+        <>
+          <p>
+            {bookingDates(booking)}. {isOffer ? 'Taking it back' : 'Declining'} counts against nothing; a
+            reason helps {owner} to go on looking.
+          </p>
+          <RadioGroup
+            label="Reason"
+            name="decline-reason"
+            value={reason}
+            onChange={(value) => setReason(value as DeclineReason)}
+            options={Object.entries(declineWords).map(([value, label]) => ({ value, label }))}
+          />
+          <WordsField name={owner} value={note} error={errorFor('note')} onChange={setNote} />
+        </>
+      )}
+    </ActionDialog>
+  )
+}
+
+const withdrawWords = {
+  request: {
+    title: 'Withdraw your request?',
+    safe: 'Keep the request',
+    confirm: 'Withdraw the request',
+    told: 'is told that you no longer need these dates',
+  },
+  question: {
+    title: 'Withdraw your question?',
+    safe: 'Keep the question',
+    confirm: 'Withdraw the question',
+    told: 'is told that you no longer need an answer',
+  },
+  offer: {
+    title: 'Let the offer pass?',
+    safe: 'Keep the offer',
+    confirm: 'Let it pass',
+    told: 'is told that you do not take the offer',
+  },
+}
+
+function WithdrawDialog({ booking, move, onClose }: AskProps) {
+  const { status } = booking
+  const what = status === 'inquiry' ? 'question' : status === 'offered' ? 'offer' : 'request'
+  const { title, safe, confirm, told } = withdrawWords[what]
+  return (
+    <ActionDialog
+      move={move}
+      onClose={onClose}
+      danger
+      title={title}
+      safeLabel={safe}
+      confirmLabel={confirm}
+      pendingLabel="Withdrawing…"
+      stepOf={() => ({ event: 'withdraw' })}
+    >
+      {() => (
+        <p>
+          {bookingDates(booking)}. {firstName(booking.sitter.name)} {told}. Nothing is charged.
+        </p>
+      )}
+    </ActionDialog>
+  )
+}
+
+function HandoverDialog({ booking, move, onClose, event }: AskProps & { event: 'check_in' | 'check_out' }) {
+  const [note, setNote] = useState('')
+  const owner = firstName(booking.owner.name)
+  const arriving = event === 'check_in'
+  return (
+    <ActionDialog
+      move={move}
+      onClose={onClose}
+      title={arriving ? `Check in ${petNames(booking)}?` : `Check out ${petNames(booking)}?`}
+      safeLabel="Not yet"
+      confirmLabel={arriving ? 'Check in' : 'Check out'}
+      pendingLabel={arriving ? 'Checking in…' : 'Checking out…'}
+      stepOf={() => ({ event, note: note.trim() || null })}
+    >
+      {(errorFor) => (
+        <>
+          <p>
+            {arriving
+              ? `${owner} is told that everybody has arrived well. From now on the booking is under way.`
+              : `${owner} is told that the booking is complete, and both of you can write a review.`}
+          </p>
+          <WordsField name={owner} value={note} error={errorFor('note')} onChange={setNote} />
+        </>
+      )}
+    </ActionDialog>
+  )
+}

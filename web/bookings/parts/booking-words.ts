@@ -1,0 +1,123 @@
+import Archive from 'lucide-react/icons/archive'
+import Ban from 'lucide-react/icons/ban'
+import CalendarCheck from 'lucide-react/icons/calendar-check'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import CircleX from 'lucide-react/icons/circle-x'
+import Hourglass from 'lucide-react/icons/hourglass'
+import type { LucideIcon } from 'lucide-react'
+import MessageCircleQuestion from 'lucide-react/icons/message-circle-question-mark'
+import PawPrint from 'lucide-react/icons/paw-print'
+import TimerOff from 'lucide-react/icons/timer-off'
+import Undo2 from 'lucide-react/icons/undo-2'
+import type { Booking } from '#contract/bookings.ts'
+import type { BookingStatus, Party } from '#contract/codes.ts'
+import { formatDay, formatDayRange } from '#web/format.ts'
+import { listWords, serviceNames, unitCount } from '#web/words.ts'
+import type { Tone } from '#web/ui/badge.tsx'
+
+type StatusLook = { words: Record<Party, string>; tone: Tone; icon: LucideIcon }
+const both = (words: string): Record<Party, string> => ({ owner: words, sitter: words })
+
+export const statusLooks: Record<BookingStatus, StatusLook> = {
+  inquiry: { words: both('Question'), tone: 'neutral', icon: MessageCircleQuestion },
+  requested: {
+    words: { owner: 'Waiting for the answer', sitter: 'Waiting for your answer' },
+    tone: 'gold',
+    icon: Hourglass,
+  },
+  offered: {
+    words: { owner: 'Offer to answer', sitter: 'Offer sent' },
+    tone: 'gold',
+    icon: Hourglass,
+  },
+  awaiting_payment: { words: both('Waiting for the payment'), tone: 'gold', icon: Hourglass },
+  confirmed: { words: both('Confirmed'), tone: 'green', icon: CalendarCheck },
+  in_progress: { words: both('Under way'), tone: 'green', icon: PawPrint },
+  completed: { words: both('Completed'), tone: 'neutral', icon: CircleCheck },
+  closed: { words: both('Closed'), tone: 'neutral', icon: Archive },
+  declined: { words: both('Declined'), tone: 'rust', icon: CircleX },
+  withdrawn: { words: both('Withdrawn'), tone: 'neutral', icon: Undo2 },
+  expired: { words: both('Expired'), tone: 'neutral', icon: TimerOff },
+  cancelled: { words: both('Cancelled'), tone: 'rust', icon: Ban },
+}
+
+export const isOpenRequest = ({ status }: Pick<Booking, 'status'>): boolean =>
+  status === 'inquiry' || status === 'requested' || status === 'offered' || status === 'awaiting_payment'
+export const isAhead = ({ status }: Pick<Booking, 'status'>): boolean =>
+  status === 'confirmed' || status === 'in_progress'
+
+export const firstName = (name: string): string => name.split(' ')[0] ?? name
+export const otherParty = ({ role, owner, sitter }: Booking) => (role === 'owner' ? sitter : owner)
+export const petNames = ({ pets }: Pick<Booking, 'pets'>): string => listWords(pets.map(({ name }) => name))
+
+/** "Boarding with Inês" for the owner, "Boarding for Rex and Pip" for the sitter. */
+export function bookingTitle(booking: Booking): string {
+  const service = serviceNames[booking.service]
+  return booking.role === 'owner'
+    ? `${service} with ${firstName(booking.sitter.name)}`
+    : `${service} for ${petNames(booking)}`
+}
+
+/** "Fri 18 – Sat 26 Dec, 8 nights" or "5 walks, Mon 7 – Fri 11 Dec". */
+export function bookingDates(booking: Booking): string {
+  const { startOn, endOn, quote, service, datesOpen } = booking
+  if (datesOpen) return 'Days not decided yet'
+  const range = startOn === endOn ? formatDay(startOn) : formatDayRange(startOn, endOn)
+  return `${range}, ${unitCount(quote.units, service)}`
+}
+
+export type NextStep = { words: string; deadlineAt: string | null; urgent: boolean }
+
+/** What happens next, in the viewer's words; `urgent` when it is the viewer's turn. */
+export function nextStepOf(booking: Booking): NextStep | null {
+  const deadlineOf = (event: Booking['actions'][number]['event']) =>
+    booking.actions.find((action) => action.event === event)
+  const own = (
+    [
+      ['accept', 'Answer by'],
+      ['answer_case', 'Answer the case by'],
+      ['accept_change', 'Answer the change by'],
+      ['accept_offer', 'The offer stands until'],
+      ['offer', 'Answer by'],
+      [
+        'check_in',
+        `Check in when ${petNames(booking)} ${booking.pets.length > 1 ? 'are' : 'is'} with you, until`,
+      ],
+      ['check_out', 'Check out at the end, until'],
+    ] as const
+  ).find(([event]) => deadlineOf(event))
+  if (own) return { words: own[1], deadlineAt: deadlineOf(own[0])?.deadlineAt ?? null, urgent: true }
+  if (booking.reviewable)
+    return {
+      words: `Tell others how it went with ${firstName(otherParty(booking).name)}`,
+      deadlineAt: null,
+      urgent: true,
+    }
+  if (isOpenRequest(booking) && booking.expiresAt) {
+    const who = booking.role === 'owner' ? firstName(booking.sitter.name) : firstName(booking.owner.name)
+    const words =
+      booking.status === 'inquiry'
+        ? 'The question ends by itself on'
+        : booking.status === 'awaiting_payment'
+          ? booking.role === 'owner'
+            ? 'Pay by'
+            : `${who} pays by`
+          : `${who} answers by`
+    return { words, deadlineAt: booking.expiresAt, urgent: false }
+  }
+  if (booking.status === 'confirmed') return { words: 'Begins', deadlineAt: booking.startsAt, urgent: false }
+  if (booking.status === 'in_progress') return { words: 'Ends', deadlineAt: booking.endsAt, urgent: false }
+  return null
+}
+
+/** "4 days", "5 h 20 min", "12 min"; null when it is over. */
+export function timeLeft(milliseconds: number): string | null {
+  if (milliseconds <= 0) return null
+  const minutes = Math.floor(milliseconds / 60_000)
+  const hours = Math.floor(minutes / 60)
+  const days = Math.floor(hours / 24)
+  if (minutes < 1) return 'less than a minute'
+  if (hours < 1) return `${minutes} min`
+  if (hours < 48) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`
+  return `${days} days`
+}

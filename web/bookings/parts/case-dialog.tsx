@@ -1,0 +1,140 @@
+import { useState } from 'react'
+import type { Booking } from '#contract/bookings.ts'
+import { openCaseKinds } from '#contract/codes.ts'
+import { ActionDialog } from '#web/bookings/parts/action-dialog.tsx'
+import { firstName, otherParty } from '#web/bookings/parts/booking-words.ts'
+import { caseKindWords } from '#web/bookings/parts/case-words.ts'
+import type { BookingInUse } from '#web/bookings/parts/use-booking.ts'
+import { formatMoney } from '#web/format.ts'
+import { TextField } from '#web/ui/field.tsx'
+import { MoneyField } from '#web/ui/money-field.tsx'
+import { RadioGroup } from '#web/ui/radio-group.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+
+type CaseEvent = 'report_no_show' | 'open_case' | 'answer_case' | 'appeal_case'
+type CaseDialogProps = {
+  booking: Booking
+  event: CaseEvent
+  move: BookingInUse['move']
+  onClose: () => void
+}
+
+type Words = { title: string; lead: string; label: string; least: number; confirm: string; pending: string }
+
+const wordsOf: Record<CaseEvent, (other: string) => Words> = {
+  report_no_show: (other) => ({
+    title: `Report that ${other} is not there?`,
+    lead: `Call first: most of the time it is a misunderstanding. ${other} has 12 hours to answer; without an answer it is decided by the cancellation policy, and you are told the amounts.`,
+    label: 'What happened?',
+    least: 10,
+    confirm: `Report ${other}`,
+    pending: 'Reporting…',
+  }),
+  open_case: (other) => ({
+    title: 'Open a case?',
+    lead: `${other} reads your words and answers, then whoever runs this site reads both sides and decides within three working days. If the booking ended less than 48 hours ago, the money waits until then.`,
+    label: 'What happened?',
+    least: 20,
+    confirm: 'Open the case',
+    pending: 'Opening…',
+  }),
+  answer_case: (other) => ({
+    title: 'Answer the case',
+    lead: `${other} and whoever runs this site read your answer, and then it is decided. You can answer once.`,
+    label: 'How do you see it?',
+    least: 10,
+    confirm: 'Send my answer',
+    pending: 'Sending…',
+  }),
+  appeal_case: () => ({
+    title: 'Appeal against the decision?',
+    lead: 'The operator looks at the case once more, with your words, and that decision is the last one. What has been paid out already cannot be shared out again.',
+    label: 'What was not seen, or seen wrongly?',
+    least: 20,
+    confirm: 'Appeal',
+    pending: 'Sending…',
+  }),
+}
+
+/** Takes words about a disagreement: a report, a case, the answer to it, an appeal. */
+export default function CaseDialog({ booking, event, move, onClose }: CaseDialogProps) {
+  const [said, setSaid] = useState('')
+  const [contacted, setContacted] = useState('')
+  const [kind, setKind] = useState<(typeof openCaseKinds)[number]>('care')
+  const [asked, setAsked] = useState<number | null>(null)
+  const other = firstName(otherParty(booking).name)
+  const { title, lead, label, least, confirm, pending } = wordsOf[event](other)
+  const mayAsk = event === 'open_case' && booking.role === 'owner'
+  const stepOf = () => {
+    const words = said.trim()
+    const errors = [
+      ...(words.length < least
+        ? [{ name: 'words', message: 'Tell in a sentence or two what happened' }]
+        : []),
+      ...(event === 'report_no_show' && contacted.trim().length < 3
+        ? [{ name: 'contacted', message: `Tell how you tried to reach ${other}` }]
+        : []),
+    ]
+    if (errors.length > 0) return errors
+    if (event === 'report_no_show') return { event, words, contacted: contacted.trim() }
+    return event === 'open_case'
+      ? { event, kind, words, asked: mayAsk && asked ? asked : null }
+      : { event, words }
+  }
+  return (
+    <ActionDialog
+      move={move}
+      onClose={onClose}
+      title={title}
+      safeLabel="Go back"
+      confirmLabel={confirm}
+      pendingLabel={pending}
+      stepOf={stepOf}
+    >
+      {(errorFor) => (
+        <>
+          <p>{lead}</p>
+          {event === 'open_case' && (
+            <RadioGroup
+              label="What is it about?"
+              name="case-kind"
+              value={kind}
+              onChange={(value) => setKind(value as typeof kind)}
+              options={openCaseKinds.map((value) => ({ value, label: caseKindWords[value] }))}
+            />
+          )}
+          <TextArea
+            label={label}
+            name="words"
+            hint="Words and links only: files cannot be attached yet, so say where pictures can be seen."
+            rows={5}
+            maxLength={event === 'report_no_show' ? 2000 : 4000}
+            value={said}
+            error={errorFor('words')}
+            onChange={(input) => setSaid(input.target.value)}
+          />
+          {event === 'report_no_show' && (
+            <TextField
+              label={`How did you try to reach ${other}?`}
+              name="contacted"
+              maxLength={500}
+              value={contacted}
+              error={errorFor('contacted')}
+              onChange={(input) => setContacted(input.target.value)}
+            />
+          )}
+          {mayAsk && (
+            <MoneyField
+              label="What would you like back?"
+              hint={`Leave it empty if it is not about money. You paid ${formatMoney(booking.payment.paid - booking.payment.refunded, booking.quote.currency)}.`}
+              id="field-asked"
+              currency={booking.quote.currency}
+              error={errorFor('asked')}
+              onChange={setAsked}
+            />
+          )}
+        </>
+      )}
+    </ActionDialog>
+  )
+}

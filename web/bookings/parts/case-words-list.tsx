@@ -1,0 +1,61 @@
+import type { BookingCase } from '#contract/booking-cases.ts'
+import { caseKindWords, openerName } from '#web/bookings/parts/case-words.ts'
+import { formatInstant, formatMoney } from '#web/format.ts'
+
+type WordsProps = {
+  one: BookingCase
+  names: { owner: string; sitter: string }
+  currency: string
+  zone: string
+}
+
+/** What both sides said and what was decided, in order. */
+export function CaseWordsList({ one, names, currency, zone }: WordsProps) {
+  const other = one.openedBy === 'owner' ? names.sitter : one.openedBy === 'sitter' ? names.owner : 'One side'
+  const said: [who: string, at: string | null, words: string | null][] = [
+    [`${openerName(one, names)}: ${caseKindWords[one.kind].toLowerCase()}`, one.openedAt, one.words],
+    [`${other} answered`, one.answeredAt, one.answer],
+    [one.appealedBy ? `${names[one.appealedBy]} appealed` : '', one.appealedAt, one.appeal],
+    [
+      one.resolvedBy === 'system' ? 'Decided by the rules' : 'The operator decided',
+      one.resolvedAt,
+      one.statement,
+    ],
+  ]
+  return (
+    <div className="grid gap-4">
+      <ol className="grid gap-4">
+        {said.map(([who, at, words]) =>
+          at && words ? (
+            <li key={who} className="max-w-measure border-l-2 border-green-line pl-4">
+              <p className="text-sm font-semibold">
+                {who}, <time dateTime={at}>{formatInstant(at, zone)}</time>
+              </p>
+              <p className="whitespace-pre-line">{words}</p>
+            </li>
+          ) : null,
+        )}
+      </ol>
+      <dl className="grid gap-x-6 gap-y-1 text-[0.9375rem] sm:grid-cols-[auto_1fr]">
+        {one.contacted && (
+          <>
+            <dt className="text-ink-2">Tried to be reached</dt>
+            <dd>{one.contacted}</dd>
+          </>
+        )}
+        {one.asked !== null && (
+          <>
+            <dt className="text-ink-2">{names.owner} asks back</dt>
+            <dd className="figures">{formatMoney(one.asked, currency)}</dd>
+          </>
+        )}
+        {one.refund !== null && (
+          <>
+            <dt className="text-ink-2">Back to {names.owner}</dt>
+            <dd className="figures">{formatMoney(one.refund, currency)}</dd>
+          </>
+        )}
+      </dl>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import type { BookingCase } from '#contract/booking-cases.ts'
+import type { CaseKind, CaseStatus } from '#contract/codes.ts'
+import type { Tone } from '#web/ui/badge.tsx'
+
+export const caseKindWords: Record<CaseKind, string> = {
+  no_show: 'Somebody was not there',
+  not_checked_in: 'Nobody checked in',
+  care: 'The care was not as agreed',
+  injury: 'A pet was hurt or fell ill',
+  damage: 'Something was damaged',
+  keys: 'Keys or access',
+  other: 'Something else',
+}
+
+export const caseStatusWords: Record<CaseStatus, { words: string; tone: Tone }> = {
+  awaiting_party: { words: 'Waits for an answer', tone: 'gold' },
+  operator_review: { words: 'With the operator', tone: 'gold' },
+  resolved: { words: 'Decided', tone: 'green' },
+}
+
+type Names = { owner: string; sitter: string }
+
+/** "Olga", "Sam" or "The clock". */
+export const openerName = ({ openedBy }: Pick<BookingCase, 'openedBy'>, names: Names): string =>
+  openedBy === 'system' ? 'The clock' : names[openedBy]

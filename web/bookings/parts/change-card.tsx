@@ -1,0 +1,30 @@
+import type { Booking } from '#contract/bookings.ts'
+import { firstName, otherParty } from '#web/bookings/parts/booking-words.ts'
+import { ChangeTerms } from '#web/bookings/parts/change-terms.tsx'
+import { Moment } from '#web/bookings/parts/next-step.tsx'
+import { Card } from '#web/ui/card.tsx'
+
+/** The change that waits for an answer: what is agreed beside what it would be. */
+export default function ChangeCard({ booking }: { booking: Booking }) {
+  const { change, role, timeZone } = booking
+  if (!change) return null
+  const other = firstName(otherParty(booking).name)
+  const isOwn = change.proposedBy === role
+  return (
+    <Card as="section" aria-labelledby="change" className="grid gap-4">
+      <h2 id="change" className="text-xl">
+        {isOwn ? `You asked ${other} for a change` : `${other} asks you for a change`}
+      </h2>
+      {change.note && (
+        <p className="max-w-measure border-l-2 border-green-line pl-4 whitespace-pre-line">{change.note}</p>
+      )}
+      <ChangeTerms booking={booking} change={change} />
+      <Moment
+        at={change.expiresAt}
+        placeZone={timeZone}
+        turn={!isOwn}
+        words={isOwn ? `${other} answers by` : 'Answer by'}
+      />
+    </Card>
+  )
+}

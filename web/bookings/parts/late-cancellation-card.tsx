@@ -1,0 +1,79 @@
+import { type FormEvent } from 'react'
+import { Link } from 'react-router'
+import type { Booking } from '#contract/bookings.ts'
+import { useKept } from '#web/accounts/use-kept.ts'
+import { useSaving } from '#web/accounts/use-saving.ts'
+import { api } from '#web/api.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+
+const leastLetters = 2
+
+type CardProps = { booking: Booking; onReplied: (booking: Booking) => void }
+
+/** Tells the sitter of the note on the profile, and takes one public answer to it. */
+export function LateCancellationCard({ booking, onReplied }: CardProps) {
+  const { lateCancellation, role, sitter } = booking
+  if (role !== 'sitter' || !lateCancellation) return null
+  return (
+    <Card as="section" aria-labelledby="note" className="grid gap-4">
+      <h2 id="note" className="text-xl">
+        The note on your profile
+      </h2>
+      <p className="max-w-measure">
+        You cancelled close to the start, so{' '}
+        <Link to={paths.sitter(sitter.id)} className="link">
+          your profile
+        </Link>{' '}
+        says so for twelve months, without blame and without names.
+      </p>
+      {lateCancellation.reply === null ? (
+        <AnswerForm booking={booking} onReplied={onReplied} />
+      ) : (
+        <div className="max-w-measure border-l-2 border-green-line pl-4">
+          <p className="text-sm font-semibold">Your answer, which everybody reads</p>
+          <p className="whitespace-pre-line text-ink-2">{lateCancellation.reply}</p>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function AnswerForm({ booking: { id }, onReplied }: CardProps) {
+  const { value: reply, change, forget } = useKept(`late-cancellation.${id}`, () => ({ text: '' }))
+  const { pending, errors, attempt, run, refuse, errorFor } = useSaving()
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    const text = reply.text.trim()
+    if (text.length < leastLetters) {
+      refuse([{ name: 'text', message: 'Write your answer' }])
+      return
+    }
+    await run(async () => {
+      const params = { bookingId: id }
+      onReplied(await api('POST /v1/bookings/:bookingId/late-cancellation/reply', { params, body: { text } }))
+      forget()
+    })
+  }
+  return (
+    <form noValidate onSubmit={(event) => void send(event)} className="grid gap-4 print:hidden">
+      <ErrorSummary errors={errors} attempt={attempt} />
+      <TextArea
+        label="Would you like to say something to it?"
+        name="text"
+        hint="Everybody reads it below the note, and it cannot be changed."
+        rows={2}
+        maxLength={1000}
+        value={reply.text}
+        error={errorFor('text')}
+        onChange={(event) => change({ text: event.target.value })}
+      />
+      <Button type="submit" pending={pending && 'Publishing…'} className="justify-self-start">
+        Publish the answer
+      </Button>
+    </form>
+  )
+}

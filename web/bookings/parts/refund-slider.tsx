@@ -1,0 +1,54 @@
+import { useId, useState } from 'react'
+import type { Quote } from '#contract/bookings.ts'
+import { formatInstant, formatMoney, formatZone } from '#web/format.ts'
+
+type RefundSliderProps = {
+  quote: Pick<Quote, 'refundSchedule' | 'total' | 'currency' | 'timeZone'>
+  /** What the owner does: once it runs it is no longer cancelled but ended. */
+  verb?: 'cancel' | 'end it'
+}
+
+/** Every moment after which another amount comes back, one stop of the slider each. */
+export default function RefundSlider({ quote, verb = 'cancel' }: RefundSliderProps) {
+  const { refundSchedule: steps, total, currency, timeZone } = quote
+  const [chosen, setChosen] = useState(0)
+  const id = useId()
+  const last = steps.length - 1
+  if (last < 1) return null
+  const at = Math.min(chosen, last)
+  const { until, refund } = steps[at]!
+  const moment = until
+    ? `on ${formatInstant(until, timeZone)}`
+    : `after ${formatInstant(steps[at - 1]!.until!, timeZone)}`
+  const amount = formatMoney(refund, currency)
+  const share = total === 0 ? 0 : (refund / total) * 100
+  return (
+    <div className="grid gap-2 print:hidden">
+      <label htmlFor={id} className="text-sm text-ink-2">
+        {`When would you ${verb}?`}
+      </label>
+      <input
+        id={id}
+        type="range"
+        min={0}
+        max={last}
+        step={1}
+        value={at}
+        aria-valuetext={`If you ${verb} ${moment} you get back ${amount}`}
+        onChange={(event) => setChosen(event.target.valueAsNumber)}
+        className="h-11 w-full cursor-pointer accent-green"
+      />
+      <p className="figures min-h-12">
+        {`If you ${verb} ${moment} you get back `}
+        <b>{amount}</b>.
+      </p>
+      <div aria-hidden className="h-2 overflow-hidden rounded-full bg-line">
+        <div
+          className="h-full rounded-full bg-green transition-[width] duration-150 motion-reduce:transition-none"
+          style={{ width: `${share}%` }}
+        />
+      </div>
+      <p className="text-sm text-ink-2">{`Times are ${formatZone(timeZone)} time.`}</p>
+    </div>
+  )
+}

@@ -1,0 +1,124 @@
+import CreditCard from 'lucide-react/icons/credit-card'
+import { useEffect, useRef, useState } from 'react'
+import type { Booking } from '#contract/bookings.ts'
+import type { PaymentStep } from '#contract/payments.ts'
+import { FormRefusal, useSaving } from '#web/accounts/use-saving.ts'
+import { api } from '#web/api.ts'
+import { firstName } from '#web/bookings/parts/booking-words.ts'
+import { type Elements, loadStripeJs, type StripeJs } from '#web/bookings/pay/stripe-js.ts'
+import { formatMoney } from '#web/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+type PayCardProps = { booking: Booking; refresh: () => Promise<Booking> }
+type Form = { step: PaymentStep; stripe: StripeJs; elements: Elements }
+
+const lookMilliseconds = 1_500
+
+/** Looks again while the payment is being made, which takes a moment and nobody's doing. */
+function useLook(refresh: PayCardProps['refresh'], isMade: boolean): void {
+  useEffect(() => {
+    if (!isMade) return
+    // A look that fails is mended by the next one.
+    const timer = setInterval(() => refresh().catch(() => undefined), lookMilliseconds)
+    return () => clearInterval(timer)
+  }, [isMade, refresh])
+}
+
+/** The owner's payment: the provider's own form, loaded when it is asked for. */
+export default function PayCard({ booking, refresh }: PayCardProps) {
+  const { due } = booking.payment
+  const [form, setForm] = useState<Form | null>(null)
+  const { pending, errors, attempt, run } = useSaving()
+  const [isGiven, setGiven] = useState(false)
+  useEffect(() => {
+    if (due === null) setGiven(false)
+  }, [due])
+  const isMade = due === null || isGiven
+  useLook(refresh, isMade)
+  if (booking.role !== 'owner') return null
+  if (isMade)
+    return (
+      <Notice
+        kind="info"
+        announced
+        title={due && !due.now ? 'Your card is being checked' : 'Your payment is being made'}
+      >
+        This takes a moment, and the page then shows it.
+      </Notice>
+    )
+
+  const sitter = firstName(booking.sitter.name)
+  const amount = formatMoney(due.amount, booking.quote.currency)
+  const ask = () =>
+    api('PUT /v1/bookings/:bookingId/payment', { params: { bookingId: booking.id }, body: {} })
+  const open = () =>
+    run(async () => {
+      const step = await ask()
+      if (step.state === 'done' || !step.clientSecret) return setGiven(true)
+      const stripe = await loadStripeJs(step.scriptUrl, step.publishableKey).catch(() => {
+        throw new FormRefusal([
+          { message: 'The form of the payment service could not be loaded. Try again.' },
+        ])
+      })
+      const elements = stripe.elements({ clientSecret: step.clientSecret, locale: 'en-GB' })
+      return setForm({ step, stripe, elements })
+    })
+  const confirm = ({ step, stripe, elements }: Form) =>
+    run(async () => {
+      const sent = await elements.submit()
+      const options = {
+        elements,
+        confirmParams: { return_url: window.location.href },
+        redirect: 'if_required',
+      } as const
+      const said = sent.error
+        ? sent
+        : await (step.purpose === 'store' ? stripe.confirmSetup(options) : stripe.confirmPayment(options))
+      if (said.error)
+        throw new FormRefusal([
+          { message: said.error.message ?? 'The payment did not work. Try another card.' },
+        ])
+      // Stripe is asked what came of it, so that nobody waits for its message.
+      const { state } = await ask()
+      setGiven(state === 'done')
+      await refresh()
+    })
+
+  return (
+    <Card as="section" aria-labelledby="pay" className="grid gap-4">
+      <h2 id="pay" className="flex items-center gap-2 text-xl">
+        <CreditCard size={20} aria-hidden />
+        {due.now ? `Pay ${amount} to confirm` : 'Add your card'}
+      </h2>
+      <p className="max-w-measure text-ink-2">
+        {due.now
+          ? `${sitter} keeps the days for you until the payment is made. Nothing has been charged so far.`
+          : `${amount} is charged when ${sitter} accepts, and not before. With a card the booking is confirmed at that moment.`}
+      </p>
+      <ErrorSummary errors={errors} attempt={attempt} />
+      {form && <CardForm key={form.step.clientSecret} elements={form.elements} />}
+      <Button
+        kind="primary"
+        className="justify-self-start"
+        pending={pending && (form ? 'Asking your bank…' : 'Opening the form…')}
+        onClick={() => void (form ? confirm(form) : open())}
+      >
+        {form ? (due.now ? `Pay ${amount}` : 'Use this card') : due.now ? 'Pay by card' : 'Add a card'}
+      </Button>
+    </Card>
+  )
+}
+
+/** Stripe's own fields, in frames of theirs: what is typed there never reaches this site. */
+function CardForm({ elements }: { elements: Elements }) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = elements.create('payment')
+    element.mount(place.current!)
+    return () => element.unmount()
+  }, [elements])
+  return <div ref={place} className="min-h-24 max-w-measure" />
+}

@@ -1,0 +1,46 @@
+/** As much of Stripe.js as the payment step uses; it must come from Stripe itself. */
+type PaymentElement = {
+  mount: (place: HTMLElement) => void
+  unmount: () => void
+  on: (event: 'ready' | 'loaderror', tell: () => void) => void
+}
+export type Elements = {
+  create: (kind: 'payment') => PaymentElement
+  submit: () => Promise<{ error?: { message?: string } }>
+}
+type Confirmation = {
+  elements: Elements
+  confirmParams: { return_url: string }
+  redirect: 'if_required'
+}
+export type StripeJs = {
+  elements: (options: { clientSecret: string; locale: 'en-GB' }) => Elements
+  confirmPayment: (options: Confirmation) => Promise<{ error?: { message?: string } }>
+  confirmSetup: (options: Confirmation) => Promise<{ error?: { message?: string } }>
+}
+
+declare global {
+  interface Window {
+    Stripe?: (publishableKey: string) => StripeJs
+  }
+}
+
+let loading: Promise<void> | undefined
+
+/** Takes Stripe.js from its own address, once; a failure may be tried again. */
+export async function loadStripeJs(scriptUrl: string, publishableKey: string): Promise<StripeJs> {
+  loading ??= new Promise<void>((resolve, reject) => {
+    const script = document.createElement('script')
+    script.src = scriptUrl
+    script.addEventListener('load', () => resolve())
+    script.addEventListener('error', () => {
+      loading = undefined
+      script.remove()
+      reject(new Error('Stripe.js could not be loaded'))
+    })
+    document.head.append(script)
+  })
+  await loading
+  if (!window.Stripe) throw new Error('Stripe.js is not there')
+  return window.Stripe(publishableKey)
+}

@@ -1,0 +1,33 @@
+import { howToPay } from '#web/layout/use-config.ts'
+import { ActionDialog } from '#web/bookings/parts/action-dialog.tsx'
+import { firstName } from '#web/bookings/parts/booking-words.ts'
+import { OfferTerms } from '#web/bookings/start/offer-terms.tsx'
+import type { StartDialogProps } from '#web/bookings/start/start-dialogs.tsx'
+import { formatMoney } from '#web/format.ts'
+
+/** What was asked and what is offered, once more, before the offer is taken. */
+export function AcceptOfferDialog({ booking, move, onClose }: StartDialogProps) {
+  const sitter = firstName(booking.sitter.name)
+  const { total, currency } = booking.quote
+  return (
+    <ActionDialog
+      move={move}
+      onClose={onClose}
+      title={`Take the offer of ${sitter}?`}
+      safeLabel="Not yet"
+      confirmLabel={`Take it for ${formatMoney(total, currency)}`}
+      pendingLabel="Confirming…"
+      stepOf={() => ({ event: 'accept_offer' })}
+    >
+      {() => (
+        <>
+          {booking.offer && <OfferTerms booking={booking} before={booking.offer.before} />}
+          <p>
+            The booking is then confirmed, and you {howToPay(booking.payment.mode, sitter)}. Requests you sent
+            to others for the same pets and times are withdrawn.
+          </p>
+        </>
+      )}
+    </ActionDialog>
+  )
+}

@@ -1,0 +1,53 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Quote } from '#contract/bookings.ts'
+import { errorsOf } from '#web/accounts/use-saving.ts'
+
+const pauseMilliseconds = 250
+
+export type Price = { quote: Quote | null; refusal: string | null; updating: boolean; again: () => void }
+
+/** The price of what is being put together, a moment after the last change; `key` is null while it is not complete. */
+export function usePrice(key: string | null, ask: (signal: AbortSignal) => Promise<Quote>): Price {
+  const [answer, setAnswer] = useState<{ of: string; quote: Quote | null; refusal: string | null } | null>(
+    null,
+  )
+  const [attempt, setAttempt] = useState(0)
+  const latest = useRef(ask)
+  useEffect(() => {
+    latest.current = ask
+  })
+  const wanted = key === null ? null : `${key} ${attempt}`
+  useEffect(() => {
+    if (wanted === null) return
+    const abort = new AbortController()
+    const settle = (quote: Quote | null, refusal: string | null) => {
+      if (!abort.signal.aborted) setAnswer({ of: wanted, quote, refusal })
+    }
+    const timer = setTimeout(() => {
+      latest.current(abort.signal).then(
+        (quote) => settle(quote, null),
+        (error: unknown) => {
+          const errors = errorsOf(error)
+          settle(
+            null,
+            errors?.map(({ message }) => message).join(' ') ?? 'The price could not be worked out.',
+          )
+        },
+      )
+    }, pauseMilliseconds)
+    return () => {
+      clearTimeout(timer)
+      abort.abort()
+    }
+  }, [wanted])
+  return {
+    quote: wanted === null ? null : (answer?.quote ?? null),
+    refusal: wanted === null ? null : (answer?.refusal ?? null),
+    updating: wanted !== null && answer?.of !== wanted,
+    again: () => setAttempt((now) => now + 1),
+  }
+}
+
+/** What can be sent: a price that belongs to what is shown. */
+export const hashOf = ({ quote, updating }: Price): string | null =>
+  quote && !updating ? quote.quoteHash : null

@@ -1,0 +1,8 @@
+/** The pages' only look at the clock: the day it is now in a zone. Loaders read it, so that both sides render the same. */
+export const todayIn = (timeZone: string): string => new Intl.DateTimeFormat('sv-SE', { timeZone }).format()
+
+/** The instant it is now, in milliseconds: for countdowns, which only the browser draws. */
+export const nowInstant = (): number => Date.now()
+
+/** The zone this device is set to. */
+export const deviceZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -1,0 +1,128 @@
+import { useState } from 'react'
+import { Columns, Section } from '#web/dev/ui-section.tsx'
+import { AvailabilityCalendar } from '#web/ui/availability-calendar.tsx'
+import type { DayInfo } from '#web/ui/availability-day.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Combobox, type ComboboxItem } from '#web/ui/combobox.tsx'
+import { DatePicker } from '#web/ui/date-picker.tsx'
+import { DateRange } from '#web/ui/date-range.tsx'
+import type { DayReason } from '#web/ui/date-props.ts'
+import { daysBetween, shortDay } from '#web/ui/days.ts'
+import { TimeSelect } from '#web/ui/time-select.tsx'
+
+const away = new Set([...daysBetween('2026-12-18', '2026-12-20'), '2026-12-31'])
+
+/** A night is taken from its day to the next, so the last day of a stay may be the first of the next one's. */
+const whyNot: DayReason = (day, from) => {
+  const nights = from && from < day ? daysBetween(from, day).slice(0, -1) : [day]
+  return nights.some((night) => away.has(night)) ? 'Inês is away' : null
+}
+
+const towns: readonly ComboboxItem[] = [
+  { id: 'lisbon', label: 'Lisbon', detail: 'Portugal' },
+  { id: 'prague', label: 'Prague', detail: 'Czechia' },
+  { id: 'praia', label: 'Praia da Luz', detail: 'Portugal' },
+  { id: 'cologne', label: 'Köln', detail: 'Germany' },
+  { id: 'prato', label: 'Prato', detail: 'Italy' },
+]
+
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+const findTowns = (text: string) =>
+  Promise.resolve(towns.filter(({ label }) => plain(label).startsWith(plain(text))))
+
+export function DateSections() {
+  const [chosen, setChosen] = useState('nothing yet')
+  return (
+    <>
+      <Section id="date-range" title="Date range">
+        <Columns>
+          <Card>
+            <DateRange
+              label="When"
+              startName="start"
+              endName="end"
+              defaultValue={{ start: '2026-12-12', end: '2026-12-16' }}
+              min="2026-11-20"
+              max="2027-11-20"
+              unavailable={whyNot}
+              onChange={({ start, end }) =>
+                setChosen([start, end].map((day) => (day ? shortDay(day) : '…')).join(' – '))
+              }
+            />
+            <p className="mt-3 text-sm text-ink-2">Chosen: {chosen}</p>
+          </Card>
+          <DateRange
+            label="Stay"
+            startLabel="First day"
+            endLabel="Last day"
+            startName="from"
+            endName="to"
+            hint="You can type the days, too."
+          />
+          <DateRange label="Trip" startName="leave" endName="return" error="Choose both days" />
+        </Columns>
+      </Section>
+      <Section id="date-picker" title="Date and time">
+        <Columns>
+          <DatePicker
+            label="Date of the walk"
+            name="walkOn"
+            defaultValue="2026-12-14"
+            min="2026-11-20"
+            unavailable={whyNot}
+          />
+          <DatePicker label="Date of birth" name="bornOn" optional hint="A guess is fine." />
+          <TimeSelect label="Time" name="time" defaultValue="17:45" />
+        </Columns>
+      </Section>
+      <Availability />
+      <Section id="combobox" title="Combobox">
+        <Columns>
+          <Combobox
+            label="Where"
+            name="place"
+            keyName="placeId"
+            load={findTowns}
+            placeholder="Town or postcode"
+            emptyText="No town of this name"
+          />
+          <Combobox
+            label="Where, with an error"
+            name="placeAgain"
+            load={findTowns}
+            defaultText="Atlantis"
+            error="We do not know this town"
+          />
+        </Columns>
+      </Section>
+    </>
+  )
+}
+
+function Availability() {
+  const [blocked, setBlocked] = useState(() => new Set(daysBetween('2026-12-18', '2026-12-20')))
+  const infoOf = (day: string): DayInfo => {
+    if (day >= '2026-12-05' && day <= '2026-12-08') return { state: 'booked', note: 'Rex, boarding' }
+    if (day === '2026-12-27' || day === '2026-12-28')
+      return { state: 'imported', note: 'From your other calendar' }
+    return { state: blocked.has(day) ? 'blocked' : 'free' }
+  }
+  return (
+    <Section id="availability" title="Availability">
+      <AvailabilityCalendar
+        label="Your days"
+        min="2026-11-20"
+        max="2027-05-20"
+        infoOf={infoOf}
+        onChange={(days, state) =>
+          setBlocked(
+            (now) =>
+              new Set(
+                state === 'blocked' ? [...now, ...days] : [...now].filter((day) => !days.includes(day)),
+              ),
+          )
+        }
+      />
+    </Section>
+  )
+}

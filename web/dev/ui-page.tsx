@@ -1,0 +1,42 @@
+import { ContentSections } from '#web/dev/ui-content.tsx'
+import { ControlSections } from '#web/dev/ui-controls.tsx'
+import { DateSections } from '#web/dev/ui-dates.tsx'
+import { OverlaySections } from '#web/dev/ui-overlays.tsx'
+import { PortraitSection } from '#web/dev/ui-portraits.tsx'
+import { StateSections } from '#web/dev/ui-states.tsx'
+import { Button } from '#web/ui/button.tsx'
+
+const themes = [
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+  [null, 'As the system'],
+] as const
+
+const setTheme = (theme: string | null) =>
+  theme
+    ? document.documentElement.setAttribute('data-theme', theme)
+    : document.documentElement.removeAttribute('data-theme')
+
+/** Every part in each of its states: for people who build with them, and for the pictures the tests compare. */
+export default function UiPage() {
+  return (
+    <main className="page py-10">
+      <header className="flex flex-wrap items-end justify-between gap-6 pb-10">
+        <h1 className="text-hero">Parts</h1>
+        <div className="flex flex-wrap gap-2">
+          {themes.map(([theme, label]) => (
+            <Button key={label} size="small" onClick={() => setTheme(theme)}>
+              {label}
+            </Button>
+          ))}
+        </div>
+      </header>
+      <PortraitSection />
+      <ControlSections />
+      <DateSections />
+      <ContentSections />
+      <StateSections />
+      <OverlaySections />
+    </main>
+  )
+}

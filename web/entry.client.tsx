@@ -1,0 +1,19 @@
+import { StrictMode, startTransition } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { HydratedRouter } from 'react-router/dom'
+import { keepPageForRobots, renderStartError } from '#web/layout/start-error.ts'
+
+keepPageForRobots()
+startTransition(() => {
+  try {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <HydratedRouter />
+      </StrictMode>,
+      { onUncaughtError: renderStartError },
+    )
+  } catch (error) {
+    renderStartError(error)
+  }
+})

@@ -1,0 +1,63 @@
+import ShieldCheck from 'lucide-react/icons/shield-check'
+import type { Settings } from '#contract/settings.ts'
+import { plural } from '#web/format.ts'
+import type { Day } from '#web/ui/days.ts'
+import { late } from '#web/ui/late.tsx'
+import { Portrait, type PortraitSeed } from '#web/ui/portrait.tsx'
+
+const portraits: readonly { seed: PortraitSeed; box: string }[] = [
+  { seed: { id: 'hero-brown', species: 'dog', coat: 'brown', ears: 'floppy' }, box: 'col-span-2 row-span-2' },
+  { seed: { id: 'hero-grey', species: 'cat', coat: 'grey tabby' }, box: '' },
+  { seed: { id: 'hero-cream', species: 'dog', coat: 'cream', ears: 'pricked' }, box: '' },
+  { seed: { id: 'hero-ginger', species: 'cat', coat: 'ginger' }, box: '' },
+  { seed: { id: 'hero-patch', species: 'dog', coat: 'black and white', ears: 'floppy' }, box: 'col-span-2' },
+]
+
+const HomeSearch = late(
+  () => import('#web/home/home-search.tsx'),
+  <div className="h-24 rounded-picture border border-line bg-card" />,
+)
+
+export function Hero({ today, settings }: { today: Day; settings: Settings }) {
+  const { flexible, strict } = settings.policy
+  return (
+    <section className="page grid gap-8 pt-6 sm:pt-10">
+      <div className="grid items-center gap-10 lg:grid-cols-[1.1fr_1fr] lg:gap-14">
+        <div className="grid gap-6">
+          <h1 className="text-hero">Someone lovely to stay with your best friend.</h1>
+          <p className="max-w-[34rem] text-lg text-ink-2 sm:text-[1.25rem]">
+            Local sitters with reviews from real stays, the full price before you ask, and clear terms if your
+            plans change.
+          </p>
+        </div>
+        <div
+          aria-hidden
+          className="grid grid-cols-3 grid-rows-[repeat(3,minmax(0,1fr))] gap-3 max-lg:hidden lg:h-[24rem] xl:h-[26.5rem]"
+        >
+          {portraits.map(({ seed, box }) => (
+            <div key={seed.id} className={`overflow-hidden rounded-picture ${box}`}>
+              <Portrait seed={seed} fit="fill" className="size-full" />
+            </div>
+          ))}
+        </div>
+        <div aria-hidden className="grid grid-cols-4 gap-2 lg:hidden">
+          {portraits.slice(0, 4).map(({ seed }) => (
+            <Portrait key={seed.id} seed={seed} className="aspect-square w-full rounded-control" />
+          ))}
+        </div>
+      </div>
+      <div className="grid gap-4">
+        <HomeSearch today={today} />
+        <p className="dots text-sm text-ink-2">
+          <span>
+            <ShieldCheck size={18} aria-hidden className="mr-1.5 inline align-text-bottom" />
+            You pay your sitter only after they accept
+          </span>
+          <span>
+            {`Cancel free of charge until noon, ${flexible.cutoffDays} to ${plural(strict.cutoffDays, 'day')} before a stay`}
+          </span>
+        </p>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,24 @@
+import type { Review } from '#contract/sitters.ts'
+import type { Api } from '#web/api.ts'
+import { pictureOf } from '#web/sitters/public/pictures.ts'
+import type { Picture } from '#web/ui/photo.tsx'
+
+export type Praised = { sitter: { id: string; name: string; picture: Picture }; review: Review }
+
+const shown = 3
+
+/** The newest review of each of the sitters whom the ranking puts first. */
+export async function newestPraise(api: Api): Promise<Praised[]> {
+  const { items } = await api('GET /v1/sitters', { query: { limit: shown * 2 } })
+  const praised = await Promise.all(
+    items.map(async (card) => {
+      const reviews = await api('GET /v1/sitters/:sitterId/reviews', {
+        params: { sitterId: card.id },
+        query: { limit: 1 },
+      })
+      const [review] = reviews.items
+      return review ? [{ sitter: { id: card.id, name: card.name, picture: pictureOf(card) }, review }] : []
+    }),
+  )
+  return praised.flat().slice(0, shown)
+}

@@ -1,0 +1,98 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { ActionFailed } from '#web/identity/actions/action-failed.tsx'
+import { useCode } from '#web/identity/actions/use-code.ts'
+import { AuthFrame } from '#web/identity/auth-frame.tsx'
+import { rememberEmail } from '#web/identity/typed-email.ts'
+import { useAlive, useIdentityForm } from '#web/identity/use-identity-form.ts'
+import { paths } from '#web/paths.ts'
+import { Button, buttonStyle } from '#web/ui/button.tsx'
+import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+export type ConfirmMode = 'verifyEmail' | 'verifyAndChangeEmail' | 'recoverEmail'
+
+type Words = {
+  title: string
+  intro: (email: string) => string
+  button: string
+  done: string
+  after: string
+  onward: { label: string; to: (next: string) => string }
+}
+
+const signInAgain = { label: 'Sign in', to: (next: string) => paths.signIn(next) }
+
+const words: Record<ConfirmMode, Words> = {
+  verifyEmail: {
+    title: 'Confirm your address',
+    intro: (email) => `Is ${email} yours? Then news about your bookings will reach you there.`,
+    button: 'Yes, this is my address',
+    done: 'Thank you, your address is confirmed',
+    after: 'You can go on where you were.',
+    onward: { label: 'Go on', to: (next) => next },
+  },
+  verifyAndChangeEmail: {
+    title: 'Use this address',
+    intro: (email) => `From now on you sign in with ${email}, and our mails go there.`,
+    button: 'Use this address',
+    done: 'Your new address is in use',
+    after: 'Every device was signed out, to be safe. Sign in with the new address and your password.',
+    onward: signInAgain,
+  },
+  recoverEmail: {
+    title: 'Take your address back',
+    intro: (email) =>
+      `Your account will use ${email} again, and everybody who is signed in to it is signed out.`,
+    button: 'Take my address back',
+    done: 'Your address is back',
+    after: 'Somebody may know your password, so please choose a new one now.',
+    onward: { label: 'Choose a new password', to: () => paths.forgotPassword() },
+  },
+}
+
+export function ConfirmCode({ mode, code, next }: { mode: ConfirmMode; code: string; next: string }) {
+  const alive = useAlive()
+  const { facts, failure } = useCode(code)
+  const { pending, errors, attempt, run } = useIdentityForm()
+  const [done, setDone] = useState(false)
+  const { title, intro, button, after, onward, ...said } = words[mode]
+
+  const confirm = () =>
+    void run(async () => {
+      const { applyCode, freshUser } = await import('#web/identity/session.ts')
+      await applyCode(code)
+      // Here too the sign-in learns what has changed, or that the change has ended it.
+      await freshUser()
+      if (facts?.email) rememberEmail(facts.email)
+      setDone(true)
+    })
+
+  if (failure) return <ActionFailed message={failure} />
+  if (done)
+    return (
+      <AuthFrame title={said.done}>
+        <Notice kind="success" announced>
+          {after}
+        </Notice>
+        <Link to={onward.to(next)} className={buttonStyle({ kind: 'primary', size: 'large', wide: true })}>
+          {onward.label}
+        </Link>
+      </AuthFrame>
+    )
+  return (
+    <AuthFrame title={title} intro={facts?.email ? intro(facts.email) : undefined}>
+      <ErrorSummary errors={errors} attempt={attempt} />
+      <Button
+        kind="primary"
+        size="large"
+        wide
+        disabled={!alive || !facts}
+        onClick={confirm}
+        pending={pending && 'One moment…'}
+      >
+        {button}
+      </Button>
+    </AuthFrame>
+  )
+}

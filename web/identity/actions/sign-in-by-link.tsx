@@ -1,0 +1,67 @@
+import type { User } from 'firebase/auth'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { AuthFrame } from '#web/identity/auth-frame.tsx'
+import { EmailField } from '#web/identity/email-field.tsx'
+import { findOwnAccount } from '#web/identity/enter.ts'
+import FinishAccount from '#web/identity/finish-account.tsx'
+import { markSessionEnded } from '#web/identity/session-started.ts'
+import { forgetLinkEmail, linkEmail } from '#web/identity/link-email.ts'
+import { readForm, useAlive, useIdentityForm } from '#web/identity/use-identity-form.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { fieldId } from '#web/ui/field.tsx'
+
+/** Another device does not know the address, so it is asked for: a link that was passed on is of no use alone. */
+export function SignInByLink({ next }: { next: string }) {
+  const alive = useAlive()
+  const navigate = useNavigate()
+  const { pending, errors, attempt, run, refuse, errorFor } = useIdentityForm()
+  const [unfinished, setUnfinished] = useState<User | null>(null)
+  const form = useRef<HTMLFormElement>(null)
+
+  useEffect(() => {
+    const field = form.current?.querySelector<HTMLInputElement>(`#${fieldId('email')}`)
+    if (field && !field.value) field.value = linkEmail() ?? ''
+  }, [])
+
+  const enter = async (user: User) => {
+    forgetLinkEmail()
+    markSessionEnded(false)
+    if (await findOwnAccount(user)) await navigate(next, { replace: true })
+    else setUnfinished(user)
+  }
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const email = readForm(event.currentTarget)('email').trim()
+    if (!email)
+      return refuse([{ name: 'email', message: 'Fill in the e-mail address that the link was sent to' }])
+    void run(async () => {
+      const session = await import('#web/identity/session.ts')
+      const known = await session.waitForUser()
+      // The link works once; after a failure behind it the same person simply goes on.
+      const same = known?.email?.toLowerCase() === email.toLowerCase() && errors.length > 0
+      await enter(same ? known : await session.signInByLink(email, location.href))
+    })
+  }
+
+  if (unfinished) return <FinishAccount user={unfinished} onDone={() => navigate(next, { replace: true })} />
+  return (
+    <AuthFrame title="Sign in by your link" intro="Confirm the address that the link was sent to.">
+      <ErrorSummary errors={errors} attempt={attempt} />
+      <form ref={form} method="post" onSubmit={submit} noValidate className="grid gap-5">
+        <EmailField error={errorFor('email')} />
+        <Button
+          type="submit"
+          kind="primary"
+          size="large"
+          wide
+          disabled={!alive}
+          pending={pending && 'Signing in…'}
+        >
+          Sign in
+        </Button>
+      </form>
+    </AuthFrame>
+  )
+}

@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react'
+import { identityMessage } from '#web/identity/messages.ts'
+import type { CodeFacts } from '#web/identity/session.ts'
+
+type Reading = { facts: CodeFacts | null; failure: string | null }
+
+/** Reads what a code is about; nothing is used up. */
+export function useCode(code: string): Reading {
+  const [reading, setReading] = useState<Reading>({ facts: null, failure: null })
+  useEffect(() => {
+    let current = true
+    const read = async () => {
+      const { readCode } = await import('#web/identity/session.ts')
+      return readCode(code)
+    }
+    read().then(
+      (facts) => current && setReading({ facts, failure: null }),
+      (error: unknown) => current && setReading({ facts: null, failure: identityMessage(error) }),
+    )
+    return () => {
+      current = false
+    }
+  }, [code])
+  return reading
+}

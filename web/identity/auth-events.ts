@@ -1,0 +1,92 @@
+/** What the handler page reports when a sign-in at another service has come to its end. */
+export type AuthEvent = {
+  type: string
+  eventId: string | null
+  urlResponse: string | null
+  sessionId: string | null
+  postBody: string | null
+  tenantId: string | null
+  error?: { code: string; message?: string }
+}
+
+/** An operation of the client library that waits for its event; a null `eventId` takes any event of its types. */
+export type EventConsumer = {
+  readonly filter: readonly string[]
+  readonly eventId: string | null
+  onAuthEvent: (event: AuthEvent) => unknown
+  onError: (error: Error) => unknown
+}
+
+export type AuthEvents = {
+  registerConsumer: (consumer: EventConsumer) => void
+  unregisterConsumer: (consumer: EventConsumer) => void
+  /** True when somebody waited for it. */
+  onEvent: (event: AuthEvent) => boolean
+  /** Ends the operation that waits for this event. */
+  fail: (eventId: string, code: string) => void
+}
+
+type Options = { now: () => number; errorOf: (code: string) => Error }
+
+const rememberedMilliseconds = 600_000
+const nothingPending = 'auth/no-auth-event'
+
+export const noAuthEvent: AuthEvent = {
+  type: 'unknown',
+  eventId: null,
+  urlResponse: null,
+  sessionId: null,
+  postBody: null,
+  tenantId: null,
+  error: { code: nothingPending },
+}
+
+const isNothing = ({ type, error }: AuthEvent) => type === 'unknown' && error?.code === nothingPending
+const isRedirect = (event: AuthEvent) => event.type.endsWith('ViaRedirect') || isNothing(event)
+const keyOf = ({ type, eventId, sessionId, tenantId }: AuthEvent) =>
+  [type, eventId, sessionId, tenantId].filter(Boolean).join('-')
+const isFor = (event: AuthEvent, { filter, eventId }: EventConsumer) =>
+  filter.includes(event.type) && (eventId === null || eventId === event.eventId)
+
+/**
+ * Brings each event to the operation that waits for it, once. The outcome of a redirect comes before anybody can wait for
+ * it, so the first one is kept until somebody does.
+ */
+export function createAuthEvents({ now, errorOf }: Options): AuthEvents {
+  const consumers = new Set<EventConsumer>()
+  const handled = new Map<string, number>()
+  let redirectSeen = false
+  let kept: AuthEvent | undefined
+
+  const deliver = (event: AuthEvent, consumer: EventConsumer) => {
+    handled.set(keyOf(event), now())
+    if (event.error && !isNothing(event)) consumer.onError(errorOf(event.error.code))
+    else consumer.onAuthEvent(event)
+  }
+
+  return {
+    registerConsumer(consumer) {
+      consumers.add(consumer)
+      if (!kept || !isFor(kept, consumer)) return
+      const event = kept
+      kept = undefined
+      deliver(event, consumer)
+    },
+    unregisterConsumer(consumer) {
+      consumers.delete(consumer)
+    },
+    onEvent(event) {
+      for (const [key, at] of handled) if (now() - at >= rememberedMilliseconds) handled.delete(key)
+      if (handled.has(keyOf(event))) return false
+      const waiting = [...consumers].filter((consumer) => isFor(event, consumer))
+      for (const consumer of waiting) deliver(event, consumer)
+      if (redirectSeen || !isRedirect(event)) return waiting.length > 0
+      redirectSeen = true
+      if (waiting.length === 0) kept = event
+      return true
+    },
+    fail(eventId, code) {
+      for (const consumer of consumers) if (consumer.eventId === eventId) consumer.onError(errorOf(code))
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import PawPrint from 'lucide-react/icons/paw-print'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useSiteName } from '#web/layout/use-config.ts'
+import { paths } from '#web/paths.ts'
+import { Card } from '#web/ui/card.tsx'
+
+/** The pages around signing in stand alone: the name of the site, one card, and what else can be done below it. */
+export function AuthFrame({
+  title,
+  intro,
+  children,
+  below,
+}: {
+  title: string
+  intro?: ReactNode
+  children: ReactNode
+  below?: ReactNode
+}) {
+  const name = useSiteName()
+  return (
+    <main className="mx-auto grid min-h-dvh w-full max-w-[29rem] content-start gap-6 px-4 py-8 sm:content-center sm:py-12">
+      <Link
+        to={paths.home()}
+        className="flex items-center gap-2.5 justify-self-center rounded-control font-serif text-[1.5rem] text-green no-underline"
+      >
+        <span className="grid size-[1.875rem] place-items-center rounded-lg rounded-bl-[3px] bg-green text-on-green">
+          <PawPrint aria-hidden className="size-4 fill-current" />
+        </span>
+        {name}
+      </Link>
+      <Card padding="large" className="grid gap-5">
+        <div className="grid gap-2">
+          <h1 className="font-serif text-2xl">{title}</h1>
+          {intro && <p className="text-ink-2">{intro}</p>}
+        </div>
+        {children}
+        <noscript>
+          <p className="text-sm text-ink-2">
+            Signing in needs JavaScript. Please switch it on for this site.
+          </p>
+        </noscript>
+      </Card>
+      {below && (
+        <div className="grid justify-items-center gap-2 text-center text-[0.9375rem] text-ink-2">{below}</div>
+      )}
+    </main>
+  )
+}
+
+export const quietLink = 'font-semibold text-green underline underline-offset-4 hover:decoration-2'

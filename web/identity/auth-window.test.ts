@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { authWindow } from '#web/identity/auth-window.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+function scene() {
+  const opened = { closed: false, focus: vi.fn<() => void>(), close: vi.fn<() => void>() }
+  const target = new EventTarget()
+  const sent: unknown[] = []
+  const channel = Object.assign(target, { postMessage: (message: unknown) => sent.push(message) })
+  const seen = authWindow({ opened, channel, eventId: 'one', now: () => performance.now() })
+  const say = (data: unknown) => target.dispatchEvent(new MessageEvent('message', { data }))
+  return { opened, sent, seen, say }
+}
+
+test('a window that a person closes is closed', () => {
+  const { opened, seen, say } = scene()
+  expect(seen.window.closed).toBe(false)
+  say({ leaving: 'one' })
+  vi.advanceTimersByTime(2_500)
+  opened.closed = true
+  expect(seen.window.closed).toBe(true)
+})
+
+test('a window that seems to close as it leaves for an isolated provider counts as open, for five minutes', () => {
+  const { opened, seen, say } = scene()
+  vi.advanceTimersByTime(1_000)
+  say({ leaving: 'one' })
+  vi.advanceTimersByTime(1_900)
+  opened.closed = true
+  vi.advanceTimersByTime(200_000)
+  expect(seen.window.closed).toBe(false)
+  vi.advanceTimersByTime(100_000)
+  expect(seen.window.closed).toBe(true)
+})
+
+test('only its own leaving excuses a window', () => {
+  const { opened, seen, say } = scene()
+  say({ leaving: 'two' })
+  say(null)
+  opened.closed = true
+  expect(seen.window.closed).toBe(true)
+})
+
+test('closing reaches a window whose tie to its opener is cut', () => {
+  const { opened, sent, seen, say } = scene()
+  say({ leaving: 'one' })
+  opened.closed = true
+  vi.advanceTimersByTime(500)
+  seen.close()
+  expect([sent, opened.close.mock.calls.length, seen.window.closed]).toEqual([[{ close: 'one' }], 1, true])
+  expect(vi.getTimerCount()).toBe(0)
+})

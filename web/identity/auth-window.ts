@@ -1,0 +1,65 @@
+/** The window as the client library sees it. */
+export type AuthWindow = {
+  readonly window: { readonly closed: boolean }
+  associatedEvent: string | null
+  close: () => void
+}
+
+type Opened = Pick<Window, 'closed' | 'close' | 'focus'>
+export type Channel = Pick<BroadcastChannel, 'postMessage' | 'addEventListener' | 'removeEventListener'>
+type Options = { opened: Opened; channel: Channel; eventId: string; now: () => number }
+
+const severedWithinMilliseconds = 2_000
+const sampleMilliseconds = 100
+const longestMilliseconds = 300_000
+
+/**
+ * A sign-in window whose `closed` can be believed. A provider that isolates its pages cuts the tie to its opener, which
+ * then sees a closed window that is open: so a window that seems to close just as it leaves for the provider counts as
+ * open, until its time is up or it is closed from here.
+ */
+export function authWindow({ opened, channel, eventId, now }: Options): AuthWindow {
+  let leftAt: number | undefined
+  let severed = false
+  let over = false
+  let sampling: ReturnType<typeof setInterval> | undefined
+
+  const look = (): boolean => {
+    if (!opened.closed) return false
+    if (leftAt !== undefined && now() - leftAt <= severedWithinMilliseconds) severed = true
+    return true
+  }
+  const sample = () => {
+    if (look() || now() - (leftAt ?? 0) > severedWithinMilliseconds) clearInterval(sampling)
+  }
+  const hear = ({ data }: MessageEvent<{ leaving?: string } | null>) => {
+    if (data?.leaving !== eventId) return
+    leftAt = now()
+    clearInterval(sampling)
+    sampling = setInterval(sample, sampleMilliseconds)
+  }
+  channel.addEventListener('message', hear)
+  const end = () => {
+    over = true
+    clearInterval(sampling)
+    clearTimeout(limit)
+    channel.removeEventListener('message', hear)
+  }
+  const limit = setTimeout(end, longestMilliseconds)
+
+  return {
+    window: {
+      get closed() {
+        return over || (look() && !severed)
+      },
+    },
+    associatedEvent: eventId,
+    close() {
+      end()
+      // The window may not hear its opener any more, but it hears the channel.
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel never leaves its origin
+      channel.postMessage({ close: eventId })
+      opened.close()
+    },
+  }
+}

@@ -1,0 +1,235 @@
+import { deleteApp } from 'firebase/app'
+import {
+  applyActionCode,
+  type Auth,
+  checkActionCode,
+  confirmPasswordReset,
+  createUserWithEmailAndPassword,
+  deleteUser,
+  EmailAuthProvider,
+  fetchSignInMethodsForEmail,
+  inMemoryPersistence,
+  reauthenticateWithCredential,
+  sendEmailVerification,
+  sendPasswordResetEmail,
+  sendSignInLinkToEmail,
+  signInAnonymously,
+  signInWithEmailAndPassword,
+  signInWithEmailLink,
+  signOut,
+  updatePassword,
+  updateProfile,
+  validatePassword,
+  verifyBeforeUpdateEmail,
+  verifyPasswordResetCode,
+} from 'firebase/auth'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { disableUser, endSessionsOf } from '#server/identity/admin-commands.ts'
+import { apiKey, later, password, testIdentity } from '#test/identity.ts'
+import { createAuth } from '#web/identity/create-auth.ts'
+
+/** The library takes hold of `fetch` when it is loaded, so the listener must be there before. */
+const asked = vi.hoisted(() => {
+  const urls: string[] = []
+  const realFetch = globalThis.fetch
+  globalThis.fetch = (input, init) => {
+    urls.push(input instanceof Request ? input.url : String(input))
+    return realFetch(input, init)
+  }
+  return urls
+})
+
+const email = 'olga@example.org'
+const newPassword = 'quite another password'
+let apps = 0
+
+/** The published client library against a listening server; every address it asks is kept. */
+async function client(chosen: Parameters<typeof testIdentity>[0] = {}) {
+  const identity = await testIdentity(chosen)
+  const address = new URL(await identity.app.listen({ host: '127.0.0.1', port: 0 }))
+  asked.length = 0
+  // The library looks at the machine's clock to know when a token ends, so the service must follow it.
+  identity.deps.clock.set(new Date(performance.timeOrigin + performance.now()))
+  const open = (): Auth => {
+    const auth = createAuth(
+      { mode: 'embedded', apiKey, projectId: 'sitwell', providers: [] },
+      address,
+      [inMemoryPersistence],
+      `app${apps++}`,
+    )
+    onTestFinished(() => deleteApp(auth.app))
+    return auth
+  }
+  const codeOf = async (kind: string) => {
+    const mail = await identity.db
+      .selectFrom('mail')
+      .select('text_body')
+      .where('kind', '=', kind)
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    const link = /http:\S+\/auth\/action\S+/.exec(mail.text_body)![0]
+    return { link, code: new URL(link).searchParams.get('oobCode')! }
+  }
+  return { ...identity, auth: open(), open, codeOf, origin: address.origin }
+}
+
+const failure = async (promise: Promise<unknown>) => {
+  const error = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  return (error as { code?: string } | undefined)?.code
+}
+
+test('A person signs up, reloads, refreshes, changes and deletes; no request leaves the site', async () => {
+  const { auth, origin, deps, account } = await client()
+  const { user } = await createUserWithEmailAndPassword(auth, email, password)
+  expect([user.email, user.emailVerified, auth.currentUser]).toEqual([email, false, user])
+  await updateProfile(user, { displayName: 'Olga' })
+  await user.reload()
+  expect(user.displayName).toBe('Olga')
+  expect(user.providerData).toEqual([expect.objectContaining({ providerId: 'password', email })])
+
+  const before = await user.getIdTokenResult()
+  later(deps, 2)
+  const after = await user.getIdTokenResult(true)
+  expect(after.token).not.toBe(before.token)
+  expect(after.claims).toMatchObject({ name: 'Olga', sub: user.uid, auth_time: before.claims.auth_time })
+  expect(after.signInProvider).toBe('password')
+  await Promise.all(Array.from({ length: 5 }, () => user.getIdToken(true)))
+
+  await updatePassword(user, newPassword)
+  expect((await user.getIdTokenResult()).claims.sub).toBe(user.uid)
+  await user.reload()
+  await deleteUser(user)
+  expect(auth.currentUser).toBeNull()
+  expect(await failure(signInWithEmailAndPassword(auth, email, newPassword))).toBe('auth/invalid-credential')
+  expect((await account('signInWithPassword', { email, password: newPassword })).status).toBe(400)
+  expect(asked.length).toBeGreaterThan(8)
+  for (const url of asked) expect(url.startsWith(`${origin}/identity/`)).toBe(true)
+})
+
+test('A forgotten password is replaced by a mail', async () => {
+  const { auth, codeOf } = await client()
+  await createUserWithEmailAndPassword(auth, email, password)
+  await signOut(auth)
+  await sendPasswordResetEmail(auth, email)
+  await sendPasswordResetEmail(auth, 'nobody@example.org')
+  const { code } = await codeOf('identity.reset-password')
+  expect(await verifyPasswordResetCode(auth, code)).toBe(email)
+  await confirmPasswordReset(auth, code, newPassword)
+  expect(await failure(confirmPasswordReset(auth, code, newPassword))).toBe('auth/invalid-action-code')
+  expect((await signInWithEmailAndPassword(auth, email, newPassword)).user.emailVerified).toBe(true)
+})
+
+test('Addresses are verified, changed and taken back', async () => {
+  const { auth, codeOf } = await client()
+  const { user } = await createUserWithEmailAndPassword(auth, email, password)
+  await sendEmailVerification(user)
+  await applyActionCode(auth, (await codeOf('identity.verify-email')).code)
+  await user.reload()
+  expect(user.emailVerified).toBe(true)
+
+  await verifyBeforeUpdateEmail(user, 'new@example.org')
+  const { code } = await codeOf('identity.change-email')
+  expect((await checkActionCode(auth, code)).data).toMatchObject({
+    email: 'new@example.org',
+    previousEmail: email,
+  })
+  await applyActionCode(auth, code)
+  expect(await failure(user.reload())).toBe('auth/user-token-expired')
+  expect(auth.currentUser).toBeNull()
+
+  const recover = (await codeOf('identity.recover-email')).code
+  expect((await checkActionCode(auth, recover)).data).toMatchObject({
+    email,
+    previousEmail: 'new@example.org',
+  })
+  await applyActionCode(auth, recover)
+  expect((await signInWithEmailAndPassword(auth, email, password)).user.email).toBe(email)
+})
+
+test('A link in a mail signs in', async () => {
+  const { auth, codeOf } = await client()
+  await sendSignInLinkToEmail(auth, email, { url: 'http://localhost:3000/account', handleCodeInApp: true })
+  const { link } = await codeOf('identity.sign-in-link')
+  const { user } = await signInWithEmailLink(auth, email, link)
+  expect([user.email, user.emailVerified]).toEqual([email, true])
+})
+
+test('Other browsers are signed out by a reset, an operator or a disabled account', async () => {
+  const { auth, open, deps, codeOf } = await client()
+  const { user } = await createUserWithEmailAndPassword(auth, email, password)
+  const other = open()
+  const elsewhere = (await signInWithEmailAndPassword(other, email, password)).user
+  await sendPasswordResetEmail(auth, email)
+  await confirmPasswordReset(auth, (await codeOf('identity.reset-password')).code, newPassword)
+  expect(await failure(elsewhere.getIdToken(true))).toBe('auth/user-token-expired')
+  expect(other.currentUser).toBeNull()
+
+  const again = (await signInWithEmailAndPassword(auth, email, newPassword)).user
+  await endSessionsOf(deps, user.uid)
+  expect(await failure(again.reload())).toBe('auth/user-token-expired')
+  const third = (await signInWithEmailAndPassword(auth, email, newPassword)).user
+  await disableUser(deps, user.uid)
+  expect(await failure(third.reload())).toBe('auth/user-disabled')
+  expect(auth.currentUser).toBeNull()
+})
+
+test('What needs a recent sign-in works after signing in again', async () => {
+  const { auth, deps } = await client()
+  const { user } = await createUserWithEmailAndPassword(auth, email, password)
+  later(deps, 400)
+  expect(await failure(updatePassword(user, newPassword))).toBe('auth/requires-recent-login')
+  await reauthenticateWithCredential(user, EmailAuthProvider.credential(email, password))
+  await updatePassword(user, newPassword)
+  expect(auth.currentUser).toBe(user)
+})
+
+test('Every refusal has the code of the catalogue', async () => {
+  const { auth } = await client()
+  await createUserWithEmailAndPassword(auth, email, password)
+  const attempts = {
+    'auth/invalid-email': () => createUserWithEmailAndPassword(auth, 'olga', password),
+    'auth/email-already-in-use': () => createUserWithEmailAndPassword(auth, email, password),
+    'auth/weak-password': () => createUserWithEmailAndPassword(auth, 'a@example.org', 'short'),
+    'auth/password-does-not-meet-requirements': () =>
+      createUserWithEmailAndPassword(auth, 'a@example.org', 'password1'),
+    'auth/invalid-credential': () => signInWithEmailAndPassword(auth, email, newPassword),
+    'auth/admin-restricted-operation': () => signInAnonymously(auth),
+    'auth/invalid-action-code': () => applyActionCode(auth, 'A'.repeat(43)),
+    'auth/unauthorized-continue-uri': () =>
+      sendPasswordResetEmail(auth, email, { url: 'https://evil.example.net/' }),
+  }
+  for (const [code, attempt] of Object.entries(attempts))
+    expect([code, await failure(attempt())]).toEqual([code, code])
+})
+
+test('The password policy reaches the form', async () => {
+  const { auth } = await client()
+  expect(await validatePassword(auth, 'short')).toMatchObject({
+    isValid: false,
+    meetsMinPasswordLength: false,
+  })
+  expect(await validatePassword(auth, password)).toMatchObject({
+    isValid: true,
+    passwordPolicy: { enforcementState: 'ENFORCE' },
+  })
+  expect(await fetchSignInMethodsForEmail(auth, email)).toEqual([])
+})
+
+test('An outage while the page is open signs nobody out', async () => {
+  const { auth, db } = await client()
+  const { user } = await createUserWithEmailAndPassword(auth, email, password)
+  await db.destroy()
+  expect(await failure(user.reload())).toBe('auth/network-request-failed')
+  expect(await failure(user.getIdToken(true))).toBe('auth/network-request-failed')
+  expect(auth.currentUser).toBe(user)
+})
+
+test('Too many attempts have a code of their own', async () => {
+  const { auth, options } = await client()
+  options.limits = { ...options.limits, signInPerNet: { points: 1, seconds: 900 } }
+  await failure(signInWithEmailAndPassword(auth, email, password))
+  expect(await failure(signInWithEmailAndPassword(auth, email, password))).toBe('auth/too-many-requests')
+})

@@ -1,0 +1,44 @@
+import { initializeApp } from 'firebase/app'
+import {
+  type Auth,
+  browserLocalPersistence,
+  browserPopupRedirectResolver,
+  browserSessionPersistence,
+  indexedDBLocalPersistence,
+  initializeAuth,
+  type Persistence,
+} from 'firebase/auth'
+import { embeddedResolver } from '#web/identity/embedded-resolver.ts'
+import type { PublicIdentity } from '#web/layout/contexts.ts'
+
+export type Place = { host: string; protocol: string }
+
+const lasting = [indexedDBLocalPersistence, browserLocalPersistence, browserSessionPersistence]
+
+/** Windows and redirects exist in a browser only. */
+const resolverFor = ({ mode }: PublicIdentity) =>
+  typeof document === 'undefined'
+    ? {}
+    : { popupRedirectResolver: mode === 'hosted' ? browserPopupRedirectResolver : embeddedResolver() }
+
+/**
+ * The client library, at the hosted service as it comes, else pointed at this site's own. The only file that touches its
+ * internals: an upgrade that no longer lets itself be pointed fails here instead of talking to somebody else.
+ */
+export function createAuth(
+  identity: PublicIdentity,
+  place: Place = location,
+  persistence: Persistence[] = lasting,
+  name?: string,
+): Auth {
+  const options = { persistence, ...resolverFor(identity) }
+  if (identity.mode === 'hosted') return initializeAuth(initializeApp(identity.firebase, name), options)
+  const { apiKey, projectId } = identity
+  const auth = initializeAuth(initializeApp({ apiKey, projectId, authDomain: place.host }, name), options)
+  const host = `${place.host}/identity`
+  // In the same tick, so that it comes before the first request.
+  Object.assign(auth.config, { apiHost: host, tokenApiHost: host, apiScheme: place.protocol.slice(0, -1) })
+  if (auth.config.apiHost !== host || auth.config.tokenApiHost !== host)
+    throw new Error('The identity client cannot be pointed at this site')
+  return auth
+}

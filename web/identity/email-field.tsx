@@ -1,0 +1,29 @@
+import { rememberEmail, typedEmail } from '#web/identity/typed-email.ts'
+import { TextField } from '#web/ui/field.tsx'
+
+type EmailFieldProps = { error?: string | undefined; hint?: string; autoComplete?: 'username' | 'email' }
+
+/** What was typed on the page before, between the render of this field and its arrival. */
+const takeTyped = (field: HTMLInputElement | null) => {
+  if (field && !field.value) field.value = typedEmail()
+}
+
+export function EmailField({ error, hint, autoComplete = 'email' }: EmailFieldProps) {
+  return (
+    <TextField
+      label="E-mail"
+      name="email"
+      type="email"
+      inputMode="email"
+      autoComplete={autoComplete}
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={254}
+      defaultValue={typedEmail()}
+      ref={takeTyped}
+      onChange={({ target }) => rememberEmail(target.value)}
+      error={error}
+      hint={hint}
+    />
+  )
+}

@@ -1,0 +1,42 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { PasswordField } from '#web/identity/password-field.tsx'
+import type { PasswordRules } from '#web/identity/password-strength.ts'
+
+const StrengthMeter = lazy(() => import('#web/identity/strength-meter.tsx'))
+
+const usualRules: PasswordRules = { shortest: 6, needs: [] }
+
+/** A password to be chosen: what the service asks for, and how strong it is. */
+export function NewPasswordField({ label, error }: { label?: string; error?: string | undefined }) {
+  const [typed, setTyped] = useState('')
+  const [rules, setRules] = useState<PasswordRules | null>(null)
+
+  useEffect(() => {
+    let current = true
+    const ask = async () => (await import('#web/identity/session.ts')).passwordRules()
+    ask().then(
+      (asked) => current && setRules(asked),
+      // Without an answer the usual ones hold; the service checks in any case.
+      () => current && setRules(usualRules),
+    )
+    return () => {
+      current = false
+    }
+  }, [])
+
+  return (
+    <div className="grid gap-2.5">
+      <PasswordField
+        {...(label && { label })}
+        error={error}
+        hint={`At least ${rules?.shortest ?? '…'} characters. A few words in a row are easy to remember and hard to guess.`}
+        onTyped={setTyped}
+      />
+      {typed !== '' && (
+        <Suspense fallback={<div className="h-9" />}>
+          <StrengthMeter typed={typed} rules={rules ?? usualRules} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { type ReactNode, useState } from 'react'
+import { controlStyle, Field } from '#web/ui/field.tsx'
+
+type PasswordFieldProps = {
+  label?: string
+  name?: string
+  error?: string | undefined
+  hint?: ReactNode
+  /** A new one is offered by password managers and told as it is typed. */
+  onTyped?: (password: string) => void
+}
+
+/** A password that can be shown; the input keeps what was typed before the page came alive. */
+export function PasswordField({
+  label = 'Password',
+  name = 'password',
+  error,
+  hint,
+  onTyped,
+}: PasswordFieldProps) {
+  const [shown, setShown] = useState(false)
+  return (
+    <Field label={label} name={name} error={error} hint={hint}>
+      {(control) => (
+        <span className="relative grid items-center">
+          <input
+            {...control}
+            name={name}
+            type={shown ? 'text' : 'password'}
+            autoComplete={onTyped ? 'new-password' : 'current-password'}
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={4_096}
+            onChange={({ target }) => onTyped?.(target.value)}
+            className={`${controlStyle} pr-18!`}
+          />
+          <button
+            type="button"
+            aria-pressed={shown}
+            aria-label="Show password"
+            onClick={() => setShown(!shown)}
+            className="absolute right-1 min-h-10 rounded-control px-3 text-sm font-semibold text-green hover:bg-green-soft"
+          >
+            {shown ? 'Hide' : 'Show'}
+          </button>
+        </span>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,34 @@
+import { listWords } from '#web/words.ts'
+
+/** What a policy may ask for, by the names of the identity service. */
+const kinds = {
+  containsLowercaseLetter: { pattern: /\p{Ll}/u, words: 'a small letter' },
+  containsUppercaseLetter: { pattern: /\p{Lu}/u, words: 'a capital letter' },
+  containsNumericCharacter: { pattern: /\p{Nd}/u, words: 'a digit' },
+  containsNonAlphanumericCharacter: { pattern: /[^\p{L}\p{Nd}]/u, words: 'a sign like - or !' },
+} as const
+
+export type PasswordNeed = keyof typeof kinds
+export const passwordNeeds = Object.keys(kinds) as PasswordNeed[]
+export type PasswordRules = { shortest: number; needs: readonly PasswordNeed[] }
+
+export type Strength = { score: 0 | 1 | 2 | 3 | 4; text: string }
+
+const words = ['Too short', 'Weak', 'Fair', 'Good', 'Strong'] as const
+const scored = (score: Strength['score']): Strength => ({ score, text: words[score] })
+
+/** How hard a password is to guess, for a meter: length counts most, sameness takes away. The service decides. */
+export function passwordStrength(password: string, { shortest, needs }: PasswordRules): Strength {
+  const letters = [...password]
+  if (letters.length < shortest)
+    return { score: 0, text: `${letters.length} of at least ${shortest} characters` }
+  const missing = needs.filter((need) => !kinds[need].pattern.test(password))
+  if (missing.length > 0)
+    return { score: 0, text: `Needs ${listWords(missing.map((need) => kinds[need].words))}` }
+  const different = new Set(letters.map((letter) => letter.toLowerCase())).size
+  const variety = passwordNeeds.filter((need) => kinds[need].pattern.test(password)).length
+  if (different < 5 || (/^(?:\d+|\p{L}+\d{0,4})$/u.test(password) && letters.length < 12)) return scored(1)
+  const worth = letters.length + 2 * variety
+  if (worth < 16) return scored(2)
+  return scored(worth < 22 ? 3 : 4)
+}

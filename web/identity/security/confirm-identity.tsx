@@ -1,0 +1,99 @@
+import type { User } from 'firebase/auth'
+import { type FormEvent, useState } from 'react'
+import { keepLinkEmail } from '#web/identity/link-email.ts'
+import { PasswordField } from '#web/identity/password-field.tsx'
+import { ProviderMark } from '#web/identity/provider-mark.tsx'
+import { confirmByPassword, confirmByProvider } from '#web/identity/security/calls.ts'
+import { hasWay, passwordWay, type Person } from '#web/identity/security/person.ts'
+import { sendSignInLink } from '#web/identity/session.ts'
+import { readForm, useIdentityForm } from '#web/identity/use-identity-form.ts'
+import { WindowOpen } from '#web/identity/window-open.tsx'
+import { useConfig } from '#web/layout/use-config.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+type ConfirmIdentityProps = { user: User; person: Person; onDone: () => void; onClose: () => void }
+
+/** Asks for a fresh proof of who is there, by any way that the account has. */
+export default function ConfirmIdentity({ user, person, onDone, onClose }: ConfirmIdentityProps) {
+  const { pending, errors, attempt, run, refuse, errorFor } = useIdentityForm()
+  const [linkSent, setLinkSent] = useState(false)
+  const providers = (useConfig()?.identity.providers ?? []).filter(({ id }) => hasWay(person, id))
+  const chosen = providers.find(({ id }) => id === pending)
+  const { email } = person
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const password = readForm(event.currentTarget)('confirmPassword')
+    if (!password) return refuse([{ name: 'confirmPassword', message: 'Fill in your password' }])
+    void run(async () => {
+      await confirmByPassword(user, password, 'confirmPassword')
+      onDone()
+    })
+  }
+  const sendLink = () =>
+    run(async () => {
+      if (!email) return
+      await sendSignInLink(email, `${location.origin}${paths.security()}`)
+      keepLinkEmail(email)
+      setLinkSent(true)
+    }, 'link')
+
+  return (
+    <Dialog open onClose={onClose} title="Confirm that it is you" size="small">
+      <div className="grid gap-5">
+        <p className="text-ink-2">This part of your account is protected, so we ask once more.</p>
+        <ErrorSummary errors={errors} attempt={attempt} />
+        {chosen && <WindowOpen name={chosen.name} />}
+        {hasWay(person, passwordWay) && !chosen && (
+          <form noValidate onSubmit={submit} className="grid gap-4">
+            <input type="hidden" autoComplete="username" value={email ?? ''} readOnly />
+            <PasswordField name="confirmPassword" error={errorFor('confirmPassword')} />
+            <Button type="submit" kind="primary" wide pending={pending === 'form' && 'Checking…'}>
+              Confirm
+            </Button>
+          </form>
+        )}
+        {!chosen && (
+          <div className="grid gap-3">
+            {providers.map(({ id, name }) => (
+              <Button
+                key={id}
+                wide
+                icon={<ProviderMark id={id} />}
+                disabled={pending !== false}
+                onClick={() =>
+                  void run(async () => {
+                    await confirmByProvider(user, id)
+                    onDone()
+                  }, id)
+                }
+              >
+                Continue with {name}
+              </Button>
+            ))}
+            {email && !linkSent && (
+              <Button
+                wide
+                kind="quiet"
+                pending={pending === 'link' && 'Sending…'}
+                onClick={() => void sendLink()}
+              >
+                Send me a link by e-mail
+              </Button>
+            )}
+          </div>
+        )}
+        {linkSent && (
+          <Notice kind="success" announced>
+            A link is on its way to {email}. Open it in this browser: it signs you in again and brings you
+            back here.
+          </Notice>
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,77 @@
+import type { User } from 'firebase/auth'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { clearAccount } from '#web/accounts/account-store.ts'
+import { nowInstant } from '#web/clock.ts'
+import { identityCode } from '#web/identity/messages.ts'
+import { isRecent } from '#web/identity/security/calls.ts'
+import type { Person } from '#web/identity/security/person.ts'
+import { waitForUser } from '#web/identity/session.ts'
+import { useIdentityForm } from '#web/identity/use-identity-form.ts'
+import { paths } from '#web/paths.ts'
+
+const ConfirmIdentity = lazy(() => import('#web/identity/security/confirm-identity.tsx'))
+
+type Asking = { user: User; resolve: () => void; reject: (error: Error) => void }
+
+/** The dialog was closed: nothing was done and nothing went wrong. */
+const cancelled = () => Object.assign(new Error('Cancelled'), { name: 'SignInCancelled' })
+const over = new Set(['auth/user-token-expired', 'auth/user-disabled', 'auth/invalid-user-token'])
+
+/**
+ * A form whose work needs a recent proof of who is there: without one it asks first, then goes on. A sign-in that has ended
+ * meanwhile leads to sign-in and back.
+ */
+export function useSecured(person: Person) {
+  const form = useIdentityForm()
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const [asking, setAsking] = useState<Asking | null>(null)
+
+  const confirm = (user: User) =>
+    new Promise<void>((resolve, reject) => setAsking({ user, resolve, reject })).finally(() =>
+      setAsking(null),
+    )
+  const signInAgain = async () => {
+    clearAccount()
+    await navigate(paths.signIn(pathname))
+  }
+  const attempt = async (user: User, work: (user: User) => Promise<unknown>) => {
+    if (!(await isRecent(user, nowInstant()))) await confirm(user)
+    try {
+      await work(user)
+    } catch (error) {
+      if (identityCode(error) !== 'auth/requires-recent-login') throw error
+      await confirm(user)
+      await work(user)
+    }
+  }
+  /** With `prove` the form itself asks for the proof; else a dialog does, when the last one is too long ago. */
+  const run = (
+    work: (user: User) => Promise<unknown>,
+    { what, prove }: { what?: string; prove?: ((user: User) => Promise<void>) | undefined } = {},
+  ) =>
+    form.run(async () => {
+      const user = await waitForUser()
+      if (!user) return signInAgain()
+      try {
+        await prove?.(user)
+        await attempt(user, work)
+      } catch (error) {
+        if (!over.has(identityCode(error) ?? '')) throw error
+        await signInAgain()
+      }
+    }, what)
+
+  const dialog: ReactNode = asking && (
+    <Suspense>
+      <ConfirmIdentity
+        user={asking.user}
+        person={person}
+        onDone={asking.resolve}
+        onClose={() => asking.reject(cancelled())}
+      />
+    </Suspense>
+  )
+  return { ...form, run, dialog }
+}

@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { useIdentityForm } from '#web/identity/use-identity-form.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+/** For an address that its owner has not confirmed: why, and the mail once more. */
+export function VerifyAddress({ backTo }: { backTo: string }) {
+  const { pending, errors, attempt, run } = useIdentityForm()
+  const [sent, setSent] = useState(false)
+  const send = () =>
+    run(async () => {
+      const { sendVerification } = await import('#web/identity/session.ts')
+      await sendVerification(`${location.origin}${backTo}`)
+      setSent(true)
+    })
+  if (sent)
+    return (
+      <Notice kind="success" announced title="The mail is on its way">
+        Follow its link to confirm your address. Look into the spam folder if it does not arrive.
+      </Notice>
+    )
+  return (
+    <>
+      <ErrorSummary errors={errors} attempt={attempt} />
+      <Notice
+        kind="warning"
+        title="Confirm your e-mail address"
+        action={
+          <Button size="small" pending={pending && 'Sending…'} onClick={() => void send()}>
+            Send the mail again
+          </Button>
+        }
+      >
+        We sent you a mail with a link. So we know that news about your bookings reaches you.
+      </Notice>
+    </>
+  )
+}

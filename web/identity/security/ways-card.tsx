@@ -1,0 +1,96 @@
+import type { User } from 'firebase/auth'
+import Mail from 'lucide-react/icons/mail'
+import { connect, disconnect } from '#web/identity/federated.ts'
+import { ProviderMark } from '#web/identity/provider-mark.tsx'
+import { hasWay, mayDisconnect, passwordWay, type Person } from '#web/identity/security/person.ts'
+import { useSecured } from '#web/identity/security/use-secured.tsx'
+import { WindowOpen } from '#web/identity/window-open.tsx'
+import { useConfig } from '#web/layout/use-config.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { loadToast } from '#web/ui/toast.ts'
+
+type WaysCardProps = { person: Person; onChanged: () => Promise<unknown> }
+
+/** The ways into the account; the last one stays. */
+export function WaysCard({ person, onChanged }: WaysCardProps) {
+  const { pending, errors, attempt, run, dialog } = useSecured(person)
+  const offered = useConfig()?.identity.providers ?? []
+  const earlier = person.ways.filter(
+    ({ id }) => id !== passwordWay && offered.every((provider) => provider.id !== id),
+  )
+  const providers = [...offered, ...earlier.map(({ id }) => ({ id, name: id }))]
+  if (providers.length === 0) return null
+  const chosen = providers.find(({ id }) => id === pending)
+
+  const change = (id: string, work: (user: User, id: string) => Promise<void>, done: string, busy = id) =>
+    void run(
+      async (user) => {
+        await work(user, id)
+        await onChanged()
+        const toast = await loadToast()
+        toast.success(done)
+      },
+      { what: busy },
+    )
+
+  return (
+    <Card as="section" aria-labelledby="ways-title" className="grid gap-5">
+      <h2 id="ways-title" className="text-xl">
+        Ways to sign in
+      </h2>
+      <ErrorSummary errors={errors} attempt={attempt} />
+      {chosen && <WindowOpen name={chosen.name} />}
+      <ul className="grid divide-y divide-line">
+        {hasWay(person, passwordWay) && (
+          <li className="flex flex-wrap items-center gap-3 py-3 first:pt-0">
+            <Mail aria-hidden className="size-[1.125rem] text-ink-2" />
+            <span className="grid min-w-0 flex-1">
+              <span className="font-semibold">Password or a link by e-mail</span>
+              <span className="text-sm break-all text-ink-2">{person.email}</span>
+            </span>
+          </li>
+        )}
+        {providers.map(({ id, name }) => {
+          const way = person.ways.find((one) => one.id === id)
+          return (
+            <li key={id} className="flex flex-wrap items-center gap-3 py-3 first:pt-0">
+              <ProviderMark id={id} />
+              <span className="grid min-w-0 flex-1">
+                <span className="font-semibold">{name}</span>
+                <span className="text-sm break-all text-ink-2">
+                  {way ? `Connected${way.email ? ` as ${way.email}` : ''}` : 'Not connected'}
+                </span>
+              </span>
+              {!way && (
+                <Button
+                  size="small"
+                  disabled={pending !== false}
+                  onClick={() => change(id, connect, `You can sign in with ${name} now`)}
+                >
+                  Connect<span className="sr-only"> {name}</span>
+                </Button>
+              )}
+              {way && mayDisconnect(person) && (
+                <Button
+                  size="small"
+                  disabled={pending !== false}
+                  onClick={() => change(id, disconnect, `${name} is disconnected`, 'disconnect')}
+                >
+                  Disconnect<span className="sr-only"> {name}</span>
+                </Button>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      {!mayDisconnect(person) && (
+        <p className="text-sm text-ink-2">
+          This is your only way in, so it stays. Add another one first if you want to give it up.
+        </p>
+      )}
+      {dialog}
+    </Card>
+  )
+}

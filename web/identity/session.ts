@@ -1,0 +1,168 @@
+import type { Auth, User, UserCredential } from 'firebase/auth'
+import { passwordNeeds, type PasswordRules } from '#web/identity/password-strength.ts'
+import { markSessionEnded, markSessionStarted } from '#web/identity/session-started.ts'
+import { publicConfig } from '#web/layout/start-app.ts'
+
+type Library = typeof import('firebase/auth')
+type Client = { auth: Auth; library: Library }
+export type { User }
+
+let client: Promise<Client> | undefined
+/** A sign-out from here is on its way, so that the end of the sign-in is no surprise. */
+let leaving = false
+
+/** The identity client, fetched when somebody first needs it. */
+export function loadAuth(): Promise<Client> {
+  client ??= start().catch((error: unknown) => {
+    // The next call tries again: the file may only have failed to arrive.
+    client = undefined
+    throw error
+  })
+  return client
+}
+
+async function start(): Promise<Client> {
+  const [library, { createAuth }] = await Promise.all([
+    import('firebase/auth'),
+    import('#web/identity/create-auth.ts'),
+  ])
+  const auth = createAuth(publicConfig().identity)
+  markSessionStarted()
+  let known: User | null = null
+  library.onAuthStateChanged(auth, (user) => {
+    if (known && !user && !leaving) markSessionEnded(true)
+    if (user) leaving = false
+    known = user
+  })
+  return { auth, library }
+}
+
+/** Who is signed in here, once the client has read what this browser remembers. */
+export async function waitForUser(): Promise<User | null> {
+  const { auth } = await loadAuth()
+  await auth.authStateReady()
+  return auth.currentUser
+}
+
+/** Who is signed in, as the service knows them now; without a connection as they were known. */
+export async function freshUser(): Promise<User | null> {
+  const user = await waitForUser()
+  await user?.reload().catch((error: unknown) => console.error('The sign-in could not be read again.', error))
+  return (await loadAuth()).auth.currentUser
+}
+
+/** The token for the API, renewed when it is about to end; null when nobody is signed in. */
+export async function idToken(force = false): Promise<string | null> {
+  const user = await waitForUser()
+  return user ? user.getIdToken(force) : null
+}
+
+/**
+ * What a way through another service that left this page has come to, told once; null when there was none. A refusal there
+ * is thrown.
+ */
+export async function takeRedirect(): Promise<UserCredential['operationType'] | null> {
+  const { auth, library } = await loadAuth()
+  return (await library.getRedirectResult(auth))?.operationType ?? null
+}
+
+export async function signIn(email: string, password: string): Promise<User> {
+  const { auth, library } = await loadAuth()
+  return (await library.signInWithEmailAndPassword(auth, email, password)).user
+}
+
+/** Makes the sign-in and puts the name into it; the account of the product comes after. */
+export async function signUp(email: string, password: string, name: string): Promise<User> {
+  const { auth, library } = await loadAuth()
+  const { user } = await library.createUserWithEmailAndPassword(auth, email, password)
+  await library.updateProfile(user, { displayName: name })
+  return user
+}
+
+const fallbackLength = 6
+
+/** What the identity service asks of a new password; without a policy, six characters. */
+export async function passwordRules(): Promise<PasswordRules> {
+  const { auth, library } = await loadAuth()
+  const { passwordPolicy } = await library.validatePassword(auth, '')
+  const { customStrengthOptions: asked } = passwordPolicy
+  return {
+    shortest: asked.minPasswordLength ?? fallbackLength,
+    needs: passwordNeeds.filter((need) => asked[need]),
+  }
+}
+
+export async function sendReset(email: string): Promise<void> {
+  const { auth, library } = await loadAuth()
+  await library.sendPasswordResetEmail(auth, email)
+}
+
+export async function sendSignInLink(email: string, continueUrl: string): Promise<void> {
+  const { auth, library } = await loadAuth()
+  await library.sendSignInLinkToEmail(auth, email, { url: continueUrl, handleCodeInApp: true })
+}
+
+export async function signInByLink(email: string, link: string): Promise<User> {
+  const { auth, library } = await loadAuth()
+  return (await library.signInWithEmailLink(auth, email, link)).user
+}
+
+/** Asks the signed-in person to confirm their address by a mail, which leads back to the page named. */
+export async function sendVerification(backTo: string): Promise<void> {
+  const { library } = await loadAuth()
+  const user = await waitForUser()
+  if (user) await library.sendEmailVerification(user, { url: backTo })
+}
+
+export type CodeFacts = { email: string | null; previousEmail: string | null }
+
+/** What the link of a mail is about, without using it up. */
+export async function readCode(code: string): Promise<CodeFacts> {
+  const { auth, library } = await loadAuth()
+  const { data } = await library.checkActionCode(auth, code)
+  return { email: data.email ?? null, previousEmail: data.previousEmail ?? null }
+}
+
+export async function applyCode(code: string): Promise<void> {
+  const { auth, library } = await loadAuth()
+  await library.applyActionCode(auth, code)
+}
+
+export async function applyReset(code: string, password: string): Promise<void> {
+  const { auth, library } = await loadAuth()
+  await library.confirmPasswordReset(auth, code, password)
+}
+
+/** Ends the session at the server, then here; without a connection it ends here alone. */
+export async function signOut(): Promise<void> {
+  const { auth, library } = await loadAuth()
+  await auth.authStateReady()
+  leaving = true
+  if (auth.currentUser) await endSessionAtServer(auth, auth.currentUser)
+  await library.signOut(auth)
+}
+
+/** The hosted service has no such call: there a session ends with its browser's memory of it. */
+export async function endSessionAtServer(
+  auth: Auth,
+  user: User,
+  refreshToken = user.refreshToken,
+): Promise<void> {
+  if (publicConfig().identity.mode === 'hosted') return
+  const { apiScheme, apiHost, apiKey } = auth.config
+  try {
+    await fetch(`${apiScheme}://${apiHost}/v2/accounts:revokeToken?key=${encodeURIComponent(apiKey)}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        providerId: 'password',
+        tokenType: 'REFRESH_TOKEN',
+        token: refreshToken,
+        idToken: await user.getIdToken(),
+      }),
+      signal: AbortSignal.timeout(5_000),
+    })
+  } catch (error) {
+    console.error('The sign-in could not be ended at the server.', error)
+  }
+}

@@ -1,0 +1,133 @@
+import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { AuthFrame, quietLink } from '#web/identity/auth-frame.tsx'
+import { EmailField } from '#web/identity/email-field.tsx'
+import { keepLinkEmail } from '#web/identity/link-email.ts'
+import { OtherWays } from '#web/identity/other-ways.tsx'
+import { PasswordField } from '#web/identity/password-field.tsx'
+import { sessionEnded } from '#web/identity/session-started.ts'
+import { useEnter } from '#web/identity/use-enter.ts'
+import { readForm, useAlive, useIdentityForm } from '#web/identity/use-identity-form.ts'
+import { configOf, pageMeta } from '#web/layout/meta.ts'
+import { useSiteName } from '#web/layout/use-config.ts'
+import { paths, safeNext } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import type { Route } from './+types/sign-in-page.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(configOf(matches), {
+    title: 'Sign in',
+    description: 'Sign in to see your bookings, pets and messages.',
+    path: paths.signIn(),
+    noindex: true,
+  })
+
+// Both stand in place of the form once it was sent.
+const FinishAccount = lazy(() => import('#web/identity/finish-account.tsx'))
+const MailSent = lazy(() => import('#web/identity/mail-sent.tsx'))
+const EndedNotice = lazy(() => import('#web/identity/ended-notice.tsx'))
+
+const session = () => import('#web/identity/session.ts')
+
+export default function SignInPage() {
+  const [query] = useSearchParams()
+  const asked = query.get('next') ?? undefined
+  const next = safeNext(asked)
+  const name = useSiteName()
+  const alive = useAlive()
+  const identityForm = useIdentityForm()
+  const { pending, errors, attempt, run, refuse, errorFor } = identityForm
+  const { enter, goOn, unfinished } = useEnter({ form: identityForm, next })
+  const [linkSentTo, setLinkSentTo] = useState<string | null>(null)
+  const form = useRef<HTMLFormElement>(null)
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const value = readForm(event.currentTarget)
+    const [email, password] = [value('email').trim(), value('password')]
+    const missing = [
+      ...(email ? [] : [{ name: 'email', message: 'Fill in your e-mail address' }]),
+      ...(password ? [] : [{ name: 'password', message: 'Fill in your password' }]),
+    ]
+    if (missing.length > 0) return refuse(missing)
+    void run(async () => enter(await (await session()).signIn(email, password)))
+  }
+
+  const sendLink = () => {
+    const email = form.current ? readForm(form.current)('email').trim() : ''
+    if (!email)
+      return refuse([
+        { name: 'email', message: 'Fill in your e-mail address, so that we can send you the link' },
+      ])
+    void run(async () => {
+      await (await session()).sendSignInLink(email, `${location.origin}${next}`)
+      keepLinkEmail(email)
+      setLinkSentTo(email)
+    }, 'link')
+  }
+
+  if (unfinished || linkSentTo)
+    return (
+      <Suspense>
+        {unfinished ? (
+          <FinishAccount user={unfinished} onDone={goOn} />
+        ) : (
+          <MailSent
+            to={linkSentTo ?? ''}
+            what="a link that signs you in"
+            onBack={() => setLinkSentTo(null)}
+          />
+        )}
+      </Suspense>
+    )
+  return (
+    <AuthFrame
+      title="Sign in"
+      below={
+        <p>
+          New to {name}?{' '}
+          <Link to={paths.signUp(asked)} className={quietLink}>
+            Create an account
+          </Link>
+        </p>
+      }
+    >
+      {sessionEnded() && !pending && errors.length === 0 && (
+        <Suspense>
+          <EndedNotice />
+        </Suspense>
+      )}
+      <ErrorSummary errors={errors} attempt={attempt} />
+      <form ref={form} method="post" onSubmit={submit} noValidate className="grid gap-5">
+        <EmailField key={attempt} autoComplete="username" error={errorFor('email')} />
+        <div className="grid gap-2">
+          <PasswordField error={errorFor('password')} />
+          <Link to={paths.forgotPassword()} className={`${quietLink} justify-self-start text-[0.9375rem]`}>
+            Forgotten your password?
+          </Link>
+        </div>
+        <Button
+          type="submit"
+          kind="primary"
+          size="large"
+          wide
+          disabled={!alive}
+          pending={pending === 'form' && 'Signing in…'}
+        >
+          Sign in
+        </Button>
+      </form>
+      <OtherWays form={identityForm} disabled={!alive} onUser={enter}>
+        <Button
+          wide
+          disabled={!alive || (pending !== false && pending !== 'link')}
+          pending={pending === 'link' && 'Sending…'}
+          onClick={sendLink}
+        >
+          Send me a link by e-mail
+        </Button>
+      </OtherWays>
+    </AuthFrame>
+  )
+}

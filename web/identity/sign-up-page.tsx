@@ -1,0 +1,125 @@
+import { type FormEvent, lazy, Suspense } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { AuthFrame, quietLink } from '#web/identity/auth-frame.tsx'
+import { EmailField } from '#web/identity/email-field.tsx'
+import { createOwnAccount } from '#web/identity/enter.ts'
+import { OtherWays } from '#web/identity/other-ways.tsx'
+import { NewPasswordField } from '#web/identity/new-password-field.tsx'
+import { useEnter } from '#web/identity/use-enter.ts'
+import { readForm, useAlive, useIdentityForm } from '#web/identity/use-identity-form.ts'
+import { configOf, pageMeta } from '#web/layout/meta.ts'
+import { useSiteName } from '#web/layout/use-config.ts'
+import { paths, safeNext } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import type { Route } from './+types/sign-up-page.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(configOf(matches), {
+    title: 'Create an account',
+    description: 'Create an account to book a sitter or to become one.',
+    path: paths.signUp(),
+    noindex: true,
+  })
+
+const FinishAccount = lazy(() => import('#web/identity/finish-account.tsx'))
+
+/** The sign-in, then the account; a second attempt goes on where the first was interrupted. */
+async function signUpAndCreate(email: string, password: string, name: string): Promise<void> {
+  const session = await import('#web/identity/session.ts')
+  const known = await session.waitForUser()
+  const user =
+    known?.email?.toLowerCase() === email.toLowerCase() ? known : await session.signUp(email, password, name)
+  await createOwnAccount(user, name)
+  session
+    .sendVerification(`${location.origin}${paths.account()}`)
+    .catch((error: unknown) => console.error('The mail to confirm the address was not sent.', error))
+}
+
+export default function SignUpPage() {
+  const [query] = useSearchParams()
+  const asked = query.get('next') ?? undefined
+  const site = useSiteName()
+  const alive = useAlive()
+  const identityForm = useIdentityForm()
+  const { pending, errors, attempt, run, refuse, errorFor } = identityForm
+  const { enter, goOn, unfinished } = useEnter({
+    form: identityForm,
+    next: safeNext(asked),
+    nameOf: (user) => user.displayName,
+  })
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const value = readForm(event.currentTarget)
+    const [name, email, password] = [value('name').trim(), value('email').trim(), value('password')]
+    const missing = [
+      ...(name ? [] : [{ name: 'name', message: 'Fill in your name' }]),
+      ...(email ? [] : [{ name: 'email', message: 'Fill in your e-mail address' }]),
+      ...(password ? [] : [{ name: 'password', message: 'Choose a password' }]),
+    ]
+    if (missing.length > 0) return refuse(missing)
+    void run(async () => {
+      await signUpAndCreate(email, password, name)
+      await goOn()
+    })
+  }
+
+  if (unfinished)
+    return (
+      <Suspense>
+        <FinishAccount user={unfinished} onDone={goOn} />
+      </Suspense>
+    )
+  return (
+    <AuthFrame
+      title="Create an account"
+      intro="One account for everything: book a sitter, or become one."
+      below={
+        <p>
+          You have an account already?{' '}
+          <Link to={paths.signIn(asked)} className={quietLink}>
+            Sign in
+          </Link>
+        </p>
+      }
+    >
+      <ErrorSummary errors={errors} attempt={attempt} />
+      <form method="post" onSubmit={submit} noValidate className="grid gap-5">
+        <TextField
+          label="Your name"
+          name="name"
+          autoComplete="name"
+          maxLength={100}
+          error={errorFor('name')}
+          hint="Sitters and owners see it when you book."
+        />
+        <EmailField key={attempt} autoComplete="username" error={errorFor('email')} />
+        <NewPasswordField error={errorFor('password')} />
+        <Button
+          type="submit"
+          kind="primary"
+          size="large"
+          wide
+          disabled={!alive}
+          pending={pending === 'form' && 'Creating your account…'}
+        >
+          Create my account
+        </Button>
+        <p className="text-sm text-ink-2">
+          By creating an account you agree to the{' '}
+          <Link to={paths.legal('terms-and-conditions')} className={quietLink}>
+            terms of {site}
+          </Link>
+          . The{' '}
+          <Link to={paths.legal('privacy-policy')} className={quietLink}>
+            privacy policy
+          </Link>{' '}
+          says what we keep, and why.
+        </p>
+      </form>
+      <OtherWays form={identityForm} disabled={!alive} onUser={enter} />
+    </AuthFrame>
+  )
+}

@@ -1,0 +1,75 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import type { FormError } from '#web/ui/error-summary.tsx'
+
+/** `pending` names what is under way. */
+type State = { pending: string | false; errors: readonly FormError[]; attempt: number }
+
+const loadErrors = () => import('#web/identity/form-errors.ts')
+const unreachable =
+  'We could not be reached. Check your connection and try again; what you typed is still here.'
+
+async function errorsOf(error: unknown): Promise<FormError[] | undefined> {
+  if (error instanceof Error && error.name === 'SignInCancelled') return []
+  try {
+    return (await loadErrors()).formErrorsOf(error)
+  } catch {
+    return [{ message: unreachable }]
+  }
+}
+
+/** Runs one call at a time; a failure keeps the form and becomes errors for the summary. */
+export function useIdentityForm() {
+  const [state, setState] = useState<State>({ pending: false, errors: [], attempt: 0 })
+  const busy = useRef(false)
+
+  // The words of failures are there before the first one, which may be a lost connection.
+  useEffect(() => {
+    loadErrors().catch((error: unknown) => console.error('The words of failures did not arrive.', error))
+  }, [])
+
+  const refuse = (errors: readonly FormError[]) =>
+    setState(({ attempt }) => ({ pending: false, errors, attempt: attempt + 1 }))
+
+  const run = async (work: () => Promise<unknown>, what = 'form'): Promise<void> => {
+    if (busy.current) return
+    busy.current = true
+    setState(({ attempt }) => ({ pending: what, errors: [], attempt }))
+    try {
+      await work()
+      setState(({ attempt }) => ({ pending: false, errors: [], attempt }))
+    } catch (error) {
+      const errors = await errorsOf(error)
+      if (errors) refuse(errors)
+      else
+        setState(() => {
+          throw error
+        })
+    } finally {
+      busy.current = false
+    }
+  }
+
+  const errorFor = (name: string) => state.errors.find((error) => error.name === name)?.message
+  return { ...state, run, refuse, errorFor }
+}
+
+export type IdentityForm = ReturnType<typeof useIdentityForm>
+
+const never = () => () => {}
+
+/** False until the page is alive: a form sent before that would lose what was typed. */
+export const useAlive = (): boolean =>
+  useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
+
+/** The fields of a submitted form, as texts. */
+export function readForm(form: HTMLFormElement): (name: string) => string {
+  const values = new FormData(form)
+  return (name) => {
+    const value = values.get(name)
+    return typeof value === 'string' ? value : ''
+  }
+}

@@ -1,0 +1,25 @@
+import { cancelSignInWindow, reopenSignInWindow } from '#web/identity/federated.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+/** While the window of another service is open: what to do there, and the ways out. */
+export function WindowOpen({ name }: { name: string }) {
+  return (
+    <Notice
+      announced
+      title={`Go on in the window of ${name}`}
+      action={
+        <>
+          <Button size="small" onClick={reopenSignInWindow}>
+            Open it again
+          </Button>
+          <Button size="small" kind="quiet" onClick={() => void cancelSignInWindow()}>
+            Cancel
+          </Button>
+        </>
+      }
+    >
+      It may be behind this one. When you are done there, you go on here.
+    </Notice>
+  )
+}

@@ -1,0 +1,44 @@
+import CalendarCheck from 'lucide-react/icons/calendar-check'
+import CircleUserRound from 'lucide-react/icons/circle-user-round'
+import PawPrint from 'lucide-react/icons/paw-print'
+import Search from 'lucide-react/icons/search'
+import { NavLink } from 'react-router'
+import { paths } from '#web/paths.ts'
+import { cx } from '#web/ui/cx.ts'
+
+const places = [
+  { to: paths.sitters(), label: 'Search', icon: Search },
+  { to: paths.howItWorks(), label: 'How it works', icon: PawPrint },
+  { to: paths.bookings(), label: 'Bookings', icon: CalendarCheck },
+  { to: paths.account(), label: 'Account', icon: CircleUserRound },
+]
+
+/** The main places on phones. */
+export function BottomBar() {
+  return (
+    <nav
+      aria-label="Places"
+      className="bottom-bar fixed inset-x-0 bottom-0 z-40 border-t border-line bg-card md:hidden print:hidden"
+    >
+      <ul className="flex">
+        {places.map(({ to, label, icon: Icon }) => (
+          <li key={to} className="flex-1">
+            <NavLink
+              to={to}
+              end={to === paths.account()}
+              className={({ isActive }) =>
+                cx(
+                  'flex min-h-14 flex-col items-center justify-center gap-0.5 text-xs no-underline',
+                  isActive ? 'font-semibold text-green' : 'text-ink-2',
+                )
+              }
+            >
+              <Icon aria-hidden className="size-5" />
+              {label}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

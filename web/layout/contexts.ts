@@ -1,0 +1,37 @@
+import { createContext } from 'react-router'
+import type { PaymentMode } from '#contract/codes.ts'
+
+type Provider = { id: string; name: string }
+
+/** Where people sign in: at this site's own identity service, or at a hosted one. */
+export type PublicIdentity =
+  | { mode: 'embedded'; apiKey: string; projectId: string; providers: Provider[] }
+  | {
+      mode: 'hosted'
+      firebase: {
+        apiKey: string
+        authDomain: string
+        projectId: string
+        storageBucket: string
+        messagingSenderId: string
+        appId: string
+      }
+      providers: Provider[]
+    }
+
+/** The public runtime settings, sent to every browser. */
+export type PublicConfig = {
+  /** Where the API is; empty means this site. */
+  apiBaseUrl: string
+  buildId: string
+  site: { name: string; url: string; description: string; language: string }
+  identity: PublicIdentity
+  hotjarEnabled: boolean
+  hotjarId: number | null
+  mailbox: boolean
+  /** How the money of new bookings moves. */
+  paymentMode: PaymentMode
+}
+
+export const publicConfigContext = createContext<PublicConfig>()
+export const nonceContext = createContext<string | undefined>(undefined)

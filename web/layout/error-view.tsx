@@ -1,0 +1,72 @@
+import { Link, isRouteErrorResponse } from 'react-router'
+import { ApiProblem, NetworkProblem } from '#web/api.ts'
+import { paths } from '#web/paths.ts'
+import { buttonStyle } from '#web/ui/button.tsx'
+import { Portrait } from '#web/ui/portrait.tsx'
+
+type Failure = { status: number; message: string; description: string }
+
+const standard = { 404: 'Page Not Found', 500: 'Internal Server Error' }
+const descriptions = {
+  404: 'The address may be mistyped, or what stood here has moved on.',
+  network: 'Nothing you saved is lost. Try again when the connection is back.',
+  other: 'It is our fault, not yours. Nothing you saved is lost. Try again in a moment.',
+}
+
+/** What an error page says: 404 'Page Not Found' by default, else 500 'Internal Server Error' unless the error has a message. */
+export function failureOf(error: unknown): Failure {
+  if (error === undefined || error === null)
+    return { status: 404, message: standard[404], description: descriptions[404] }
+  if (isRouteErrorResponse(error)) {
+    const text = typeof error.data === 'string' ? error.data : ''
+    if (error.status === 404)
+      return {
+        status: 404,
+        message: text.startsWith('Page Not Found') ? text : standard[404],
+        description: descriptions[404],
+      }
+    return {
+      status: error.status,
+      message: text || error.statusText || standard[500],
+      description: descriptions.other,
+    }
+  }
+  if (error instanceof ApiProblem) {
+    const { status, title, detail } = error.problem
+    return {
+      status,
+      message: status === 404 ? standard[404] : title,
+      description: detail ?? (status === 404 ? descriptions[404] : descriptions.other),
+    }
+  }
+  if (error instanceof NetworkProblem)
+    return { status: 500, message: error.message, description: descriptions.network }
+  // What the server keeps to itself arrives with this message in place of its own.
+  const isHidden = error instanceof Error && error.message === 'Unexpected Server Error'
+  const message = error instanceof Error && error.message && !isHidden ? error.message : standard[500]
+  return { status: 500, message, description: descriptions.other }
+}
+
+/** One view for 404, one for everything else, both with ways onward. */
+export function ErrorView({ error }: { error: unknown }) {
+  const { status, message, description } = failureOf(error)
+  return (
+    <main className="mx-auto flex min-h-[70vh] max-w-[42rem] flex-col items-center justify-center gap-4 px-4 py-14 text-center">
+      <title>{`${message} · Sitwell`}</title>
+      <div className="h-29 w-32 overflow-hidden rounded-picture">
+        <Portrait seed={{ id: `error-${status}`, species: status === 404 ? 'cat' : 'dog' }} />
+      </div>
+      <p className="text-sm font-semibold text-ink-2">{status}</p>
+      <h1 className="text-2xl break-words">{message}</h1>
+      <p className="text-ink-2">{description}</p>
+      <div className="mt-2 flex flex-wrap justify-center gap-3">
+        <Link className={buttonStyle({ kind: 'primary' })} to={paths.home()} reloadDocument={status !== 404}>
+          Go to the home page
+        </Link>
+        <Link className={buttonStyle({ kind: 'secondary' })} to={paths.sitters()}>
+          Find a sitter
+        </Link>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,115 @@
+import CircleUserRound from 'lucide-react/icons/circle-user-round'
+import LogOut from 'lucide-react/icons/log-out'
+import PawPrint from 'lucide-react/icons/paw-print'
+import type { ComponentType } from 'react'
+import { Link, NavLink, useLocation, useNavigate } from 'react-router'
+import { accountStore } from '#web/accounts/account-store.ts'
+import { signOutAndLeave } from '#web/layout/navigation.ts'
+import { useSiteName } from '#web/layout/use-config.ts'
+import { paths } from '#web/paths.ts'
+import { buttonStyle } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+
+const links = [
+  { to: paths.sitters(), label: 'Find a sitter' },
+  { to: paths.howItWorks(), label: 'How it works' },
+  { to: paths.blog(), label: 'Blog' },
+]
+
+export function Logo() {
+  const name = useSiteName()
+  return (
+    <Link
+      to={paths.home()}
+      className="flex items-center gap-2.5 heading rounded-control text-[1.5rem] text-green no-underline"
+    >
+      <span className="grid size-[1.875rem] place-items-center rounded-lg rounded-bl-[3px] bg-green text-on-green">
+        <PawPrint aria-hidden className="size-4 fill-current" />
+      </span>
+      {name}
+    </Link>
+  )
+}
+
+/** Both variants are in the page; the hint decides by style which one shows, so that nothing flashes. */
+export function Header({ compact, Content }: { compact: boolean; Content?: ComponentType | undefined }) {
+  return (
+    <header className={cx('relative z-30 bg-paper print:hidden', compact && 'border-b border-line bg-card')}>
+      <div
+        className={cx(
+          'page flex min-h-[4.75rem] items-center gap-4 lg:gap-8',
+          Content && 'flex-wrap gap-y-3 py-3 lg:flex-nowrap',
+        )}
+      >
+        <Logo />
+        {Content && (
+          <div className="max-lg:order-last max-lg:w-full">
+            <Content />
+          </div>
+        )}
+        <nav aria-label="Main" className={cx('hidden items-center gap-1', !Content && 'md:flex')}>
+          {links.map(({ to, label }) => (
+            <NavLink
+              key={to}
+              to={to}
+              className={({ isActive }) =>
+                cx(
+                  'rounded-control px-3 py-2 text-base whitespace-nowrap no-underline hover:text-ink',
+                  isActive ? 'font-semibold text-ink' : 'text-ink-2',
+                )
+              }
+            >
+              {label}
+            </NavLink>
+          ))}
+        </nav>
+        <div className="ml-auto flex items-center gap-2">
+          <SignedOut />
+          <SignedIn />
+        </div>
+      </div>
+    </header>
+  )
+}
+
+function SignedOut() {
+  const { pathname, search } = useLocation()
+  const next = pathname === paths.home() ? undefined : `${pathname}${search}`
+  return (
+    <div className="signed-out-only flex items-center gap-2">
+      <Link
+        to={paths.howItWorks('sitter')}
+        className={buttonStyle({ kind: 'quiet', className: 'max-sm:hidden' })}
+      >
+        Become a sitter
+      </Link>
+      <Link to={paths.signIn(next)} className={buttonStyle({ kind: 'secondary' })}>
+        Sign in
+      </Link>
+    </div>
+  )
+}
+
+function SignedIn() {
+  const account = accountStore((state) => state.account)
+  const navigate = useNavigate()
+  return (
+    <nav aria-label="Your account" className="signed-in-only flex items-center gap-1">
+      <Link to={paths.bookings()} className={buttonStyle({ kind: 'quiet', className: 'max-md:hidden' })}>
+        Bookings
+      </Link>
+      <Link to={paths.account()} className={buttonStyle({ kind: 'secondary' })}>
+        <CircleUserRound aria-hidden className="size-5" />
+        <span className="max-w-36 truncate">{account?.name.split(' ')[0] ?? 'Account'}</span>
+      </Link>
+      <button
+        type="button"
+        className={buttonStyle({ kind: 'quiet', iconOnly: true })}
+        onClick={() => void signOutAndLeave(navigate)}
+      >
+        <LogOut aria-hidden className="size-5" />
+        <span className="sr-only">Sign out</span>
+      </button>
+    </nav>
+  )
+}

@@ -1,0 +1,65 @@
+import type { Graph, Thing } from 'schema-dts'
+import type { PublicConfig } from '#web/layout/contexts.ts'
+
+type PageMeta = {
+  title: string
+  description: string
+  path: string
+  /** An address that stands for this page, when it differs from `path`. */
+  canonical?: string
+  noindex?: boolean
+  image?: string
+  type?: 'website' | 'article' | 'profile'
+  things?: Thing[]
+}
+
+/** Title, description, canonical address, Open Graph, and one JSON-LD graph: the site, the page, and the page's own things. */
+export function pageMeta(config: PublicConfig | undefined, page: PageMeta) {
+  const site = config?.site ?? { name: 'Sitwell', url: '', description: '', language: 'en-GB' }
+  const url = `${site.url}${page.canonical ?? page.path}`
+  const title = page.path === '/' ? `${site.name}: ${page.title}` : `${page.title} · ${site.name}`
+  const graph: Graph = {
+    '@context': 'https://schema.org',
+    '@graph': [
+      {
+        '@type': 'WebSite',
+        '@id': `${site.url}/#website`,
+        url: `${site.url}/`,
+        name: site.name,
+        description: site.description,
+        inLanguage: site.language,
+      },
+      {
+        '@type': 'WebPage',
+        '@id': `${url}#webpage`,
+        url,
+        name: page.title,
+        description: page.description,
+        inLanguage: site.language,
+        isPartOf: { '@id': `${site.url}/#website` },
+      },
+      ...(page.things ?? []),
+    ],
+  }
+  return [
+    { title },
+    { name: 'description', content: page.description },
+    { tagName: 'link', rel: 'canonical', href: url },
+    { property: 'og:site_name', content: site.name },
+    { property: 'og:title', content: page.title },
+    { property: 'og:description', content: page.description },
+    { property: 'og:type', content: page.type ?? 'website' },
+    { property: 'og:url', content: url },
+    ...(page.image ? [{ property: 'og:image', content: page.image }] : []),
+    ...(page.noindex ? [{ name: 'robots', content: 'noindex' }] : []),
+    { 'script:ld+json': graph },
+  ]
+}
+
+/** The configuration as the root loader gave it, for a route's `meta`. */
+export function configOf(
+  matches: readonly ({ id: string; loaderData?: unknown } | undefined)[],
+): PublicConfig | undefined {
+  return (matches.find((match) => match?.id === 'root')?.loaderData as { config: PublicConfig } | undefined)
+    ?.config
+}

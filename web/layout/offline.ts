@@ -1,0 +1,43 @@
+import { loadToast } from '#web/ui/toast.ts'
+
+const id = 'offline'
+
+/**
+ * Says once that the connection is gone, for as long as it is. Meanwhile links and searches stay where they are: another
+ * page cannot come, and the attempt would end on the browser's own error page and lose what was typed.
+ */
+export function sayWhenOffline(): void {
+  window.addEventListener('offline', () => void say())
+  window.addEventListener('online', () => void unsay())
+  document.addEventListener('click', stayHere, { capture: true })
+  document.addEventListener('submit', stayHere, { capture: true })
+}
+
+async function say(): Promise<void> {
+  const toast = await loadToast()
+  toast.warning('You are offline. What you entered is kept; go on when the connection is back.', {
+    id,
+    duration: Number.POSITIVE_INFINITY,
+  })
+}
+
+async function unsay(): Promise<void> {
+  const toast = await loadToast()
+  toast.dismiss(id)
+}
+
+function stayHere(event: Event): void {
+  if (navigator.onLine || !(event.target instanceof Element) || !leadsElsewhere(event.target, event.type))
+    return
+  event.preventDefault()
+  event.stopPropagation()
+  void say()
+}
+
+function leadsElsewhere(target: Element, type: string): boolean {
+  if (type === 'submit') return target instanceof HTMLFormElement && target.method === 'get'
+  const link = target.closest('a')
+  return link !== null && link.origin === location.origin && link.pathname + link.search !== here()
+}
+
+const here = () => location.pathname + location.search

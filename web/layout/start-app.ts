@@ -1,0 +1,47 @@
+import { configureApi } from '#web/api.ts'
+import { checkBuildHourly } from '#web/layout/build-check.ts'
+import { sessionStarted } from '#web/identity/session-started.ts'
+import type { PublicConfig } from '#web/layout/contexts.ts'
+import { loadAccount } from '#web/layout/navigation.ts'
+import { sayWhenOffline } from '#web/layout/offline.ts'
+import { readHint } from '#web/persisted.ts'
+
+let started = false
+let config: PublicConfig | undefined
+
+/** The public runtime settings, once the app has started. */
+export function publicConfig(): PublicConfig {
+  if (!config) throw new Error('The app has not started')
+  return config
+}
+
+/** Wires the browser's side once: the API's address and token, the account of who is signed in, build checks. */
+export function startApp(settings: PublicConfig): void {
+  if (started) return
+  started = true
+  configure(settings)
+  if (readHint()) void loadAccount(false)
+  checkBuildHourly(settings.buildId)
+  sayWhenOffline()
+  if (!settings.hotjarEnabled) console.info('Hotjar is disabled.')
+}
+
+/** Also called before the first client loader runs, which is earlier than the first effect. */
+export function configure(settings: PublicConfig): void {
+  config = settings
+  configureApi({
+    baseUrl: settings.apiBaseUrl,
+    session: {
+      async token(force) {
+        // Right after signing in there is no account, and so no hint, yet.
+        if (!readHint() && !sessionStarted()) return null
+        const { idToken } = await import('#web/identity/session.ts')
+        return idToken(force)
+      },
+      async ended() {
+        const { endSession } = await import('#web/layout/navigation.ts')
+        await endSession()
+      },
+    },
+  })
+}

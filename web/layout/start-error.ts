@@ -1,0 +1,30 @@
+const robots = /bot|crawl|spider|lighthouse|preview|facebookexternalhit|slurp|embedly|whatsapp|telegram/i
+
+let kept: string | undefined
+
+/** Called before the app takes the page over: a failed start clears the document. */
+export function keepPageForRobots(): void {
+  if (robots.test(navigator.userAgent)) kept = document.documentElement.innerHTML
+}
+
+/** A failure while the app starts: shown on the error page; for crawlers it is only logged and the page stays as it was. */
+export function renderStartError(error: unknown): void {
+  console.error('The app could not start.', error)
+  if (kept !== undefined) {
+    if (document.documentElement.innerHTML !== kept) document.documentElement.innerHTML = kept
+    return
+  }
+  const message = error instanceof Error && error.message ? error.message : 'Internal Server Error'
+  const main = document.createElement('main')
+  main.setAttribute(
+    'style',
+    'max-width:40rem;margin:20vh auto;padding:0 1rem;font-family:system-ui;text-align:center',
+  )
+  const add = (tag: string, text: string) =>
+    main.append(Object.assign(document.createElement(tag), { textContent: text }))
+  add('p', '500')
+  add('h1', message)
+  add('p', 'Something went wrong on our side. Reload the page, or go home.')
+  main.append(Object.assign(document.createElement('a'), { href: '/', textContent: 'Go to the home page' }))
+  document.body.replaceChildren(main)
+}

@@ -1,0 +1,18 @@
+import { useRouteLoaderData } from 'react-router'
+import type { PaymentMode } from '#contract/codes.ts'
+import type { PublicConfig } from '#web/layout/contexts.ts'
+
+/** The public runtime settings while rendering; undefined only on an error page of the root. */
+export const useConfig = (): PublicConfig | undefined =>
+  (useRouteLoaderData('root') as { config: PublicConfig } | undefined)?.config
+
+/** "pay Sam directly" or "pay by card". */
+export const howToPay = (mode: PaymentMode | undefined, name: string): string =>
+  mode === 'stripe' ? 'pay by card' : `pay ${name} directly`
+
+/** The same for a booking that is still to be made. */
+export function useHowToPay(name: string): string {
+  return howToPay(useConfig()?.paymentMode, name)
+}
+
+export const useSiteName = (): string => useConfig()?.site.name ?? 'Sitwell'

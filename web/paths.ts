@@ -1,0 +1,76 @@
+import type { Service } from '#contract/codes.ts'
+
+const withQuery = (path: string, query: Record<string, string | number | undefined | null>) => {
+  const params = new URLSearchParams()
+  for (const [key, value] of Object.entries(query))
+    if (value !== undefined && value !== null && value !== '') params.set(key, `${value}`)
+  const text = params.toString()
+  return text ? `${path}?${text}` : path
+}
+
+export type SearchParams = {
+  service?: Service | undefined
+  place?: number | string | undefined
+  start?: string | undefined
+  end?: string | undefined
+  days?: string | undefined
+  pets?: string | undefined
+}
+export type LegalPage = 'service-fee' | 'privacy-policy' | 'cancellation-policy' | 'terms-and-conditions'
+
+/** Every link in the product. */
+export const paths = {
+  home: () => '/',
+  blog: (tag?: string) => withQuery('/blog', { tag }),
+  post: (id: string) => `/blog/${id}`,
+  feed: () => '/blog/rss.xml',
+  signIn: (next?: string) => withQuery('/auth/sign-in', { next }),
+  signUp: (next?: string) => withQuery('/auth/sign-up', { next }),
+  forgotPassword: () => '/auth/forgot-password',
+  sitters: (search: SearchParams & Record<string, string | number | undefined> = {}) =>
+    withQuery('/sitters', search),
+  sitter: (id: string, search: SearchParams & Record<string, string | number | undefined> = {}) =>
+    withQuery(`/sitters/${id}`, search),
+  howItWorks: (tab?: 'owner' | 'sitter') =>
+    withQuery('/how-it-works', { tab: tab === 'owner' ? undefined : tab }),
+  legal: (page: LegalPage) => `/legal/${page}`,
+  ranking: () => '/legal/ranking',
+  holidays: (country?: string) => withQuery('/legal/holidays', { country }),
+  help: () => '/help',
+  helpArticle: (slug: string) => `/help/${slug}`,
+  account: () => '/account',
+  security: () => '/account/security',
+  /** `known` fills the form in: species, name, weightKg, birthOn. */
+  newPet: (next?: string, known: Record<string, string | number | undefined> = {}) =>
+    withQuery('/account/pets/new', { next, ...known }),
+  pet: (id: string) => `/account/pets/${id}`,
+  careSheet: (id: string) => `/account/pets/${id}?view=sheet`,
+  ownPets: () => '/account#pets',
+  newSitter: (step?: string) => withQuery('/account/sitters/new', { step }),
+  ownSitter: (id: string, tab?: string) => withQuery(`/account/sitters/${id}`, { tab }),
+  bookings: (role?: 'owner' | 'sitter', scope?: string) => withQuery('/account/bookings', { role, scope }),
+  booking: (id: string) => `/account/bookings/${id}`,
+  /** Just after it was asked for, with what happens next. */
+  bookingSent: (id: string) => `/account/bookings/${id}?sent=1`,
+  /** Only operators get in. */
+  waitingSitters: () => '/admin/sitters',
+  promoCodes: () => '/admin/promo-codes',
+  editHolidays: () => '/admin/holidays',
+  waitingSitter: (id: string) => `/admin/sitters/${id}`,
+  cases: (status?: 'open' | 'resolved') =>
+    withQuery('/admin/cases', { status: status === 'resolved' ? status : undefined }),
+  adminCase: (id: string) => `/admin/cases/${id}`,
+  adminBooking: (id: string) => `/admin/bookings/${id}`,
+  receipt: (id: string) => `/account/bookings/${id}/receipt`,
+  earnings: () => '/account/earnings',
+  statement: (role?: 'owner' | 'sitter', month?: string) => withQuery('/account/statements', { role, month }),
+  invite: (code: string) => `/i/${code}`,
+  ownInvite: () => '/account/invite',
+  favourites: () => '/account/favorites',
+}
+
+/** The page to return to after signing in: only a path of this site, never an address. */
+export function safeNext(next: string | null | undefined, fallback = paths.account()): string {
+  if (!next || !/^\/(?![/\\])/.test(next) || /[\\\p{Cc}]/u.test(next)) return fallback
+  return next
+}

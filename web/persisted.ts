@@ -1,0 +1,86 @@
+import { create } from 'zustand'
+import { createJSONStorage, persist, type StateStorage } from 'zustand/middleware'
+
+const yearSeconds = 31_536_000
+
+const cookieStorage: StateStorage = {
+  getItem: (name) => readCookie(document.cookie, name),
+  setItem: (name, value) => {
+    const secure = location.protocol === 'https:' ? '; Secure' : ''
+    document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax${secure}`
+  },
+  removeItem: (name) => {
+    document.cookie = `${name}=; Path=/; Max-Age=0; SameSite=Lax`
+  },
+}
+
+/** The value of one cookie out of a Cookie header or `document.cookie`. */
+export function readCookie(header: string | null | undefined, name: string): string | null {
+  for (const pair of (header ?? '').split(/;\s*/)) {
+    const split = pair.indexOf('=')
+    if (split < 0 || pair.slice(0, split) !== name) continue
+    try {
+      return decodeURIComponent(pair.slice(split + 1))
+    } catch {
+      return null
+    }
+  }
+  return null
+}
+
+const storages = { cookie: () => cookieStorage, local: () => localStorage, session: () => sessionStorage }
+
+/** State that outlives a page: in a cookie unless said otherwise. Nothing personal belongs in it. */
+export function persisted<T extends object>(
+  name: string,
+  initial: T,
+  storage: keyof typeof storages = 'cookie',
+) {
+  return create<T>()(
+    persist(() => initial, {
+      name,
+      storage: createJSONStorage(() => (typeof document === 'undefined' ? nowhere : storages[storage]())),
+      skipHydration: typeof document === 'undefined',
+    }),
+  )
+}
+
+const nowhere: StateStorage = { getItem: () => null, setItem: () => {}, removeItem: () => {} }
+
+export type Theme = 'system' | 'light' | 'dark'
+
+/** That somebody is signed in here, by the account's id and nothing else about them. */
+export const hintCookie = 'sitwell.hint'
+export const hint = persisted(hintCookie, { accountId: null as string | null })
+export const readHint = (): string | null => hint.getState().accountId
+export const setHint = (accountId: string | null): void => {
+  hint.setState({ accountId })
+  document.documentElement.dataset['signedIn'] = accountId ? 'yes' : 'no'
+}
+
+/** The hint in a request's Cookie header: for redirects only, security comes from the bearer token alone. */
+export function hintIn(cookieHeader: string | null): string | null {
+  const stored = readCookie(cookieHeader, hintCookie)
+  if (!stored) return null
+  const id = /"accountId":"([0-9a-f-]{36})"/.exec(stored)
+  return id?.[1] ?? null
+}
+
+const standardPreferences: { theme: Theme; locale: string; analytics: boolean | null } = {
+  theme: 'system',
+  locale: 'en-GB',
+  analytics: null,
+}
+export const preferences = persisted('sitwell.preferences', standardPreferences)
+export const lastSearch = persisted('sitwell.search', {
+  service: null as string | null,
+  place: null as { id: number; name: string } | null,
+  pets: '',
+})
+
+/** Half-filled forms of this tab. They survive a sign-in that has ended by itself, not a sign-out. */
+export const keptPrefix = 'sitwell.kept.'
+export function forgetKeptForms(): void {
+  for (const key of Object.keys(sessionStorage))
+    if (key.startsWith(keptPrefix)) sessionStorage.removeItem(key)
+}

@@ -1,0 +1,126 @@
+import type { FormEvent, ReactNode } from 'react'
+import { sizedSpecies, type Species } from '#contract/codes.ts'
+import { AgeField } from '#web/pets/age-field.tsx'
+import { PetGroups } from '#web/pets/pet-groups.tsx'
+import type { PetForm } from '#web/pets/pet-form-state.ts'
+import { speciesOptions } from '#web/pets/pet-words.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { ErrorSummary, type FormError } from '#web/ui/error-summary.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Portrait } from '#web/ui/portrait.tsx'
+import { RadioGroup } from '#web/ui/radio-group.tsx'
+
+type PetFormProps = {
+  form: PetForm
+  change: (next: (before: PetForm) => PetForm) => void
+  onSave: () => Promise<unknown>
+  saving: {
+    pending: boolean
+    errors: readonly FormError[]
+    attempt: number
+    errorFor: (name: string) => string | undefined
+  }
+  currency: string
+  seedId: string
+  submitLabel: string
+  openGroup?: string | undefined
+  /** Stands beside the button. */
+  children?: ReactNode
+}
+
+/** One form for every pet: the kind first, then what matters for it. */
+export function PetFormView(props: PetFormProps) {
+  const { form, change, onSave, saving, currency, seedId, submitLabel, openGroup, children } = props
+  const { pending, errors, attempt, errorFor } = saving
+  const { species } = form
+  const mustHaveSize = species !== '' && sizedSpecies.includes(species)
+  const set = (part: Partial<PetForm>) => change((before) => ({ ...before, ...part }))
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void onSave()
+  }
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-6">
+      <ErrorSummary errors={errors} attempt={attempt} />
+      <Card className="grid gap-6">
+        <RadioGroup
+          label="Kind"
+          name="species"
+          look="tiles"
+          value={species}
+          error={errorFor('species')}
+          onChange={(value) => set({ species: value as Species })}
+          options={speciesOptions.map(({ value, label }) => ({
+            value,
+            label,
+            picture: (
+              <Portrait
+                seed={{ id: `kind-${value}`, species: value }}
+                fit="fill"
+                className="aspect-square w-full max-w-16 rounded-lg"
+              />
+            ),
+          }))}
+        />
+        <div className="grid items-start gap-6 sm:grid-cols-[11rem_1fr]">
+          <Portrait
+            seed={{ id: seedId, species: species || 'dog', coat: form.fields.coat || undefined }}
+            label={form.name ? `Drawing of ${form.name}` : undefined}
+            className="aspect-[10/9] w-44 rounded-picture"
+          />
+          <div className="grid gap-5">
+            <TextField
+              label="Name"
+              name="name"
+              autoComplete="off"
+              maxLength={60}
+              value={form.name}
+              error={errorFor('name')}
+              onChange={(event) => set({ name: event.target.value })}
+            />
+            <AgeField
+              value={form.birthOn}
+              optional={!mustHaveSize}
+              error={errorFor('birthOn')}
+              onChange={(birthOn) => set({ birthOn })}
+            />
+            <TextField
+              label="Weight"
+              name="weightKg"
+              inputMode="decimal"
+              autoComplete="off"
+              after="kg"
+              optional={!mustHaveSize}
+              hint="Sitters say up to which size they take pets."
+              value={form.weight}
+              error={errorFor('weightKg')}
+              onChange={(event) => set({ weight: event.target.value })}
+              className="max-w-80"
+            />
+          </div>
+        </div>
+      </Card>
+      {species !== '' && (
+        <section aria-labelledby="care" className="grid gap-4">
+          <div>
+            <h2 id="care" className="text-xl">
+              For the care sheet
+            </h2>
+            <p className="mt-1 max-w-measure text-[0.9375rem] text-ink-2">
+              Only you read it, and the sitters you ask or book. All of it can wait; what is there saves
+              questions.
+            </p>
+          </div>
+          <PetGroups {...{ form, change, errorFor, currency, species, errors, openGroup }} />
+        </section>
+      )}
+      <div className="flex flex-wrap items-center gap-4">
+        <Button type="submit" kind="primary" size="large" pending={pending && 'Saving…'}>
+          {submitLabel}
+        </Button>
+        {children}
+      </div>
+    </form>
+  )
+}

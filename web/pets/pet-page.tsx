@@ -1,0 +1,204 @@
+import Archive from 'lucide-react/icons/archive'
+import FileText from 'lucide-react/icons/file-text'
+import Printer from 'lucide-react/icons/printer'
+import { useState } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import type { Pet } from '#contract/pets.ts'
+import { useLeaveGuard } from '#web/accounts/leave-guard.tsx'
+import { ownAccountId, whileSignedIn } from '#web/accounts/own-account.ts'
+import { useKept } from '#web/accounts/use-kept.ts'
+import { refuseStale, useSaving } from '#web/accounts/use-saving.ts'
+import { api } from '#web/api.ts'
+import { configOf, pageMeta } from '#web/layout/meta.ts'
+import { checkId, orNotFound } from '#web/layout/page-check.ts'
+import { routerLink } from '#web/layout/router-link.tsx'
+import { paths, safeNext } from '#web/paths.ts'
+import { setArchived } from '#web/pets/archive.ts'
+import { CareSheet } from '#web/pets/care-sheet.tsx'
+import { checkForm, fieldOfPath, formOf, inputOfForm } from '#web/pets/pet-form-state.ts'
+import { PetFormView } from '#web/pets/pet-form.tsx'
+import { missingWords } from '#web/pets/pet-words.ts'
+import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
+import { Button, buttonStyle } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Meter } from '#web/ui/meter.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { loadToast, toastWithUndo } from '#web/ui/toast.ts'
+import { listWords } from '#web/words.ts'
+import type { Route } from './+types/pet-page.ts'
+
+export { HydrateFallback } from '#web/pets/pet-page-fallback.tsx'
+
+export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+  const petId = checkId(params.petId, request)
+  const accountId = ownAccountId(request)
+  const [pet, { settings }] = await whileSignedIn(
+    request,
+    Promise.all([
+      orNotFound(request, api('GET /v1/pets/:petId', { params: { petId } })),
+      api('GET /v1/settings', {}),
+    ]),
+  )
+  return { pet, isOwn: pet.ownerId === accountId, currency: settings.currency }
+}
+clientLoader.hydrate = true as const
+
+export const meta: Route.MetaFunction = ({ loaderData, matches, location }) =>
+  pageMeta(configOf(matches), {
+    title: loaderData?.pet.name ?? 'Pet',
+    description: 'One pet with its care sheet.',
+    path: location.pathname,
+    noindex: true,
+  })
+
+export default function PetPage({ loaderData: { pet, isOwn, currency } }: Route.ComponentProps) {
+  const [query] = useSearchParams()
+  return isOwn && query.get('view') !== 'sheet' ? (
+    <EditPet key={pet.id} loaded={pet} currency={currency} />
+  ) : (
+    <SheetPage pet={pet} isOwn={isOwn} currency={currency} />
+  )
+}
+
+/** For the sitter, and for the owner to read and print. */
+function SheetPage({ pet, isOwn, currency }: { pet: Pet; isOwn: boolean; currency: string }) {
+  return (
+    <main className="page grid max-w-[60rem] gap-6 py-8">
+      <div className="print:hidden">
+        <Breadcrumbs
+          crumbs={[
+            { label: 'Your account', href: paths.account() },
+            isOwn
+              ? { label: pet.name, href: paths.pet(pet.id) }
+              : { label: 'Bookings', href: paths.bookings('sitter') },
+            { label: 'Care sheet' },
+          ]}
+          renderLink={routerLink}
+        />
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-4 print:hidden">
+        <h1>{pet.name}</h1>
+        <Button icon={<Printer size={18} aria-hidden />} onClick={() => window.print()}>
+          Print the care sheet
+        </Button>
+      </div>
+      <Card padding="large" className="print:border-0 print:p-0">
+        <CareSheet pet={pet} currency={currency} />
+      </Card>
+    </main>
+  )
+}
+
+function EditPet({ loaded, currency }: { loaded: Pet; currency: string }) {
+  const [pet, setPet] = useState(loaded)
+  const [query] = useSearchParams()
+  const navigate = useNavigate()
+  const { value: form, change, changed, forget } = useKept(`pet.${pet.id}`, () => formOf(pet))
+  const saving = useSaving(fieldOfPath)
+  const guard = useLeaveGuard(changed, () => forget())
+
+  const readAgain = async () => setPet(await api('GET /v1/pets/:petId', { params: { petId: pet.id } }))
+
+  const save = async () => {
+    const errors = checkForm(form)
+    if (errors.length > 0) {
+      saving.refuse(errors)
+      return
+    }
+    await saving.run(async () => {
+      const saved = await api('PUT /v1/pets/:petId', {
+        params: { petId: pet.id },
+        body: { ...inputOfForm(form), archived: pet.archived, version: pet.version },
+      }).catch((error: unknown) => refuseStale(error, readAgain))
+      setPet(saved)
+      forget(formOf(saved))
+      const toast = await loadToast()
+      toast.success(`${saved.name} is saved`)
+      const next = query.get('next')
+      if (!next) return
+      guard.release()
+      await navigate(safeNext(next))
+    })
+  }
+
+  const restore = async (archived: Pet) => {
+    const back = await setArchived(archived, false)
+    await navigate(paths.pet(back.id))
+  }
+  const archive = () =>
+    saving.run(async () => {
+      const archived = await setArchived(pet, true)
+      forget()
+      guard.release()
+      await navigate(paths.ownPets())
+      await toastWithUndo(`${pet.name} is archived`, () => void restore(archived))
+    })
+  const bringBack = () => saving.run(async () => setPet(await setArchived(pet, false)))
+
+  return (
+    <main className="page max-w-[52rem] py-8">
+      <div className="grid gap-6 print:hidden">
+        <Breadcrumbs
+          crumbs={[
+            { label: 'Your account', href: paths.account() },
+            { label: 'Pets', href: paths.ownPets() },
+            { label: pet.name },
+          ]}
+          renderLink={routerLink}
+        />
+        <div className="flex flex-wrap items-center justify-between gap-4">
+          <h1>{pet.name}</h1>
+          <Link to={paths.careSheet(pet.id)} className={buttonStyle()}>
+            <FileText size={18} aria-hidden />
+            Care sheet
+          </Link>
+        </div>
+        {pet.archived && (
+          <Notice
+            title={`${pet.name} is archived`}
+            action={
+              <Button size="small" onClick={() => void bringBack()}>
+                Bring back
+              </Button>
+            }
+          >
+            Archived pets are not offered when you book.
+          </Notice>
+        )}
+        <Completeness pet={pet} />
+        <PetFormView
+          {...{ form, change, saving, currency }}
+          onSave={save}
+          seedId={pet.id}
+          submitLabel="Save changes"
+          openGroup={query.get('group') ?? undefined}
+        >
+          {!pet.archived && (
+            <Button kind="quiet" icon={<Archive size={18} aria-hidden />} onClick={() => void archive()}>
+              Archive {pet.name}
+            </Button>
+          )}
+        </PetFormView>
+        {guard.dialog}
+      </div>
+      <div className="hidden print:block">
+        <CareSheet pet={pet} currency={currency} />
+      </div>
+    </main>
+  )
+}
+
+function Completeness({ pet }: { pet: Pet }) {
+  const { percent, missing } = pet.completeness
+  const words = missingWords(missing)
+  return (
+    <Card padding="small">
+      <Meter label="Care sheet, as saved" value={percent} text={`${percent} %`} />
+      <p className="mt-2 text-sm text-ink-2">
+        {words.length === 0
+          ? `Everything a sitter needs to know about ${pet.name} is here.`
+          : `What would help a sitter most: ${listWords(words)}.`}
+      </p>
+    </Card>
+  )
+}

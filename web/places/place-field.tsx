@@ -1,0 +1,47 @@
+import { api } from '#web/api.ts'
+import { placeDetail, type NamedPlace } from '#web/places/resolve-place.ts'
+import { Combobox, type ComboboxItem } from '#web/ui/combobox.tsx'
+import type { FieldText } from '#web/ui/field.tsx'
+
+type PlaceFieldProps = Omit<FieldText, 'label'> & {
+  label?: string
+  defaultPlace?: NamedPlace | null | undefined
+  /** What somebody typed that is no town, so that it can be mended. */
+  defaultText?: string | undefined
+  onChoose?: ((place: NamedPlace | null) => void) | undefined
+  id?: string | undefined
+  className?: string | undefined
+  inputClassName?: string | undefined
+}
+
+const suggest = async (typed: string, signal: AbortSignal): Promise<ComboboxItem[]> => {
+  const { items } = await api('GET /v1/places', { query: { q: typed.slice(0, 80) } }, { signal })
+  return items.map((place) => ({ id: `${place.id}`, label: place.name, detail: placeDetail(place) }))
+}
+
+/**
+ * A town: the form gets its id as `place` and its text as `placeName`. Without JavaScript only the text arrives, and
+ * the server finds the town.
+ */
+export function PlaceField({
+  label = 'Where',
+  defaultPlace,
+  defaultText,
+  onChoose,
+  ...field
+}: PlaceFieldProps) {
+  return (
+    <Combobox
+      {...field}
+      label={label}
+      name="placeName"
+      keyName="place"
+      placeholder="Town"
+      load={suggest}
+      emptyText="No town of this name"
+      defaultText={defaultPlace?.name ?? defaultText}
+      defaultKey={defaultPlace ? `${defaultPlace.id}` : undefined}
+      onChoose={(item) => onChoose?.(item && { id: Number(item.id), name: item.label })}
+    />
+  )
+}

@@ -1,0 +1,121 @@
+import { type FormEvent } from 'react'
+import type { Booking } from '#contract/bookings.ts'
+import type { Party } from '#contract/codes.ts'
+import { useKept } from '#web/accounts/use-kept.ts'
+import { useSaving } from '#web/accounts/use-saving.ts'
+import { api } from '#web/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { FieldError } from '#web/ui/field.tsx'
+import { RatingInput } from '#web/ui/rating.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+
+const leastLetters = 20
+
+/** What each side can know of the other. */
+const aspects = {
+  owner: {
+    communication: 'Communication',
+    care: 'Care',
+    home: 'Home and cleanliness',
+    asDescribed: 'As described',
+  },
+  sitter: {
+    communication: 'Communication',
+    asDescribed: 'Pet as described',
+    instructions: 'Instructions',
+    punctuality: 'Punctuality',
+  },
+} satisfies Record<Party, Record<string, string>>
+
+type Entered = { overall: number; ratings: Record<string, number>; text: string; privateNote: string }
+const blank = (): Entered => ({ overall: 0, ratings: {}, text: '', privateNote: '' })
+
+type ReviewFormProps = { booking: Booking; name: string; onWritten: (published: boolean) => void }
+
+/** Hidden until the other side has written too, or the time is over; so both can be frank. */
+export function ReviewForm({ booking, name, onWritten }: ReviewFormProps) {
+  const { value: review, change, forget } = useKept<Entered>(`review.${booking.id}`, blank)
+  const { pending, errors, attempt, run, refuse, errorFor } = useSaving()
+  const set = (part: Partial<Entered>) => change((before) => ({ ...before, ...part }))
+
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    const missing = [
+      ...(review.overall === 0 ? [{ name: 'overall', message: 'Choose one to five stars' }] : []),
+      ...(review.text.trim().length < leastLetters
+        ? [{ name: 'text', message: `Write at least ${leastLetters} characters about how it went` }]
+        : []),
+    ]
+    if (missing.length > 0) {
+      refuse(missing)
+      return
+    }
+    await run(async () => {
+      const { published } = await api('POST /v1/reviews', {
+        body: { ...review, bookingId: booking.id, privateNote: review.privateNote.trim() || null },
+      })
+      forget()
+      onWritten(published)
+    })
+  }
+
+  return (
+    <Card as="section" aria-labelledby="review" className="print:hidden">
+      <h2 id="review" className="text-xl">
+        How was it with {name}?
+      </h2>
+      <p className="mt-1 mb-5 max-w-measure text-ink-2">
+        {name} reads this once both of you have written, or 14 days after the end. It cannot be changed
+        afterwards.
+      </p>
+      <form noValidate onSubmit={(event) => void send(event)} className="grid gap-6">
+        <ErrorSummary errors={errors} attempt={attempt} />
+        <div className="grid gap-1.5">
+          <RatingInput
+            name="overall"
+            label="All in all"
+            defaultValue={review.overall || undefined}
+            onChange={(overall) => set({ overall })}
+          />
+          {errorFor('overall') && <FieldError id="review-overall-error">{errorFor('overall')}</FieldError>}
+        </div>
+        <div className="grid gap-5 sm:grid-cols-2">
+          {Object.entries(aspects[booking.role]).map(([aspect, label]) => (
+            <RatingInput
+              key={aspect}
+              name={aspect}
+              label={`${label} (optional)`}
+              defaultValue={review.ratings[aspect]}
+              onChange={(stars) => set({ ratings: { ...review.ratings, [aspect]: stars } })}
+            />
+          ))}
+        </div>
+        <TextArea
+          label="What others should know"
+          name="text"
+          rows={5}
+          maxLength={2000}
+          value={review.text}
+          error={errorFor('text')}
+          onChange={(event) => set({ text: event.target.value })}
+        />
+        <TextArea
+          label="A private note to those who run this site"
+          hint="Nobody else reads it."
+          name="privateNote"
+          optional
+          rows={2}
+          maxLength={2000}
+          value={review.privateNote}
+          error={errorFor('privateNote')}
+          onChange={(event) => set({ privateNote: event.target.value })}
+        />
+        <Button type="submit" kind="primary" pending={pending && 'Sending…'} className="justify-self-start">
+          Send the review
+        </Button>
+      </form>
+    </Card>
+  )
+}

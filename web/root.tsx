@@ -1,0 +1,70 @@
+import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect } from 'react'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
+import type { Route } from './+types/root.ts'
+import { configure, startApp } from '#web/layout/start-app.ts'
+import { ErrorView } from '#web/layout/error-view.tsx'
+import { earlyScript } from '#web/layout/early-script.ts'
+import { nonceContext, publicConfigContext } from '#web/layout/contexts.ts'
+import { guardNavigation } from '#web/layout/navigation.ts'
+import { fontPreloads } from '#web/ui/fonts.ts'
+import layoutStyles from '#web/layout/layout.css?url'
+import stylesheet from '#web/styles.css?url'
+
+const Toaster = lazy(() => import('#web/ui/toaster.tsx'))
+
+export const links: Route.LinksFunction = () => [
+  ...fontPreloads,
+  { rel: 'stylesheet', href: stylesheet },
+  { rel: 'stylesheet', href: layoutStyles },
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'manifest', href: '/manifest.webmanifest' },
+  { rel: 'alternate', type: 'application/rss+xml', href: '/blog/rss.xml', title: 'Blog' },
+]
+
+/** What every page needs to know; the nonce is the request's own and never shared. */
+export const loader = ({ context }: Route.LoaderArgs) => ({
+  config: context.get(publicConfigContext),
+  nonce: context.get(nonceContext),
+})
+
+// The configuration does not change while a page lives, so navigations never ask for it again.
+export const shouldRevalidate = () => false
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [guardNavigation]
+
+export function Layout({ children }: { children: ReactNode }) {
+  const data = useRouteLoaderData<typeof loader>('root')
+  const nonce = data?.nonce
+  return (
+    <html lang="en-GB" suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="theme-color" content="#FBF8F3" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#17150F" media="(prefers-color-scheme: dark)" />
+        <Meta />
+        <Links nonce={nonce} />
+        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: earlyScript }} />
+      </head>
+      <body>
+        {children}
+        <Suspense>
+          <Toaster />
+        </Suspense>
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
+      </body>
+    </html>
+  )
+}
+
+export default function Root({ loaderData }: Route.ComponentProps) {
+  // The router starts its first client loaders in a layout effect of its own, after this one.
+  useLayoutEffect(() => configure(loaderData.config), [loaderData.config])
+  useEffect(() => startApp(loaderData.config), [loaderData.config])
+  return <Outlet />
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ErrorView error={error} />
+}

@@ -1,0 +1,74 @@
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { cx } from '#web/ui/cx.ts'
+
+type DropdownProps = {
+  summary: ReactNode
+  summaryClassName: string
+  /** Of several with the same group only one is open. */
+  group?: string | undefined
+  className?: string | undefined
+  panelClassName?: string | undefined
+  children: ReactNode
+}
+
+/** A panel below its button that also opens without JavaScript; a press outside and Escape close it. */
+export function Dropdown({
+  summary,
+  summaryClassName,
+  group,
+  className,
+  panelClassName,
+  children,
+}: DropdownProps) {
+  const root = useRef<HTMLDetailsElement>(null)
+  useCloseOutside(root)
+  return (
+    <details ref={root} name={group} className={cx('group/drop', className)}>
+      <summary className={summaryClassName}>{summary}</summary>
+      <div
+        className={cx(
+          'absolute z-40 animate-rise rounded-picture border border-line bg-card p-5 shadow-float',
+          panelClassName,
+        )}
+      >
+        {children}
+      </div>
+    </details>
+  )
+}
+
+/** Closes the dropdown around an element and puts the focus back on its button. */
+export function closeDropdown(inside: Element | null): void {
+  const details = inside?.closest('details')
+  if (!details) return
+  details.open = false
+  details.querySelector('summary')?.focus({ preventScroll: true })
+}
+
+/** Calendars and lists opened from a panel are drawn outside of it and still belong to it. */
+const isElsewhere = (target: Element): boolean =>
+  target.closest('[role=dialog], [role=listbox], dialog, [data-trigger]') === null
+
+function useCloseOutside(root: RefObject<HTMLDetailsElement | null>): void {
+  useEffect(() => {
+    const details = root.current
+    if (!details) return
+    const press = ({ target }: PointerEvent) => {
+      if (!details.open || !(target instanceof Element)) return
+      if (!details.contains(target) && isElsewhere(target)) details.open = false
+    }
+    // An open list of suggestions takes the first Escape.
+    const escape = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || !details.open) return
+      if (event.target instanceof Element && event.target.getAttribute('aria-expanded') === 'true') return
+      event.stopPropagation()
+      closeDropdown(details)
+    }
+    document.addEventListener('pointerdown', press)
+    details.addEventListener('keydown', escape)
+    return () => {
+      document.removeEventListener('pointerdown', press)
+      details.removeEventListener('keydown', escape)
+    }
+  }, [root])
+}

@@ -1,0 +1,185 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import Moon from 'lucide-react/icons/moon'
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
+import X from 'lucide-react/icons/x'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { Link } from 'react-router'
+import type { Service } from '#contract/codes.ts'
+import { paths } from '#web/paths.ts'
+import { closeDropdown, Dropdown } from '#web/search/dropdown.tsx'
+import {
+  HomeChoice,
+  PriceChoice,
+  ServiceChoice,
+  TraitChoice,
+  type TraitGroup,
+  traitGroups,
+} from '#web/search/filter-choices.tsx'
+import { FilterForm } from '#web/search/filter-form.tsx'
+import { searchQuery, type SearchState } from '#web/search/search-state.ts'
+import { activeFilters, withoutFilters } from '#web/search/search-words.ts'
+import { buttonStyle } from '#web/ui/button.tsx'
+import { chipStyle } from '#web/ui/chip.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { serviceNames } from '#web/words.ts'
+
+const FilterSheet = lazy(() => import('#web/search/filter-sheet.tsx'))
+
+type FilterBarProps = {
+  search: SearchState
+  currency: string
+  units: number | null
+  facets: Partial<Record<Service, number>>
+}
+
+/** The commonest filters one press away, the others in a sheet. */
+export function FilterBar({ search, currency, units, facets }: FilterBarProps) {
+  const [sheetOpen, setSheetOpen] = useState(false)
+  const [sheetAsked, setSheetAsked] = useState(false)
+  const hasTrait = (group: TraitGroup) =>
+    traitGroups[group].traits.some((trait) => search.has.some((code) => code === trait))
+  const homeIsOn = search.home.length > 0 || hasTrait('home')
+  return (
+    <div role="group" aria-label="Filters" className="flex flex-wrap gap-2">
+      <FilterChip
+        {...{ search }}
+        onPhones
+        decides={['service']}
+        label={search.service ? serviceNames[search.service] : 'Care'}
+        icon={search.service === 'boarding' ? <Moon size={16} aria-hidden /> : undefined}
+        on={search.service !== null}
+      >
+        <ServiceChoice search={search} facets={facets} />
+      </FilterChip>
+      <FilterChip
+        {...{ search }}
+        onPhones
+        decides={['minTotal', 'maxTotal']}
+        label="Price"
+        on={search.minTotal !== null || search.maxTotal !== null}
+      >
+        <PriceChoice {...{ search, currency, units }} />
+      </FilterChip>
+      <FilterChip {...{ search }} decides={['home', 'has']} label="Home & garden" on={homeIsOn}>
+        <HomeChoice search={search} />
+        <KeptTraits search={search} except="home" />
+      </FilterChip>
+      <FilterChip {...{ search }} decides={['has']} label="Resident pets" on={hasTrait('residents')}>
+        <TraitChoice search={search} group="residents" />
+        <KeptTraits search={search} except="residents" />
+      </FilterChip>
+      <FilterChip {...{ search }} decides={['has']} label="Medication" on={hasTrait('medication')}>
+        <TraitChoice search={search} group="medication" />
+        <KeptTraits search={search} except="medication" />
+      </FilterChip>
+      <Link
+        to={`${paths.sitters(searchQuery(search))}${Object.keys(searchQuery(search)).length > 0 ? '&' : '?'}filters=all`}
+        className={chipStyle({ className: 'hover:border-control hover:text-ink max-sm:px-3' })}
+        onClick={(event) => {
+          event.preventDefault()
+          setSheetAsked(true)
+          setSheetOpen(true)
+        }}
+      >
+        <SlidersHorizontal size={16} aria-hidden />
+        <span>
+          <span className="max-sm:sr-only">All </span>
+          <span className="max-sm:first-letter:uppercase inline-block">filters</span>
+        </span>
+      </Link>
+      {sheetAsked && (
+        <Suspense>
+          <FilterSheet
+            {...{ search, currency, units }}
+            open={sheetOpen}
+            onClose={() => setSheetOpen(false)}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** Traits that other chips decide stay as they are. */
+function KeptTraits({ search, except }: { search: SearchState; except: TraitGroup }) {
+  const own: readonly string[] = traitGroups[except].traits
+  return search.has
+    .filter((trait) => !own.includes(trait))
+    .map((trait) => <input key={trait} type="hidden" name="has" value={trait} />)
+}
+
+type FilterChipProps = {
+  search: SearchState
+  decides: readonly string[]
+  label: string
+  icon?: ReactNode
+  on: boolean
+  /** On phones the others are among all filters. */
+  onPhones?: boolean
+  children: ReactNode
+}
+
+function FilterChip({ search, decides, label, icon, on, onPhones = false, children }: FilterChipProps) {
+  return (
+    <Dropdown
+      group="filters"
+      className={cx('sm:relative', !onPhones && 'max-sm:hidden')}
+      summaryClassName={chipStyle({
+        selected: on,
+        className: 'cursor-pointer hover:border-control hover:text-ink max-sm:px-3',
+      })}
+      summary={
+        <>
+          {icon}
+          {label}
+          <ChevronDown size={16} aria-hidden className="transition-transform group-open/drop:rotate-180" />
+        </>
+      }
+      panelClassName="mt-2 w-[min(20rem,calc(100vw-2*var(--gutter)))] max-sm:inset-x-(--gutter)"
+    >
+      <FilterForm
+        key={JSON.stringify(searchQuery(search))}
+        {...{ search, decides }}
+        onSent={closeDropdown}
+        className="grid gap-5"
+      >
+        {children}
+        <button type="submit" className={buttonStyle({ kind: 'primary' })}>
+          Show sitters
+        </button>
+      </FilterForm>
+    </Dropdown>
+  )
+}
+
+/** What is on, each with the way to take it off again. */
+export function ActiveFilters({ search, currency }: { search: SearchState; currency: string }) {
+  const active = activeFilters(search, currency)
+  if (active.length === 0) return null
+  return (
+    <ul aria-label="Active filters" className="flex flex-wrap items-center gap-2">
+      {active.map(({ label, without }) => (
+        <li key={label}>
+          <Link
+            to={paths.sitters(searchQuery(without))}
+            preventScrollReset
+            className={chipStyle({ selected: true, className: 'pr-3' })}
+          >
+            <span className="sr-only">Remove </span>
+            {label}
+            <X size={16} aria-hidden />
+          </Link>
+        </li>
+      ))}
+      <li>
+        <Link
+          to={paths.sitters(searchQuery(withoutFilters(search)))}
+          preventScrollReset
+          className="link inline-flex min-h-10 items-center px-2 text-sm font-medium"
+        >
+          Clear all
+        </Link>
+      </li>
+    </ul>
+  )
+}

@@ -1,0 +1,160 @@
+import { useId } from 'react'
+import type { SearchTrait, Service } from '#contract/codes.ts'
+import { formatShortMoney } from '#web/format.ts'
+import { defaultRadiusKm, radii, type SearchState } from '#web/search/search-state.ts'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { FieldGroup } from '#web/ui/field-group.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { homeNames, traitNames } from '#web/search/filter-words.ts'
+import { offeredOrder, serviceNames } from '#web/words.ts'
+
+type ChoiceProps = { search: SearchState; className?: string | undefined }
+
+/** Each group of filters, once for its chip and once for the sheet with all of them. */
+export const traitGroups = {
+  home: { label: 'About the home', traits: ['smoke_free', 'no_children', 'car'] },
+  booking: { label: 'Booking', traits: ['instant'] },
+  residents: { label: 'Resident pets', traits: ['no_resident_pets', 'resident_dog'] },
+  medication: { label: 'Medication', traits: ['oral_medication', 'injections'] },
+  experience: {
+    label: 'Experience',
+    traits: ['puppies', 'seniors', 'special_needs', 'first_aid', 'training'],
+  },
+} as const satisfies Record<string, { label: string; traits: readonly SearchTrait[] }>
+export type TraitGroup = keyof typeof traitGroups
+
+export function TraitChoice({ search, group }: ChoiceProps & { group: TraitGroup }) {
+  const { label, traits } = traitGroups[group]
+  return <Boxes label={label} name="has" codes={traits} chosen={search.has} words={traitNames} />
+}
+
+const gardenCodes = ['fenced', 'shared'] as const
+const homeCodes = ['house', 'flat', 'farm'] as const
+
+export function HomeChoice({ search }: ChoiceProps) {
+  return (
+    <div className="grid gap-5">
+      <Boxes label="Garden" name="home" codes={gardenCodes} chosen={search.home} words={homeNames} />
+      <Boxes label="Kind of home" name="home" codes={homeCodes} chosen={search.home} words={homeNames} />
+      <TraitChoice search={search} group="home" />
+    </div>
+  )
+}
+
+type BoxesProps = {
+  label: string
+  name: string
+  codes: readonly string[]
+  chosen: readonly string[]
+  words: Record<string, string>
+}
+
+function Boxes({ label, name, codes, chosen, words }: BoxesProps) {
+  const id = useId()
+  return (
+    <FieldGroup label={label}>
+      {codes.map((code) => (
+        <Checkbox
+          key={code}
+          id={`${id}-${code}`}
+          name={name}
+          value={code}
+          label={words[code]}
+          defaultChecked={chosen.includes(code)}
+          className="py-1"
+        />
+      ))}
+    </FieldGroup>
+  )
+}
+
+type ServiceChoiceProps = ChoiceProps & { facets?: Partial<Record<Service, number>> }
+
+export function ServiceChoice({ search, facets = {} }: ServiceChoiceProps) {
+  const id = useId()
+  const options: { code: Service | ''; label: string }[] = [
+    { code: '', label: 'Any kind of care' },
+    ...offeredOrder.map((code) => ({ code, label: serviceNames[code] })),
+  ]
+  return (
+    <FieldGroup label="Care" role="radiogroup">
+      {options.map(({ code, label }) => (
+        <label key={code} htmlFor={`${id}-${code}`} className="flex cursor-pointer items-center gap-3 py-1">
+          <input
+            type="radio"
+            id={`${id}-${code}`}
+            name="service"
+            value={code}
+            defaultChecked={(search.service ?? '') === code}
+            className="size-5 accent-green"
+          />
+          <span>{label}</span>
+          {code && facets[code] !== undefined && (
+            <span className="figures ml-auto pl-6 text-sm text-ink-2">
+              {facets[code]}
+              <span className="sr-only">{facets[code] === 1 ? ' sitter' : ' sitters'}</span>
+            </span>
+          )}
+        </label>
+      ))}
+    </FieldGroup>
+  )
+}
+
+type PriceChoiceProps = ChoiceProps & { currency: string; units: number | null }
+const steps = [10, 15, 20, 25, 30, 40, 50, 60, 80, 100, 150, 200]
+
+/** Amounts to choose from: for one unit, or for all asked ones together. */
+function priceSteps(units: number | null, chosen: number | null): number[] {
+  const amounts = steps.map((step) => step * (units ?? 1) * 100)
+  return [...new Set(chosen ? [...amounts, chosen] : amounts)].sort((a, b) => a - b)
+}
+
+export function PriceChoice({ search, currency, units }: PriceChoiceProps) {
+  const id = useId()
+  const options = (chosen: number | null) =>
+    priceSteps(units, chosen).map((amount) => ({
+      value: `${amount}`,
+      label: formatShortMoney(amount, currency),
+    }))
+  return (
+    <FieldGroup
+      label={units ? 'Total with all fees' : 'Price of one night, day, visit or walk'}
+      hint={units ? undefined : 'Before fees. With dates, it is the total with all fees.'}
+    >
+      <div className="grid grid-cols-2 gap-3">
+        <Select
+          label="From"
+          name="minTotal"
+          id={`${id}-min`}
+          placeholder="Any"
+          defaultValue={search.minTotal ?? ''}
+          options={options(search.minTotal)}
+        />
+        <Select
+          label="Up to"
+          name="maxTotal"
+          id={`${id}-max`}
+          placeholder="Any"
+          defaultValue={search.maxTotal ?? ''}
+          options={options(search.maxTotal)}
+        />
+      </div>
+    </FieldGroup>
+  )
+}
+
+export function DistanceChoice({ search }: ChoiceProps) {
+  const id = useId()
+  const chosen = search.radiusKm ?? defaultRadiusKm
+  const all = [...new Set<number>([...radii, chosen])].sort((a, b) => a - b)
+  return (
+    <Select
+      label="Distance"
+      name="radiusKm"
+      id={id}
+      defaultValue={`${chosen}`}
+      options={all.map((km) => ({ value: `${km}`, label: `Within ${km} km` }))}
+    />
+  )
+}

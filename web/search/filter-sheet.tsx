@@ -1,0 +1,87 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import type { SearchState } from '#web/search/search-state.ts'
+import { api } from '#web/api.ts'
+import { plural } from '#web/format.ts'
+import { paths } from '#web/paths.ts'
+import { AllFilters } from '#web/search/all-filters.tsx'
+import { searchOfForm } from '#web/search/filter-form.tsx'
+import { apiSearch, searchQuery } from '#web/search/search-state.ts'
+import { withoutFilters } from '#web/search/search-words.ts'
+import { buttonStyle } from '#web/ui/button.tsx'
+import { Sheet } from '#web/ui/sheet.tsx'
+
+type FilterSheetProps = {
+  search: SearchState
+  currency: string
+  units: number | null
+  open: boolean
+  onClose: () => void
+}
+
+const pauseMs = 200
+
+/** All filters; its button says how many sitters the choice gives before it is pressed. */
+export default function FilterSheet({ search, currency, units, open, onClose }: FilterSheetProps) {
+  const id = useId()
+  const form = useRef<HTMLFormElement>(null)
+  const { count, recount, forget } = useCount()
+  const close = () => {
+    forget()
+    onClose()
+  }
+  return (
+    <Sheet
+      open={open}
+      onClose={close}
+      title="All filters"
+      footer={
+        <>
+          <Link
+            to={paths.sitters(searchQuery(withoutFilters(search)))}
+            onClick={close}
+            className={buttonStyle({ kind: 'quiet', className: 'mr-auto' })}
+          >
+            Clear all
+          </Link>
+          <button type="submit" form={id} className={buttonStyle({ kind: 'primary', className: 'min-w-44' })}>
+            <span aria-live="polite">{count ?? 'Show sitters'}</span>
+          </button>
+        </>
+      }
+    >
+      <AllFilters
+        {...{ search, currency, units, id }}
+        ref={form}
+        onSent={close}
+        onChange={() => form.current && recount(searchOfForm(form.current))}
+      />
+    </Sheet>
+  )
+}
+
+/** Counts a moment after the last change; an answer to an older choice is dropped. */
+function useCount() {
+  const [wanted, setWanted] = useState<SearchState | null>(null)
+  const [count, setCount] = useState<string | null>(null)
+  useEffect(() => {
+    if (!wanted) return
+    const abort = new AbortController()
+    const timer = setTimeout(() => {
+      api('GET /v1/sitters', { query: { ...apiSearch(wanted), limit: 1 } }, { signal: abort.signal }).then(
+        ({ total, totalIsCapped }) =>
+          setCount(totalIsCapped ? `Show ${total}+ sitters` : `Show ${plural(total, 'sitter')}`),
+        () => !abort.signal.aborted && setCount(null),
+      )
+    }, pauseMs)
+    return () => {
+      clearTimeout(timer)
+      abort.abort()
+    }
+  }, [wanted])
+  const forget = () => {
+    setWanted(null)
+    setCount(null)
+  }
+  return { count, recount: setWanted, forget }
+}

@@ -1,0 +1,35 @@
+import type { SearchAnswer } from '#contract/search.ts'
+import type { Api } from '#web/api.ts'
+import { ApiProblem } from '#web/api.ts'
+import { apiSearch, type SearchState } from '#web/search/search-state.ts'
+
+const mostAtOnce = 96
+
+export type Found = { answer: SearchAnswer; faults: null } | { answer: null; faults: string[] }
+
+/** The results up to as many as the address shows; a search that makes no sense gives sentences instead. */
+export async function findSitters(api: Api, state: SearchState): Promise<Found> {
+  try {
+    const first = await api('GET /v1/sitters', {
+      query: { ...apiSearch(state), limit: Math.min(state.shown, mostAtOnce) },
+    })
+    const items = [...first.items]
+    let { nextCursor } = first
+    while (nextCursor && items.length < state.shown) {
+      const next = await api('GET /v1/sitters', {
+        query: {
+          ...apiSearch(state),
+          cursor: nextCursor,
+          limit: Math.min(state.shown - items.length, mostAtOnce),
+        },
+      })
+      items.push(...next.items)
+      nextCursor = next.nextCursor
+    }
+    return { answer: { ...first, items, nextCursor }, faults: null }
+  } catch (error) {
+    if (!(error instanceof ApiProblem) || error.status >= 500 || error.status === 429) throw error
+    const { errors, detail, title } = error.problem
+    return { answer: null, faults: errors?.map(({ message }) => message) ?? [detail ?? title] }
+  }
+}

@@ -1,0 +1,152 @@
+import Plus from 'lucide-react/icons/plus'
+import X from 'lucide-react/icons/x'
+import { type Species, species } from '#contract/codes.ts'
+import { type AskedPet, mostPets, petName } from '#web/search/search-state.ts'
+import { Button, buttonStyle } from '#web/ui/button.tsx'
+import { addMonths, type Day, monthTitle } from '#web/ui/days.ts'
+import { TextField } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { capitalised, speciesWord } from '#web/words.ts'
+
+/** A row of the form; its kind may still be open, and its weight is what was typed. */
+type PetRow = {
+  key: number
+  kind: Species | ''
+  weight: string
+  born: string
+  name: string
+  /** Began with a name or an age, so both are in sight. */
+  told: boolean
+}
+
+let rowsMade = 0
+export const rowOf = (pet?: AskedPet): PetRow => ({
+  key: ++rowsMade,
+  kind: pet?.species ?? '',
+  weight: pet?.weightKg ? `${pet.weightKg}` : '',
+  born: pet?.bornOn?.slice(0, 7) ?? '',
+  name: pet?.name ?? '',
+  told: Boolean(pet?.name || pet?.bornOn),
+})
+
+/** The rows that say a kind, as pets. */
+export const petsOf = (rows: readonly PetRow[]): AskedPet[] =>
+  rows.flatMap(({ kind, weight, born, name }) => {
+    if (!kind) return []
+    const weightKg = Number(weight.replace(',', '.'))
+    return [
+      {
+        species: kind,
+        weightKg:
+          isWeighed(kind) && weightKg > 0 && weightKg <= 1500 ? Math.round(weightKg * 100) / 100 : null,
+        bornOn: born ? `${born}-01` : null,
+        name: petName(name),
+      },
+    ]
+  })
+
+const isWeighed = (kind: Species | ''): boolean => kind === '' || kind === 'dog'
+const kinds = species.map((code) => ({ value: code, label: capitalised(speciesWord(code)) }))
+
+/** The months of the past year, the newest first: a pet born in one of them may count as young. */
+const birthMonths = (today: Day) =>
+  Array.from({ length: 13 }, (_, back) => {
+    const day = addMonths(`${today.slice(0, 8)}01`, -back)
+    return { value: day.slice(0, 7), label: monthTitle(day) }
+  })
+
+type PetRowsProps = {
+  rows: readonly PetRow[]
+  onChange: (rows: PetRow[]) => void
+  today: Day
+  most?: number
+  /** Tells several forms on one page apart. */
+  id: string
+}
+
+/** Pets described in a few words; plain fields, so that the form works without JavaScript too. */
+export function PetRows({ rows, onChange, today, most = mostPets, id }: PetRowsProps) {
+  const change = (key: number, part: Partial<PetRow>) =>
+    onChange(rows.map((row) => (row.key === key ? { ...row, ...part } : row)))
+  return (
+    <div className="grid gap-4">
+      {rows.map((row, index) => (
+        <fieldset
+          key={row.key}
+          className="grid grid-cols-2 gap-x-3 gap-y-3 border-b pb-4 last-of-type:border-0 last-of-type:pb-0"
+        >
+          <legend className="sr-only">{`Pet ${index + 1}`}</legend>
+          <Select
+            label={rows.length > 1 ? `Pet ${index + 1}` : 'Kind of pet'}
+            name="petKind"
+            id={`${id}-kind-${index}`}
+            value={row.kind}
+            onChange={(event) => change(row.key, { kind: event.target.value as PetRow['kind'] })}
+            options={kinds}
+            placeholder="Choose"
+          />
+          {isWeighed(row.kind) ? (
+            <TextField
+              label={row.kind === 'dog' ? 'Weight' : 'Weight of a dog'}
+              name="petKg"
+              id={`${id}-kg-${index}`}
+              inputMode="decimal"
+              autoComplete="off"
+              value={row.weight}
+              onChange={(event) => change(row.key, { weight: event.target.value })}
+              after="kg"
+            />
+          ) : (
+            <input type="hidden" name="petKg" value="" />
+          )}
+          <details className="col-span-2" open={row.told}>
+            <summary className="link w-fit cursor-pointer text-sm">Name and age</summary>
+            <div className="mt-3 grid grid-cols-2 gap-3">
+              <TextField
+                label="Name"
+                optional
+                name="petName"
+                id={`${id}-name-${index}`}
+                autoComplete="off"
+                maxLength={20}
+                value={row.name}
+                onChange={(event) => change(row.key, { name: event.target.value })}
+              />
+              <Select
+                label="Born"
+                name="petBorn"
+                id={`${id}-born-${index}`}
+                value={row.born}
+                onChange={(event) => change(row.key, { born: event.target.value })}
+                options={birthMonths(today)}
+                placeholder="Over a year ago"
+              />
+            </div>
+          </details>
+          {rows.length > 1 && (
+            <button
+              type="button"
+              onClick={() => onChange(rows.filter(({ key }) => key !== row.key))}
+              className={buttonStyle({ kind: 'quiet', size: 'small', className: 'w-fit -ml-3' })}
+            >
+              <X size={16} aria-hidden />
+              Remove
+              <span className="sr-only">{` pet ${index + 1}`}</span>
+            </button>
+          )}
+        </fieldset>
+      ))}
+      {rows.length < most && (
+        <Button
+          kind="quiet"
+          size="small"
+          icon={<Plus size={16} aria-hidden />}
+          className="-ml-3 w-fit"
+          onClick={() => onChange([...rows, rowOf()])}
+        >
+          Add another pet
+        </Button>
+      )}
+    </div>
+  )
+}

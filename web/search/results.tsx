@@ -1,0 +1,101 @@
+import ArrowUpDown from 'lucide-react/icons/arrow-up-down'
+import Check from 'lucide-react/icons/check'
+import { Link, useLocation, useNavigation } from 'react-router'
+import { sorts } from '#contract/codes.ts'
+import type { SearchAnswer } from '#contract/search.ts'
+import { paths } from '#web/paths.ts'
+import { Dropdown } from '#web/search/dropdown.tsx'
+import type { SearchPageData } from '#web/search/search-page.tsx'
+import { bookingQuery, mostShown, pageSize, searchQuery, type SearchState } from '#web/search/search-state.ts'
+import { SitterCardView } from '#web/search/sitter-card.tsx'
+import { buttonStyle } from '#web/ui/button.tsx'
+import { ShowMore } from '#web/ui/show-more.tsx'
+import { sortNames } from '#web/search/filter-words.ts'
+
+type ResultsProps = Pick<SearchPageData, 'search' | 'place' | 'weights'> & { answer: SearchAnswer }
+
+export function Results({ search, place, weights, answer }: ResultsProps) {
+  const { search: address } = useLocation()
+  const navigation = useNavigation()
+  const { items, total, totalIsCapped, nextCursor } = answer
+  const more = paths.sitters(searchQuery({ ...search, shown: search.shown + pageSize }))
+  const loadsMore =
+    navigation.state === 'loading' && `${navigation.location.pathname}${navigation.location.search}` === more
+  const canShowMore = nextCursor !== null && search.shown < mostShown
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 text-sm text-ink-2">
+        <p className="dots">
+          <span>
+            {answer.asked.units === null ? 'Add dates to see each total' : 'Totals include all fees'}
+          </span>
+          <Link to={paths.ranking()} className="link">
+            How ranking works
+          </Link>
+        </p>
+        <SortMenu search={search} />
+      </div>
+      <ol className="grid gap-4">
+        {items.map((card, index) => (
+          <li key={card.id} id={`result-${index + 1}`}>
+            <SitterCardView
+              card={card}
+              weights={weights}
+              placeName={place?.name ?? null}
+              serviceAsked={search.service !== null}
+              href={paths.sitter(card.id, { ...bookingQuery(search), service: card.service })}
+              from={address}
+            />
+          </li>
+        ))}
+      </ol>
+      <ShowMore
+        className="mt-4"
+        shown={items.length}
+        total={totalIsCapped ? undefined : total}
+        noun="sitters"
+        done={!canShowMore}
+        link={
+          <Link to={more} preventScrollReset className={buttonStyle()} aria-busy={loadsMore || undefined}>
+            {loadsMore ? 'Loading…' : 'Show more'}
+          </Link>
+        }
+      />
+    </>
+  )
+}
+
+function SortMenu({ search }: { search: SearchState }) {
+  const offered = sorts.filter((sort) => sort !== 'distance' || search.place)
+  return (
+    <Dropdown
+      className="relative"
+      summaryClassName="inline-flex min-h-10 cursor-pointer items-center gap-1.5 rounded-control font-medium text-ink hover:underline"
+      summary={
+        <>
+          <ArrowUpDown size={16} aria-hidden />
+          <span className="sr-only">Sorted by </span>
+          {sortNames[search.sort]}
+        </>
+      }
+      panelClassName="top-full mt-1 sm:right-0 w-56 rounded-card! p-1.5!"
+    >
+      <ul>
+        {offered.map((sort) => (
+          <li key={sort}>
+            <Link
+              to={paths.sitters(searchQuery({ ...search, sort, shown: pageSize }))}
+              preventScrollReset
+              aria-current={sort === search.sort ? 'true' : undefined}
+              onClick={(event) => event.currentTarget.closest('details')?.removeAttribute('open')}
+              className="flex min-h-11 items-center justify-between rounded-lg px-3 text-[0.9375rem] text-ink no-underline hover:bg-green-soft"
+            >
+              {sortNames[sort]}
+              {sort === search.sort && <Check size={16} aria-hidden className="text-green" />}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Dropdown>
+  )
+}

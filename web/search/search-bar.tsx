@@ -1,0 +1,120 @@
+import { paramsOfForm } from '#web/search/filter-form.tsx'
+import Search from 'lucide-react/icons/search'
+import { type FormEvent, useId } from 'react'
+import { Form, useNavigate } from 'react-router'
+import { paths } from '#web/paths.ts'
+import { PlaceField } from '#web/places/place-field.tsx'
+import type { NamedPlace } from '#web/places/resolve-place.ts'
+import { closeDropdown } from '#web/search/dropdown.tsx'
+import { PetsField } from '#web/search/pets-field.tsx'
+import { parseSearch, searchQuery, type SearchState } from '#web/search/search-state.ts'
+import { buttonStyle } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { DateRange } from '#web/ui/date-range.tsx'
+import { addDays, type Day } from '#web/ui/days.ts'
+import { labelStyle } from '#web/ui/field.tsx'
+import { offeredOrder, serviceNames } from '#web/words.ts'
+
+const horizonDays = 365
+
+const segment =
+  'grid content-start gap-0.5 rounded-control px-4 py-2.5 text-left transition-colors hover:bg-paper lg:rounded-none lg:first:rounded-l-control'
+const bare = 'min-h-8 w-full min-w-0 rounded-md border-0 bg-transparent p-0 text-base text-ink'
+/** The two day fields without their frames: the bar is the frame. */
+const bareDays =
+  '[&_div]:gap-y-0.5! [&_label]:leading-normal [&_input[type=date]]:min-h-8 [&_input[type=date]]:border-0! [&_input[type=date]]:bg-transparent [&_input[type=date]]:px-0! [&_input[type=date]]:py-0 ' +
+  "[&_div[class*='group/day']]:min-h-8! [&_div[class*='group/day']]:border-0! [&_div[class*='group/day']]:bg-transparent [&_div[class*='group/day']]:pl-0! " +
+  "[&_[class*='left-3.5']]:left-0! [&_button[aria-haspopup=dialog]]:size-8!"
+
+type SearchBarProps = {
+  search: SearchState
+  place?: NamedPlace | null | undefined
+  /** What somebody typed that is no town. */
+  placeText?: string | undefined
+  today: Day
+  className?: string | undefined
+}
+
+/** Service, place, dates and pets in one bar: a GET form that leads to the results. */
+export default function SearchBar({ search, place, placeText, today, className }: SearchBarProps) {
+  const navigate = useNavigate()
+  const id = useId()
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const params = paramsOfForm(event.currentTarget)
+    const state = parseSearch(params)
+    const typed = (params.get('placeName') ?? '').trim()
+    closeDropdown(event.currentTarget.parentElement)
+    void navigate(
+      paths.sitters({ ...searchQuery(state), ...(!state.place && typed && { placeName: typed }) }),
+    )
+  }
+
+  return (
+    <Form
+      action={paths.sitters()}
+      method="get"
+      role="search"
+      onSubmit={submit}
+      className={cx(
+        'relative grid gap-1 rounded-picture border border-line bg-card p-2 shadow-card md:grid-cols-2 lg:grid-cols-[1fr_1.3fr_1.9fr_1.2fr_auto] lg:gap-0 lg:divide-x',
+        className,
+      )}
+    >
+      <div className={segment}>
+        <label htmlFor={`${id}-service`} className={labelStyle}>
+          Care
+        </label>
+        <select
+          id={`${id}-service`}
+          name="service"
+          defaultValue={search.service ?? ''}
+          className={cx(bare, '-ml-1 cursor-pointer')}
+        >
+          <option value="">Any kind of care</option>
+          {offeredOrder.map((code) => (
+            <option key={code} value={code}>
+              {serviceNames[code]}
+            </option>
+          ))}
+        </select>
+      </div>
+      <PlaceField
+        id={`${id}-place`}
+        defaultPlace={place}
+        defaultText={placeText}
+        className={cx(segment, 'gap-0.5!')}
+        inputClassName={bare}
+      />
+      <DateRange
+        label="When"
+        startLabel="From"
+        endLabel="To"
+        startName="start"
+        endName="end"
+        min={today}
+        max={addDays(today, horizonDays)}
+        defaultValue={{ start: search.start, end: search.end }}
+        className={cx(segment, bareDays, 'md:col-span-2 lg:col-span-1')}
+      />
+      <PetsField defaultPets={search.pets} today={today} className={cx(segment, 'h-full *:last:leading-8')} />
+      <KeptFilters search={search} />
+      <button
+        type="submit"
+        className={buttonStyle({ kind: 'primary', size: 'large', className: 'h-full min-h-13 lg:ml-2' })}
+      >
+        <Search size={20} aria-hidden />
+        Search
+      </button>
+    </Form>
+  )
+}
+
+/** The filters of the page travel along, so that another town is searched the same way. */
+function KeptFilters({ search }: { search: SearchState }) {
+  const { minTotal, maxTotal, home, has, radiusKm, sort } = searchQuery(search)
+  return Object.entries({ minTotal, maxTotal, home, has, radiusKm, sort }).map(
+    ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
+  )
+}

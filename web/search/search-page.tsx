@@ -1,0 +1,147 @@
+import { useEffect } from 'react'
+import { redirect, useRouteLoaderData } from 'react-router'
+import type { Route } from './+types/search-page.ts'
+import { apiOf } from '#web/api.ts'
+import { todayIn } from '#web/clock.ts'
+import { plural } from '#web/format.ts'
+import type { PageHandle } from '#web/layout/site-layout.tsx'
+import { configOf, pageMeta } from '#web/layout/meta.ts'
+import { paths } from '#web/paths.ts'
+import { lastSearch } from '#web/persisted.ts'
+import { askedPlace } from '#web/search/asked-place.ts'
+import { ActiveFilters, FilterBar } from '#web/search/filter-bar.tsx'
+import { AllFilters } from '#web/search/all-filters.tsx'
+import { CompactSearch } from '#web/search/compact-search.tsx'
+import { findSitters } from '#web/search/find-sitters.ts'
+import { NoResults } from '#web/search/no-results.tsx'
+import { Results } from '#web/search/results.tsx'
+import { isUntidy, parseSearch, petsText, searchQuery } from '#web/search/search-state.ts'
+import { petsInSentence } from '#web/search/search-words.ts'
+import { SidePanel } from '#web/search/side-panel.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { serviceNames } from '#web/words.ts'
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const params = new URL(request.url).searchParams
+  const api = apiOf(context)
+  const asked = await askedPlace(api, params)
+  const search = { ...parseSearch(params), place: asked.place?.id ?? null }
+  if (!asked.unknown && isUntidy(params)) throw redirect(paths.sitters(searchQuery(search)))
+  const [found, { settings }, ranking] = await Promise.all([
+    findSitters(api, search),
+    api('GET /v1/settings', {}),
+    api('GET /v1/ranking', {}),
+  ])
+  return {
+    search,
+    ...found,
+    place: asked.place,
+    unknownPlace: asked.unknown,
+    showsAllFilters: params.has('filters'),
+    currency: settings.currency,
+    weights: ranking.weights,
+    today: todayIn('UTC'),
+  }
+}
+
+export type SearchPageData = Route.ComponentProps['loaderData']
+
+function HeaderContent() {
+  const data = useRouteLoaderData<typeof loader>('search/search-page')
+  if (!data) return null
+  const { search, place, unknownPlace, today } = data
+  return <CompactSearch search={search} place={place} placeText={unknownPlace ?? undefined} today={today} />
+}
+
+export const handle: PageHandle = { header: 'search', HeaderContent }
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  const { search, place, answer } = loaderData ?? {}
+  const what = search?.service ? serviceNames[search.service] : 'Pet sitters'
+  const title = place ? `${what} in ${place.name}` : what
+  const tidy = search ? searchQuery(search) : {}
+  const { service, place: placeId } = tidy
+  return pageMeta(configOf(matches), {
+    title,
+    description: `${title}: full prices with all fees, real reviews and free days, before you ask.`,
+    path: paths.sitters(tidy),
+    canonical: paths.sitters({ ...(service && { service }), ...(placeId && { place: placeId }) } as Record<
+      string,
+      string
+    >),
+    noindex: Object.keys(tidy).some((key) => key !== 'service' && key !== 'place'),
+    things: answer
+      ? [
+          {
+            '@type': 'ItemList',
+            name: title,
+            numberOfItems: answer.total,
+            itemListElement: answer.items.slice(0, 24).map((card, index) => ({
+              '@type': 'ListItem',
+              position: index + 1,
+              name: card.name,
+              url: `${configOf(matches)?.site.url ?? ''}${paths.sitter(card.id)}`,
+            })),
+          },
+        ]
+      : [],
+  })
+}
+
+/** "86 sitters can take Miso", "12 sitters in Lisbon". */
+function headingOf({ answer, search, place }: SearchPageData): string {
+  if (!answer) return 'Find a sitter'
+  if (answer.total === 0)
+    return search.pets.length > 0 ? `No sitter can take ${petsInSentence(search.pets)}` : 'No sitters found'
+  const count = answer.totalIsCapped ? `${answer.total}+ sitters` : plural(answer.total, 'sitter')
+  const pets = petsInSentence(search.pets)
+  if (pets) return `${count} can take ${pets}`
+  return place ? `${count} near ${place.name}` : count
+}
+
+/** Names of pets are not remembered: the cookie holds nothing personal. */
+function useRemembered({ search, place }: SearchPageData): void {
+  const { service, pets } = search
+  useEffect(() => {
+    if (service || place || pets.length > 0) lastSearch.setState({ service, place, pets: petsText(pets) })
+  }, [service, place, pets])
+}
+
+export default function SearchPage({ loaderData }: Route.ComponentProps) {
+  useRemembered(loaderData)
+  const { search, answer, faults, currency, unknownPlace, showsAllFilters, place } = loaderData
+  const units = answer?.asked.units ?? null
+  return (
+    <main className="page pt-6">
+      <FilterBar {...{ search, currency, units }} facets={answer?.facets.services ?? {}} />
+      {showsAllFilters && (
+        <AllFilters {...{ search, currency, units }} className="mt-4 rounded-card border bg-card p-5" />
+      )}
+      <div className="mt-5 grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[minmax(0,1fr)_22rem]">
+        <section aria-labelledby="results-title" className="grid gap-4">
+          <h1 id="results-title" className="text-2xl">
+            {headingOf(loaderData)}
+          </h1>
+          <ActiveFilters {...{ search, currency }} />
+          {unknownPlace && (
+            <Notice kind="warning" title={`We know no town called “${unknownPlace}”`}>
+              Here are sitters everywhere. Change the town at the top, or check its spelling.
+            </Notice>
+          )}
+          {faults && (
+            <Notice kind="error" title="This search cannot be answered">
+              <ul className="grid gap-1">
+                {faults.map((fault) => (
+                  <li key={fault}>{fault}.</li>
+                ))}
+              </ul>
+            </Notice>
+          )}
+          {answer && answer.items.length > 0 && <Results {...loaderData} answer={answer} />}
+          {answer && answer.items.length === 0 && <NoResults {...{ search, answer, place }} />}
+        </section>
+        <SidePanel {...loaderData} />
+      </div>
+    </main>
+  )
+}

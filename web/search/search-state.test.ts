@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { apiSearch, bookingQuery, isUntidy, parseSearch, searchQuery } from '#web/search/search-state.ts'
+import { activeFilters, petsInSentence, petsInWords } from '#web/search/search-words.ts'
+
+const read = (text: string) => parseSearch(new URLSearchParams(text))
+const full =
+  'service=boarding&place=2267057&start=2026-12-12&end=2026-12-16&pets=dog:22:2026-04,cat:4&petNames=Miso&maxTotal=15000&home=fenced&has=oral_medication,car&radiusKm=25&sort=price&shown=48'
+
+describe('the address of a search', () => {
+  test('reading and writing it again gives the same address', () => {
+    const query = searchQuery(read(full))
+    expect(searchQuery(read(new URLSearchParams(query).toString()))).toEqual(query)
+    expect(isUntidy(new URLSearchParams(query))).toBe(false)
+  })
+
+  test('a form without JavaScript means the same as the tidy address', () => {
+    const form =
+      'service=boarding&place=2267057&start=2026-12-12&end=2026-12-16&petKind=dog&petKg=22&petBorn=2026-04&petName=Miso&petKind=cat&petKg=4&petBorn=&petName=&minTotal=&maxTotal=15000&home=fenced&has=car&has=oral_medication&radiusKm=25&sort=price&shown=48'
+    expect(searchQuery(read(form))).toEqual(searchQuery(read(full)))
+    expect(isUntidy(new URLSearchParams(form))).toBe(true)
+  })
+
+  test('an empty field is untidy, a parameter of the router or a campaign is not', () => {
+    expect(isUntidy(new URLSearchParams('service=boarding&end='))).toBe(false)
+    expect(isUntidy(new URLSearchParams('service=boarding&petKind='))).toBe(true)
+    expect(isUntidy(new URLSearchParams('has=car&has=oral_medication'))).toBe(true)
+    expect(isUntidy(new URLSearchParams('service=boarding&_routes=search%2Fsearch-page&utm_source=x'))).toBe(
+      false,
+    )
+  })
+
+  test('what cannot be understood is left out', () => {
+    const junk =
+      'service=yoga&place=0&start=2026-02-30&pets=dragon:3,dog:heavy&petNames=%3Cb%3E,Rex!&home=castle&has=magic&sort=luck&shown=9999&radiusKm=900'
+    expect(searchQuery(read(junk))).toEqual({ pets: 'dog' })
+  })
+
+  test('the API gets dates only when both are there', () => {
+    expect(apiSearch(read('start=2026-12-12'))).toEqual({ sort: 'recommended' })
+    expect(apiSearch(read('start=2026-12-12&end=2026-12-16'))).toMatchObject({ end: '2026-12-16' })
+  })
+
+  test('the sitter’s page is told the service, the dates and the pets, and nothing else', () => {
+    expect(Object.keys(bookingQuery(read(full)))).toEqual(['service', 'start', 'end', 'pets', 'petNames'])
+  })
+})
+
+describe('a search in words', () => {
+  test.each([
+    ['pets=dog:22&petNames=Miso', 'Miso, 22 kg', 'Miso'],
+    ['pets=dog:22', '1 dog, 22 kg', 'your dog'],
+    ['pets=dog,dog,cat', '2 dogs, 1 cat', 'your 2 dogs and a cat'],
+    ['pets=dog,cat&petNames=Rex,Pip', 'Rex and Pip', 'Rex and Pip'],
+    ['', '', ''],
+  ])('%s', (query, words, sentence) => {
+    expect(petsInWords(read(query).pets)).toBe(words)
+    expect(petsInSentence(read(query).pets)).toBe(sentence)
+  })
+
+  test('every active filter has a chip, and the chip takes it away', () => {
+    const state = read(full)
+    const filters = activeFilters(state, 'EUR')
+    expect(filters.map(({ label }) => label)).toEqual([
+      'Boarding',
+      'Up to €150',
+      'Fenced garden',
+      'Has a car',
+      'Gives tablets',
+      'Within 25 km',
+    ])
+    for (const { without } of filters) expect(activeFilters(without, 'EUR')).toHaveLength(filters.length - 1)
+  })
+})

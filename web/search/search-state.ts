@@ -1,0 +1,244 @@
+import {
+  type SearchTrait,
+  searchTraits,
+  type Service,
+  services,
+  type Sort,
+  sorts,
+  type Species,
+  species,
+} from '#contract/codes.ts'
+import { type Day, isDay } from '#web/ui/days.ts'
+
+/** A pet as a visitor describes it; `bornOn` is the first of a month, known only for the young. */
+export type AskedPet = { species: Species; weightKg: number | null; bornOn: Day | null; name: string }
+
+/** Everything about a search; its address and this are the same thing. */
+export type SearchState = {
+  service: Service | null
+  place: number | null
+  start: Day | null
+  end: Day | null
+  days: readonly Day[]
+  pets: readonly AskedPet[]
+  minTotal: number | null
+  maxTotal: number | null
+  home: readonly string[]
+  has: readonly SearchTrait[]
+  sort: Sort
+  radiusKm: number | null
+  /** How many results are shown so far. */
+  shown: number
+}
+
+export const pageSize = 24
+export const mostShown = 288
+export const defaultRadiusKm = 15
+export const radii = [5, 10, 15, 25, 50, 100] as const
+export const homeCodes = ['house', 'flat', 'farm', 'fenced', 'shared'] as const
+export const mostPets = 6
+
+const oneOf = <C extends string>(codes: readonly C[], text: string | null | undefined): C | null =>
+  codes.find((code) => code === text) ?? null
+const wholeNumber = (text: string | null, least: number, most: number): number | null => {
+  if (!text || !/^\d{1,10}$/.test(text)) return null
+  const number = Number(text)
+  return number >= least && number <= most ? number : null
+}
+const dayIn = (text: string | null): Day | null => (text && isDay(text) ? text : null)
+const listed = (params: URLSearchParams, name: string): string[] =>
+  params
+    .getAll(name)
+    .flatMap((value) => value.split(','))
+    .filter(Boolean)
+
+/** A name people give a pet; anything else in an address is left out. */
+export const petName = (text: string | null | undefined): string =>
+  /^[\p{L}\p{M}\d][\p{L}\p{M}\d .'’-]{0,19}$/u.test(text?.trim() ?? '') ? text!.trim() : ''
+
+const weightIn = (text: string | undefined): number | null => {
+  const weight = Number((text ?? '').replace(',', '.'))
+  return text && weight > 0 && weight <= 1500 ? Math.round(weight * 100) / 100 : null
+}
+const bornIn = (text: string | undefined): Day | null => {
+  const day = text?.length === 7 ? `${text}-01` : text
+  return day && isDay(day) ? day : null
+}
+
+/** `dog:22:2026-04,cat:4` and the names in the same order; what cannot be read is left out. */
+export function parsePets(text: string | null, names: string | null = null): AskedPet[] {
+  const called = (names ?? '').split(',')
+  return (text ?? '')
+    .split(',')
+    .flatMap((part, index) => {
+      const [kind, weight, born] = part.trim().split(':')
+      const known = oneOf(species, kind)
+      return known
+        ? [{ species: known, weightKg: weightIn(weight), bornOn: bornIn(born), name: petName(called[index]) }]
+        : []
+    })
+    .slice(0, mostPets)
+}
+
+export const petsText = (pets: readonly AskedPet[]): string =>
+  pets
+    .map(({ species, weightKg, bornOn }) =>
+      [species, weightKg ?? '', bornOn?.slice(0, 7) ?? ''].join(':').replace(/:+$/, ''),
+    )
+    .join(',')
+export const namesText = (pets: readonly AskedPet[]): string =>
+  pets
+    .map(({ name }) => petName(name))
+    .join(',')
+    .replace(/,+$/, '')
+
+/** The rows of the form, as a browser without JavaScript sends them. */
+function petsOfRows(params: URLSearchParams): AskedPet[] {
+  const [weights, born, names] = [params.getAll('petKg'), params.getAll('petBorn'), params.getAll('petName')]
+  return params
+    .getAll('petKind')
+    .flatMap((kind, index) => {
+      const known = oneOf(species, kind)
+      return known
+        ? [
+            {
+              species: known,
+              weightKg: weightIn(weights[index]),
+              bornOn: bornIn(born[index]),
+              name: petName(names[index]),
+            },
+          ]
+        : []
+    })
+    .slice(0, mostPets)
+}
+
+/** Reads an address or a form; what it cannot understand is as if it had not been there. */
+export function parseSearch(params: URLSearchParams): SearchState {
+  const dates = { start: dayIn(params.get('start')), end: dayIn(params.get('end')) }
+  const days = [...new Set(listed(params, 'days').filter(isDay))].sort()
+  const [minTotal, maxTotal] = [
+    wholeNumber(params.get('minTotal'), 1, 1e9),
+    wholeNumber(params.get('maxTotal'), 1, 1e9),
+  ]
+  const radiusKm = wholeNumber(params.get('radiusKm'), 1, 200)
+  const wanted = wholeNumber(params.get('shown'), 1, mostShown) ?? pageSize
+  return {
+    service: oneOf(services, params.get('service')),
+    place: wholeNumber(params.get('place'), 1, 2 ** 31 - 1),
+    ...dates,
+    days: dates.start ? [] : days,
+    pets: params.has('petKind') ? petsOfRows(params) : parsePets(params.get('pets'), params.get('petNames')),
+    minTotal,
+    maxTotal,
+    home: homeCodes.filter((code) => listed(params, 'home').includes(code)),
+    has: searchTraits.filter((code) => listed(params, 'has').includes(code)),
+    sort: oneOf(sorts, params.get('sort')) ?? 'recommended',
+    radiusKm: radiusKm === defaultRadiusKm ? null : radiusKm,
+    shown: Math.ceil(wanted / pageSize) * pageSize,
+  }
+}
+
+/** The one address of a search, without what has its default. */
+export function searchQuery(state: SearchState): Record<string, string> {
+  const query: Record<string, string | number | null | false> = {
+    service: state.service,
+    place: state.place,
+    start: state.start,
+    end: state.end,
+    days: state.days.join(','),
+    pets: petsText(state.pets),
+    petNames: namesText(state.pets),
+    minTotal: state.minTotal,
+    maxTotal: state.maxTotal,
+    home: state.home.join(','),
+    has: state.has.join(','),
+    radiusKm: state.radiusKm,
+    sort: state.sort !== 'recommended' && state.sort,
+    shown: state.shown > pageSize && state.shown,
+  }
+  return Object.fromEntries(
+    Object.entries(query).flatMap(([key, value]) => (value ? [[key, `${value}`]] : [])),
+  )
+}
+
+/** What a link to a sitter carries on, so that the form there is filled in. */
+export const bookingQuery = ({ service, start, end, days, pets }: SearchState): Record<string, string> =>
+  searchQuery({ ...emptySearch, service, start, end, days, pets })
+
+export const emptySearch: SearchState = {
+  service: null,
+  place: null,
+  start: null,
+  end: null,
+  days: [],
+  pets: [],
+  minTotal: null,
+  maxTotal: null,
+  home: [],
+  has: [],
+  sort: 'recommended',
+  radiusKm: null,
+  shown: pageSize,
+}
+
+const formNames = ['petKind', 'petKg', 'petName', 'petBorn', 'placeName']
+const stateNames = [
+  'service',
+  'place',
+  'start',
+  'end',
+  'days',
+  'pets',
+  'petNames',
+  'minTotal',
+  'maxTotal',
+  'home',
+  'has',
+  'radiusKm',
+  'sort',
+  'shown',
+]
+
+/**
+ * True when the address is not the one address of its search, such as that of a form with empty fields. Parameters
+ * that are none of ours (the router's, a campaign's) do not count.
+ */
+export function isUntidy(params: URLSearchParams): boolean {
+  const tidy = searchQuery(parseSearch(params))
+  if (formNames.some((name) => params.has(name))) return true
+  return stateNames.some((name) => params.getAll(name).join('&') !== (tidy[name] ?? ''))
+}
+
+type ApiSearch = {
+  service?: Service
+  place?: number
+  start?: Day
+  end?: Day
+  days?: string
+  pets?: string
+  minTotal?: number
+  maxTotal?: number
+  home?: string
+  has?: string
+  radiusKm?: number
+  sort: Sort
+}
+
+/** The search as the API takes it. */
+export function apiSearch(state: SearchState): ApiSearch {
+  const { service, place, start, end, minTotal, maxTotal, radiusKm, sort } = state
+  return {
+    sort,
+    ...(service && { service }),
+    ...(place && { place }),
+    ...(start && end && { start, end }),
+    ...(!start && state.days.length > 0 && { days: state.days.join(',') }),
+    ...(state.pets.length > 0 && { pets: petsText(state.pets) }),
+    ...(minTotal && { minTotal }),
+    ...(maxTotal && { maxTotal }),
+    ...(state.home.length > 0 && { home: state.home.join(',') }),
+    ...(state.has.length > 0 && { has: state.has.join(',') }),
+    ...(radiusKm && { radiusKm }),
+  }
+}

@@ -1,0 +1,89 @@
+import type { Species } from '#contract/codes.ts'
+import { formatDay, formatKilograms, formatShortMoney, formatDayRange, plural } from '#web/format.ts'
+import type { AskedPet, SearchState } from '#web/search/search-state.ts'
+import { homeNames, traitNames } from '#web/search/filter-words.ts'
+import { capitalised, listWords, serviceNames, speciesCount, speciesWord } from '#web/words.ts'
+
+const counted = (pets: readonly AskedPet[]): [Species, number][] => {
+  const counts = new Map<Species, number>()
+  for (const { species } of pets) counts.set(species, (counts.get(species) ?? 0) + 1)
+  return [...counts]
+}
+
+/** "Miso, 22 kg", "1 dog, 22 kg", "2 dogs, 1 cat"; empty without pets. */
+export function petsInWords(pets: readonly AskedPet[]): string {
+  const [only] = pets
+  if (!only) return ''
+  if (pets.length === 1) {
+    const who = only.name || speciesCount(1, only.species)
+    return only.weightKg ? `${who}, ${formatKilograms(only.weightKg)}` : who
+  }
+  if (pets.every(({ name }) => name)) return listWords(pets.map(({ name }) => name))
+  return counted(pets)
+    .map(([species, count]) => speciesCount(count, species))
+    .join(', ')
+}
+
+/** "Miso", "your dog", "your dog and 2 cats": for sentences. */
+export function petsInSentence(pets: readonly AskedPet[]): string {
+  if (pets.length > 0 && pets.every(({ name }) => name)) return listWords(pets.map(({ name }) => name))
+  const words = counted(pets).map(([species, count], index) =>
+    count === 1
+      ? `${index === 0 ? 'your' : 'a'} ${speciesWord(species)}`
+      : `${index === 0 ? 'your ' : ''}${speciesCount(count, species)}`,
+  )
+  return listWords(words)
+}
+
+/** "12 – 16 Dec" with the weekdays, or how many single days. */
+export function datesInWords({ start, end, days }: Pick<SearchState, 'start' | 'end' | 'days'>): string {
+  if (start && end) return formatDayRange(start, end)
+  if (start) return `from ${formatDay(start)}`
+  const [only] = days
+  if (!only) return ''
+  return days.length === 1 ? formatDay(only) : plural(days.length, 'day')
+}
+
+/** "12 – 16 Dec", "30 Dec – 2 Jan": where there is little room. */
+export function shortDates(asked: Pick<SearchState, 'start' | 'end' | 'days'>): string {
+  const { start, end } = asked
+  if (!start || !end) return datesInWords(asked)
+  if (start === end) return formatDay(start, 'plain')
+  const sameMonth = start.slice(0, 7) === end.slice(0, 7)
+  return `${sameMonth ? Number(start.slice(8)) : formatDay(start, 'plain')} – ${formatDay(end, 'plain')}`
+}
+
+type ActiveFilter = { label: string; without: SearchState }
+
+/** Every filter that is on, in words, with the search that is left without it. */
+export function activeFilters(state: SearchState, currency: string): ActiveFilter[] {
+  const { service, minTotal, maxTotal, home, has, radiusKm } = state
+  const first = { ...state, shown: 24 }
+  const money = (amount: number) => formatShortMoney(amount, currency)
+  return [
+    ...(service ? [{ label: serviceNames[service], without: { ...first, service: null } }] : []),
+    ...(minTotal ? [{ label: `From ${money(minTotal)}`, without: { ...first, minTotal: null } }] : []),
+    ...(maxTotal ? [{ label: `Up to ${money(maxTotal)}`, without: { ...first, maxTotal: null } }] : []),
+    ...home.map((code) => ({
+      label: homeNames[code] ?? capitalised(code),
+      without: { ...first, home: home.filter((other) => other !== code) },
+    })),
+    ...has.map((code) => ({
+      label: traitNames[code],
+      without: { ...first, has: has.filter((other) => other !== code) },
+    })),
+    ...(radiusKm ? [{ label: `Within ${radiusKm} km`, without: { ...first, radiusKm: null } }] : []),
+  ]
+}
+
+/** The search without its filters; place, dates and pets stay. */
+export const withoutFilters = (state: SearchState): SearchState => ({
+  ...state,
+  service: null,
+  minTotal: null,
+  maxTotal: null,
+  home: [],
+  has: [],
+  radiusKm: null,
+  shown: 24,
+})

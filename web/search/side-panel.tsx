@@ -1,0 +1,72 @@
+import { Link } from 'react-router'
+import { useHowToPay } from '#web/layout/use-config.ts'
+import { formatPercent } from '#web/format.ts'
+import { paths } from '#web/paths.ts'
+import type { SearchPageData } from '#web/search/search-page.tsx'
+import { pageSize, searchQuery } from '#web/search/search-state.ts'
+import { datesInWords, petsInSentence } from '#web/search/search-words.ts'
+import { Card } from '#web/ui/card.tsx'
+import { rankingComponents } from '#contract/codes.ts'
+import { rankingNames } from '#web/search/filter-words.ts'
+import { offeredOrder, serviceNames } from '#web/words.ts'
+
+/** Beside the list: the same search for other care, and what prices and order mean. */
+export function SidePanel({ search, answer, place, weights }: SearchPageData) {
+  const pay = useHowToPay('your sitter')
+  const facets = answer?.facets.services
+  const others = offeredOrder.filter((code) => code !== search.service && (facets?.[code] ?? 0) > 0)
+  const asked = [place && `near ${place.name}`, datesInWords(search), petsInSentence(search.pets)]
+    .filter(Boolean)
+    .join(' · ')
+  return (
+    <aside aria-label="About these results" className="grid gap-5 lg:sticky lg:top-6">
+      {facets && others.length > 0 && (
+        <Card padding="medium">
+          <h2 className="text-lg">{search.service ? 'Other ways to be cared for' : 'By kind of care'}</h2>
+          {asked && <p className="mt-1 text-sm text-ink-2">{asked}</p>}
+          <ul className="mt-3 grid divide-y">
+            {others.map((service) => (
+              <li key={service}>
+                <Link
+                  to={paths.sitters(searchQuery({ ...search, service, shown: pageSize }))}
+                  className="flex min-h-11 items-center justify-between gap-4 no-underline hover:text-green"
+                >
+                  {serviceNames[service]}
+                  <span className="figures text-sm text-ink-2">
+                    {facets[service]}
+                    <span className="sr-only"> sitters</span>
+                  </span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      <Card padding="medium" className="grid gap-2 text-[0.9375rem]">
+        <h2 className="text-lg">What you see is what you pay</h2>
+        <p className="text-ink-2">
+          With dates and pets, each price is the total: every night or visit, extra pets, holidays and the
+          service fee. You {pay}, and only once a request is accepted.
+        </p>
+        <Link to={paths.legal('service-fee')} className="link w-fit">
+          About the service fee
+        </Link>
+      </Card>
+      <Card padding="medium" className="grid gap-3 text-[0.9375rem]">
+        <h2 className="text-lg">What decides the order</h2>
+        <ul className="figures grid gap-1 text-ink-2">
+          {rankingComponents.map((component) => (
+            <li key={component} className="flex justify-between gap-4">
+              <span>{rankingNames[component]}</span>
+              <span>{formatPercent(weights[component])}</span>
+            </li>
+          ))}
+        </ul>
+        <p className="text-ink-2">Nobody can pay for a place.</p>
+        <Link to={paths.ranking()} className="link w-fit">
+          The whole formula
+        </Link>
+      </Card>
+    </aside>
+  )
+}

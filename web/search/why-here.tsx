@@ -1,0 +1,64 @@
+import { Link } from 'react-router'
+import type { RankingComponent } from '#contract/codes.ts'
+import type { SitterCard } from '#contract/search.ts'
+import { formatPercent } from '#web/format.ts'
+import { paths } from '#web/paths.ts'
+import { Dropdown } from '#web/search/dropdown.tsx'
+import { reasonsOf, scoreInWords } from '#web/search/why-words.ts'
+import { rankingNames } from '#web/search/filter-words.ts'
+
+type WhyProps = {
+  why: SitterCard['why']
+  weights: Record<RankingComponent, number>
+  distanceKm: number | null
+  placeName: string | null
+}
+
+/** "Why here?" on a card: the published formula, worked out for this sitter. */
+export function WhyHere(props: WhyProps) {
+  return (
+    <Dropdown
+      group="why"
+      className="relative z-1 open:z-30 sm:mr-1.5 sm:ml-auto"
+      summaryClassName="inline-flex min-h-7 cursor-pointer items-center rounded-md text-sm text-ink-2 underline underline-offset-2 hover:text-ink pointer-coarse:min-h-11"
+      summary="Why here?"
+      panelClassName="top-full mt-1 w-[min(24rem,calc(100vw-2*var(--gutter)-2rem))] max-sm:left-0 sm:right-0"
+    >
+      <WhyList {...props} />
+    </Dropdown>
+  )
+}
+
+export function WhyList(props: WhyProps) {
+  return (
+    <div className="grid gap-3 text-sm">
+      <p className="font-semibold">{`Match ${scoreInWords(props.why.score)}`}</p>
+      <ul className="grid gap-2.5">
+        {reasonsOf(props).map(({ component, words, share, weight }) => (
+          <li key={component} className="grid gap-1">
+            <div className="flex justify-between gap-4">
+              <span>{words}</span>
+              <span className="figures shrink-0 text-ink-2">
+                <span className="sr-only">{`${rankingNames[component]}: `}</span>
+                {formatPercent(share)}
+              </span>
+            </div>
+            <div
+              aria-hidden
+              className="h-1.5 rounded-full bg-line"
+              style={{ width: `${Math.min(100, Math.max(10, weight * 330))}%` }}
+            >
+              <div className="h-full rounded-full bg-green" style={{ width: `${share * 100}%` }} />
+            </div>
+          </li>
+        ))}
+      </ul>
+      <p className="text-ink-2">
+        A longer bar counts more. Nobody can pay for a place.{' '}
+        <Link to={paths.ranking()} className="link">
+          How ranking works
+        </Link>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,264 @@
+import { type FormEvent, type ReactNode, useState, lazy, Suspense } from 'react'
+import { useSearchParams } from 'react-router'
+import type { Sitter } from '#contract/sitters.ts'
+import { useLeaveGuard } from '#web/accounts/leave-guard.tsx'
+import { ownAccountId, whileSignedIn } from '#web/accounts/own-account.ts'
+import { refuseStale, useSaving } from '#web/accounts/use-saving.ts'
+import { api } from '#web/api.ts'
+import { configOf, pageMeta } from '#web/layout/meta.ts'
+import { checkId, orNotFound, pageNotFound } from '#web/layout/page-check.ts'
+import { routerLink } from '#web/layout/router-link.tsx'
+import { paths } from '#web/paths.ts'
+import { BasicsFields } from '#web/sitters/own/basics-fields.tsx'
+import { CalendarEditor } from '#web/sitters/own/calendar-editor.tsx'
+import { HomeFields } from '#web/sitters/own/home-fields.tsx'
+import { PolicyFields } from '#web/sitters/own/policy-fields.tsx'
+import { ServiceFields } from '#web/sitters/own/service-fields.tsx'
+import {
+  defaultsOf,
+  fieldOfSitter,
+  missingIn,
+  type SitterForm,
+  sitterFormOf,
+  sitterInputOf,
+} from '#web/sitters/own/sitter-form.ts'
+import { Statistics } from '#web/sitters/own/statistics.tsx'
+import { StatusCard } from '#web/sitters/own/status-card.tsx'
+import { WeekdayFields } from '#web/sitters/own/weekday-fields.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { TabLinks } from '#web/ui/tabs.tsx'
+import { loadToast } from '#web/ui/toast.ts'
+import type { Route } from './+types/own-sitter-page.ts'
+
+export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+  const sitterId = checkId(params.sitterId, request)
+  const accountId = ownAccountId(request)
+  const [sitter, calendar, settings] = await whileSignedIn(
+    request,
+    Promise.all([
+      orNotFound(request, api('GET /v1/sitters/by-account-id/:accountId', { params: { accountId } })),
+      orNotFound(request, api('GET /v1/sitters/:sitterId/calendar', { params: { sitterId }, query: {} })),
+      api('GET /v1/settings', {}),
+    ]),
+  )
+  // Another sitter's id leads nowhere here, whether there is such a sitter or not.
+  if (sitter.id !== sitterId) throw pageNotFound(request)
+  return { loaded: sitter, calendar, defaults: defaultsOf(settings) }
+}
+clientLoader.hydrate = true as const
+
+/** A tab is a part of the page: what was entered in another one stays. */
+export const shouldRevalidate = () => false
+
+export const meta: Route.MetaFunction = ({ matches, location }) =>
+  pageMeta(configOf(matches), {
+    title: 'Your sitter profile',
+    description: 'Your profile, services, calendar and figures.',
+    path: location.pathname,
+    noindex: true,
+  })
+
+export function HydrateFallback() {
+  return (
+    <main className="page max-w-[60rem] py-8">
+      <Loading label="Loading your profile" className="grid gap-6">
+        <Skeleton className="h-10 w-72" />
+        <Skeleton className="h-24 w-full rounded-card" />
+        <Skeleton className="h-11 w-96" />
+        <Skeleton className="h-96 w-full rounded-card" />
+      </Loading>
+    </main>
+  )
+}
+
+const OwnHolidays = lazy(() => import('#web/sitters/own/own-holidays.tsx'))
+
+const tabs = ['profile', 'services', 'calendar', 'statistics'] as const
+type Tab = (typeof tabs)[number]
+const tabNames: Record<Tab, string> = {
+  profile: 'Profile',
+  services: 'Services',
+  calendar: 'Calendar',
+  statistics: 'Statistics',
+}
+type Keep = 'draft' | 'published' | 'paused'
+const keptStatus = ({ status }: Sitter): Keep => (status === 'in_review' ? 'published' : status)
+
+export default function OwnSitterPage({ loaderData }: Route.ComponentProps) {
+  const { loaded, calendar, defaults } = loaderData
+  const [sitter, setSitter] = useState(loaded)
+  const [form, setForm] = useState(() => sitterFormOf(loaded))
+  const [changed, setChanged] = useState(false)
+  const [query] = useSearchParams()
+  const tab = tabs.find((code) => code === query.get('tab')) ?? 'profile'
+  const saving = useSaving(fieldOfSitter(form))
+  const guard = useLeaveGuard(changed)
+  const change = (part: Partial<SitterForm>) => {
+    setChanged(true)
+    setForm((before) => ({ ...before, ...part }))
+  }
+
+  const readAgain = async () =>
+    setSitter(
+      await api('GET /v1/sitters/by-account-id/:accountId', {
+        params: { accountId: loaded.own?.accountId ?? '' },
+      }),
+    )
+  const save = async (status: Keep, wordsFor: (saved: Sitter) => string) => {
+    const missing = missingIn(form)
+    if (status === 'published' && missing.length > 0) {
+      saving.refuse(
+        missing.map(({ step, ...error }) => ({
+          ...error,
+          ...(tabOf(step) === tab ? {} : { href: paths.ownSitter(sitter.id, tabOf(step)) }),
+        })),
+      )
+      return
+    }
+    await saving.run(async () => {
+      const saved = await api('PUT /v1/sitters/:sitterId', {
+        params: { sitterId: sitter.id },
+        body: sitterInputOf(form, status, sitter),
+      }).catch((error: unknown) => refuseStale(error, readAgain))
+      setSitter(saved)
+      setForm(sitterFormOf(saved))
+      setChanged(false)
+      const toast = await loadToast()
+      toast.success(wordsFor(saved))
+    })
+  }
+
+  const fields = { form, change, defaults, errorFor: saving.errorFor }
+  const withSave = (children: ReactNode) => (
+    <SaveForm pending={saving.pending} onSave={() => save(keptStatus(sitter), () => 'Your profile is saved')}>
+      {children}
+    </SaveForm>
+  )
+  const panels: Record<Tab, ReactNode> = {
+    profile: withSave(
+      <>
+        <Card padding="large">
+          <BasicsFields {...fields} />
+        </Card>
+        <Card padding="large">
+          <h2 className="mb-6 text-xl">Your home</h2>
+          <HomeFields {...fields} />
+        </Card>
+      </>,
+    ),
+    services: withSave(
+      <>
+        <ServiceFields {...fields} />
+        <Card padding="large">
+          <h2 className="mb-6 text-xl">Cancelling</h2>
+          <PolicyFields {...fields} />
+        </Card>
+      </>,
+    ),
+    calendar: (
+      <>
+        <Card padding="large">
+          <h2 className="mb-6 text-xl">Single days</h2>
+          <CalendarEditor
+            key={sitter.version}
+            sitter={sitter}
+            loaded={calendar}
+            onConfirmed={(on) => setSitter((before) => ({ ...before, calendarConfirmedOn: on }))}
+          />
+        </Card>
+        <Card padding="large">
+          <h2 className="mb-2 text-xl">Holidays</h2>
+          <p className="mb-6 max-w-measure text-ink-2">
+            Where you ask for a holiday surcharge, it applies in these periods of your region. What you change
+            holds for bookings from now on.
+          </p>
+          <Suspense fallback={<Skeleton className="h-64 rounded-card" />}>
+            <OwnHolidays sitterId={sitter.id} />
+          </Suspense>
+        </Card>
+        {withSave(
+          <Card padding="large">
+            <h2 className="mb-6 text-xl">Your usual week</h2>
+            <WeekdayFields {...fields} />
+          </Card>,
+        )}
+      </>
+    ),
+    statistics: <Statistics sitter={sitter} />,
+  }
+
+  return (
+    <main className="page grid grid-cols-[minmax(0,1fr)] max-w-[60rem] gap-6 py-8">
+      <h1>Your sitter profile</h1>
+      {query.get('welcome') === '1' && <Welcome status={sitter.status} />}
+      <StatusCard
+        sitter={sitter}
+        pending={saving.pending}
+        onStatus={(status) => void save(status, (saved) => statusWords[saved.status])}
+      />
+      <TabLinks
+        label="Parts of your profile"
+        links={tabs.map((code) => ({
+          href: paths.ownSitter(sitter.id, code === 'profile' ? undefined : code),
+          label: tabNames[code],
+          current: code === tab,
+        }))}
+        renderLink={routerLink}
+      />
+      <ErrorSummary errors={saving.errors} attempt={saving.attempt} renderLink={routerLink} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">{panels[tab]}</div>
+      {guard.dialog}
+    </main>
+  )
+}
+
+function Welcome({ status }: Pick<Sitter, 'status'>) {
+  if (status === 'in_review')
+    return (
+      <Notice kind="success" title="Thank you, your profile is sent">
+        We look at each new profile before owners can find it, and write to you when it is published.
+      </Notice>
+    )
+  return (
+    <Notice kind="success" title="Welcome, your profile is there">
+      Owners near you can find it now. Keep your calendar up to date, and answer requests within a day: both
+      bring more of them.
+    </Notice>
+  )
+}
+
+const statusWords: Record<Sitter['status'], string> = {
+  draft: 'Your profile is a draft',
+  in_review: 'Your profile is sent; we look at it before it is published',
+  published: 'Your profile is published',
+  paused: 'Your profile is paused',
+}
+
+const tabOf = (step: string): Tab => (step === 'services' ? 'services' : 'profile')
+
+type SaveFormProps = { pending: boolean; onSave: () => Promise<void>; children: ReactNode }
+
+function SaveForm({ pending, onSave, children }: SaveFormProps) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void onSave()
+  }
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-6">
+      {children}
+      <Button
+        type="submit"
+        kind="primary"
+        size="large"
+        pending={pending && 'Saving…'}
+        className="justify-self-start"
+      >
+        Save changes
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { changesFor, type DayChange, type Offered } from '#web/sitters/own/calendar-days.ts'
+import { plural } from '#web/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { DateRange } from '#web/ui/date-range.tsx'
+import type { DateRangeValue } from '#web/ui/date-props.ts'
+import { type Day, daysBetween } from '#web/ui/days.ts'
+import { NumberStepper } from '#web/ui/number-stepper.tsx'
+
+type BulkDaysProps = {
+  today: Day
+  last: Day
+  offered: readonly Offered[]
+  onApply: (changes: readonly DayChange[], words: string) => Promise<boolean>
+  pending: boolean
+}
+
+const nothing: DateRangeValue = { start: null, end: null }
+
+/** Many days at once, by their dates: a holiday of one's own, or more places in a quiet month. */
+export function BulkDays({ today, last, offered, onApply, pending }: BulkDaysProps) {
+  const [range, setRange] = useState(nothing)
+  const [places, setPlaces] = useState(1)
+  const [error, setError] = useState<string>()
+
+  const apply = (changesOf: (days: Day[]) => DayChange[], done: string) => {
+    const { start, end } = range
+    if (!start || !end) {
+      setError('Choose the first and the last day')
+      return
+    }
+    setError(undefined)
+    const days = daysBetween(start, end)
+    void onApply(changesOf(days), `${plural(days.length, 'day')} ${done}`)
+  }
+  const resized = (days: Day[]) =>
+    days.flatMap((on) => offered.map(({ service }) => ({ on, service, capacity: places })))
+
+  return (
+    <section aria-labelledby="bulk" className="grid gap-4 border-t pt-6">
+      <h3 id="bulk" className="text-lg">
+        Several days at once
+      </h3>
+      <DateRange
+        label="Days"
+        startLabel="First day"
+        endLabel="Last day"
+        min={today}
+        max={last}
+        value={range}
+        onChange={setRange}
+        error={error}
+        className="max-w-md"
+      />
+      <div className="flex flex-wrap items-end gap-3">
+        <Button
+          disabled={pending}
+          onClick={() => apply((days) => changesFor(days, 'blocked', offered), 'closed')}
+        >
+          Close these days
+        </Button>
+        <Button
+          disabled={pending}
+          onClick={() => apply((days) => changesFor(days, 'free', offered), 'opened')}
+        >
+          Open these days
+        </Button>
+      </div>
+      <div className="flex flex-wrap items-end gap-3">
+        <NumberStepper
+          label="Places on each of them"
+          unit="place"
+          min={0}
+          max={50}
+          value={places}
+          onChange={setPlaces}
+        />
+        <Button disabled={pending} onClick={() => apply(resized, `set to ${plural(places, 'place')}`)}>
+          Set the places
+        </Button>
+      </div>
+    </section>
+  )
+}

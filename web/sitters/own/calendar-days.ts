@@ -1,0 +1,74 @@
+import type { CalendarDay } from '#contract/calendar.ts'
+import type { Service } from '#contract/codes.ts'
+import type { DayInfo, DayState } from '#web/ui/availability-day.tsx'
+import { weekdayOf } from '#web/ui/days.ts'
+import { serviceNames } from '#web/words.ts'
+
+export type DayChange = { on: string; service: Service; capacity: number | null }
+export type Offered = { service: Service; weekdayCapacity: readonly number[] }
+
+/** The days of the API by their date, each with its services. */
+export function byDay(items: readonly CalendarDay[]): Map<string, CalendarDay[]> {
+  const days = new Map<string, CalendarDay[]>()
+  for (const item of items) days.set(item.on, [...(days.get(item.on) ?? []), item])
+  return days
+}
+
+const stateOf = ({ reason, capacity, free }: CalendarDay): DayState => {
+  if (reason === 'past') return 'closed'
+  if (reason === 'full') return 'booked'
+  // Too short a notice for new requests, yet the sitter may still close or open the day.
+  return capacity > 0 || free > 0 ? 'free' : 'blocked'
+}
+
+/** Which state stands for several services of one day: the first of these that any of them has. */
+const precedence: readonly DayState[] = ['free', 'booked', 'blocked', 'closed']
+
+function noteOf({ service, capacity, free, reason }: CalendarDay, several: boolean): string | null {
+  const name = several ? `${serviceNames[service]}: ` : ''
+  if (reason === 'full') return `${name}full`
+  if (reason === null && free < capacity) return `${name}${free} of ${capacity} free`
+  if (reason === 'notice') return `${name}too soon for new requests`
+  return null
+}
+
+/** How a day looks when one service, or all of them, are shown. */
+export function dayInfo(day: readonly CalendarDay[] | undefined): DayInfo {
+  if (!day?.length) return { state: 'closed' }
+  const states = day.map(stateOf)
+  const notes = [
+    ...day.map((item) => noteOf(item, day.length > 1)),
+    day.find(({ holiday }) => holiday)?.holiday ?? null,
+  ].filter((note) => note !== null)
+  return {
+    state: precedence.find((state) => states.includes(state)) ?? 'closed',
+    note: notes.length > 0 ? notes.join('; ') : undefined,
+  }
+}
+
+/** Days to open go back to the usual week; where that is closed, they get one place. */
+export function changesFor(
+  days: readonly string[],
+  state: 'free' | 'blocked',
+  offered: readonly Offered[],
+): DayChange[] {
+  return days.flatMap((on) =>
+    offered.map(({ service, weekdayCapacity }) => {
+      const usual = weekdayCapacity[weekdayOf(on)] ?? 0
+      return { on, service, capacity: state === 'blocked' ? 0 : usual > 0 ? null : 1 }
+    }),
+  )
+}
+
+/** What puts the same days back to how they are now. */
+export function undoOf(
+  changes: readonly DayChange[],
+  before: ReadonlyMap<string, readonly CalendarDay[]>,
+  offered: readonly Offered[],
+): DayChange[] {
+  return changes.map(({ on, service }) => {
+    const capacity = before.get(on)?.find((item) => item.service === service)?.capacity ?? 0
+    const usual = offered.find((one) => one.service === service)?.weekdayCapacity[weekdayOf(on)] ?? 0
+    return { on, service, capacity: capacity === usual ? null : capacity }
+  })
+}

@@ -1,0 +1,122 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Answer } from '#contract/endpoint.ts'
+import type { Endpoints } from '#contract/endpoints.ts'
+import type { Service } from '#contract/codes.ts'
+import type { Sitter } from '#contract/sitters.ts'
+import { refuseStale, useSaving } from '#web/accounts/use-saving.ts'
+import { api } from '#web/api.ts'
+import { formatDay, plural } from '#web/format.ts'
+import { BulkDays } from '#web/sitters/own/bulk-days.tsx'
+import { byDay, changesFor, type DayChange, dayInfo, undoOf } from '#web/sitters/own/calendar-days.ts'
+import { isMissing } from '#web/sitters/own/use-rates.ts'
+import { AvailabilityCalendar } from '#web/ui/availability-calendar.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { addDays } from '#web/ui/days.ts'
+import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { loadToast, toastWithUndo } from '#web/ui/toast.ts'
+import { serviceNames } from '#web/words.ts'
+
+export type Calendar = Answer<Endpoints['GET /v1/sitters/:sitterId/calendar']>
+
+/** The API takes so many changed days at once. */
+const mostChanges = 400
+
+type CalendarEditorProps = { sitter: Sitter; loaded: Calendar; onConfirmed: (on: string) => void }
+
+/** Single days: closed, opened or resized, each change with an undo. */
+export function CalendarEditor({ sitter, loaded, onConfirmed }: CalendarEditorProps) {
+  const [calendar, setCalendar] = useState(loaded)
+  const [service, setService] = useState<Service | 'all'>('all')
+  const { pending, errors, attempt, run } = useSaving()
+  const version = useRef(loaded.version)
+  const params = { sitterId: sitter.id }
+  const offered = sitter.services.filter(
+    (one) => one.active && (service === 'all' || one.service === service),
+  )
+  const codes = new Set(offered.map((one) => one.service))
+  const days = byDay(calendar.items.filter((item) => codes.has(item.service)))
+  const last = calendar.items.at(-1)?.on ?? calendar.today
+
+  const take = (next: Calendar) => {
+    version.current = next.version
+    setCalendar(next)
+  }
+  const readAgain = async () => take(await api('GET /v1/sitters/:sitterId/calendar', { params, query: {} }))
+
+  // The usual week may have changed since the page was loaded, in another tab of it.
+  useEffect(() => {
+    const abort = new AbortController()
+    const fetchFresh = async () => {
+      const options = { signal: abort.signal }
+      const asked = { params: { sitterId: sitter.id }, query: {} }
+      const fresh = await api('GET /v1/sitters/:sitterId/calendar', asked, options)
+      version.current = fresh.version
+      setCalendar(fresh)
+    }
+    fetchFresh().catch((error: unknown) => {
+      if (!isMissing(error)) throw error
+    })
+    return () => abort.abort()
+  }, [sitter.id])
+
+  const send = async (changes: readonly DayChange[]) => {
+    for (let start = 0; start === 0 || start < changes.length; start += mostChanges)
+      take(
+        await api('PUT /v1/sitters/:sitterId/calendar', {
+          params,
+          body: { days: changes.slice(start, start + mostChanges), version: version.current },
+        }).catch((error: unknown) => refuseStale(error, readAgain)),
+      )
+    onConfirmed(calendar.today)
+  }
+
+  const apply = (changes: readonly DayChange[], words: string) =>
+    run(async () => {
+      const back = undoOf(changes, days, sitter.services)
+      await send(changes)
+      await toastWithUndo(words, () => void run(() => send(back)))
+    })
+  const change = (chosen: string[], state: 'free' | 'blocked') => {
+    const what = chosen.length === 1 ? formatDay(chosen[0]!, 'long') : plural(chosen.length, 'day')
+    void apply(changesFor(chosen, state, offered), `${what} ${state === 'free' ? 'opened' : 'closed'}`)
+  }
+  const confirm = () =>
+    run(async () => {
+      await send([])
+      const toast = await loadToast()
+      toast.success('Your calendar is confirmed')
+    })
+
+  if (sitter.services.every(({ active }) => !active))
+    return <p className="text-ink-2">Offer a service first; its days are opened and closed here.</p>
+  return (
+    <div className="grid gap-6">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <Select
+          label="Days of"
+          value={service}
+          onChange={(event) => setService(event.target.value as Service | 'all')}
+          options={[
+            { value: 'all', label: 'All services' },
+            ...sitter.services
+              .filter(({ active }) => active)
+              .map((one) => ({ value: one.service, label: serviceNames[one.service] })),
+          ]}
+        />
+        <Button pending={pending && 'Saving…'} onClick={() => void confirm()}>
+          It is all up to date
+        </Button>
+      </div>
+      <ErrorSummary errors={errors} attempt={attempt} title="The calendar was not changed" />
+      <AvailabilityCalendar
+        label="Your days"
+        min={calendar.today}
+        max={last > calendar.today ? last : addDays(calendar.today, 1)}
+        infoOf={(on) => dayInfo(days.get(on))}
+        onChange={change}
+      />
+      <BulkDays today={calendar.today} last={last} offered={offered} onApply={apply} pending={pending} />
+    </div>
+  )
+}

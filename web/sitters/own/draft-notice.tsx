@@ -1,0 +1,56 @@
+import Check from 'lucide-react/icons/check'
+import type { DraftState } from '#web/sitters/own/use-draft.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+const words: Partial<Record<DraftState, string>> = {
+  saved: 'Saved, on every device',
+  saving: 'Saving…',
+  failed: 'Not saved yet.',
+}
+
+/** Says whether what was entered is kept. */
+export function DraftSaved({ state, onRetry }: { state: DraftState; onRetry: () => void }) {
+  return (
+    <p className="flex min-h-11 items-center gap-2 text-sm text-ink-2" aria-live="polite">
+      {state === 'saved' && <Check size={16} className="text-green" aria-hidden />}
+      {words[state]}
+      {state === 'failed' && (
+        <Button size="small" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </p>
+  )
+}
+
+export function DraftNotice({
+  state,
+  onTake,
+  onKeep,
+}: {
+  state: DraftState
+  onTake: () => void
+  onKeep: () => void
+}) {
+  if (state !== 'elsewhere') return null
+  return (
+    <Notice
+      kind="warning"
+      title="You went on with this profile on another device"
+      announced
+      action={
+        <>
+          <Button size="small" onClick={onTake}>
+            Use what is there
+          </Button>
+          <Button size="small" onClick={onKeep}>
+            Keep what is here
+          </Button>
+        </>
+      }
+    >
+      Nothing is lost yet: choose which of the two to go on with.
+    </Notice>
+  )
+}

@@ -1,0 +1,124 @@
+import { useEffect, useState } from 'react'
+import type { SitterHolidays } from '#contract/calendar.ts'
+import { refuseStale, useSaving } from '#web/accounts/use-saving.ts'
+import { api } from '#web/api.ts'
+import { formatDay, formatDayRange } from '#web/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { DatePicker } from '#web/ui/date-picker.tsx'
+import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+import { loadToast } from '#web/ui/toast.ts'
+
+/** In which periods the holiday surcharge applies here, and the sitter's own peak days. */
+export default function OwnHolidays({ sitterId }: { sitterId: string }) {
+  const [own, setOwn] = useState<SitterHolidays | null>(null)
+  const [peak, setPeak] = useState<string | null>(null)
+  const { pending, errors, attempt, run, refuse, errorFor } = useSaving()
+  const params = { sitterId }
+  useEffect(() => {
+    const abort = new AbortController()
+    api('GET /v1/sitters/:sitterId/holidays', { params: { sitterId } }, { signal: abort.signal }).then(
+      setOwn,
+      () =>
+        !abort.signal.aborted &&
+        refuse([{ message: 'Your holidays could not be read. Load the page again.' }]),
+    )
+    return () => abort.abort()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- read once for each profile
+  }, [sitterId])
+  if (!own)
+    return errors.length > 0 ? (
+      <ErrorSummary errors={errors} attempt={attempt} />
+    ) : (
+      <Skeleton className="h-64 rounded-card" />
+    )
+  const { periods, peaks, version } = own
+  const readAgain = async () => {
+    const { version: current } = await api('GET /v1/sitters/:sitterId/holidays', { params })
+    setOwn({ ...own, version: current })
+  }
+  const save = async () => {
+    const body = { off: periods.flatMap(({ off, startOn }) => (off ? [startOn] : [])), peaks, version }
+    const done = await run(async () =>
+      setOwn(
+        await api('PUT /v1/sitters/:sitterId/holidays', { params, body }).catch((error: unknown) =>
+          refuseStale(error, readAgain),
+        ),
+      ),
+    )
+    if (done) (await loadToast()).success('Your holidays are saved')
+  }
+  const add = () => {
+    if (peak && !peaks.includes(peak)) setOwn({ ...own, peaks: [...peaks, peak].sort() })
+    setPeak(null)
+  }
+  return (
+    <div className="grid gap-6">
+      <ErrorSummary errors={errors} attempt={attempt} />
+      <ul
+        aria-label="Holidays"
+        className="grid max-h-96 divide-y overflow-y-auto rounded-control border border-line px-4"
+      >
+        {periods.map(({ name, startOn, endOn, off }) => (
+          <li key={startOn} className="py-3">
+            <Switch
+              label={name}
+              hint={`${formatDayRange(startOn, endOn)} ${startOn.slice(0, 4)}`}
+              name={`holiday-${startOn}`}
+              checked={!off}
+              onChange={(event) =>
+                setOwn({
+                  ...own,
+                  periods: periods.map((one) =>
+                    one.startOn === startOn ? { ...one, off: !event.target.checked } : one,
+                  ),
+                })
+              }
+            />
+          </li>
+        ))}
+      </ul>
+      <div className="grid gap-3">
+        <h3>Peak days of your own</h3>
+        <p className="text-sm text-ink-2">
+          At most 30 a year. On these days the surcharge applies as on a holiday, and owners see why.
+        </p>
+        {peaks.length > 0 && (
+          <ul aria-label="Peak days" className="flex flex-wrap gap-2">
+            {peaks.map((on) => (
+              <li key={on}>
+                <Button
+                  size="small"
+                  aria-label={`Take out ${formatDay(on, 'long')}`}
+                  onClick={() => setOwn({ ...own, peaks: peaks.filter((day) => day !== on) })}
+                >
+                  {`${formatDay(on)} ${on.slice(0, 4)} ×`}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+        <div className="flex flex-wrap items-end gap-3">
+          <DatePicker
+            label="Another peak day"
+            name="peaks"
+            value={peak}
+            error={errorFor('peaks')}
+            onChange={setPeak}
+            className="w-48"
+          />
+          <Button onClick={add}>Add the day</Button>
+        </div>
+      </div>
+      <Button
+        kind="primary"
+        className="justify-self-start"
+        pending={pending && 'Saving…'}
+        onClick={() => void save()}
+      >
+        Save the holidays
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import MapPin from 'lucide-react/icons/map-pin'
+import type { Service } from '#contract/codes.ts'
+import { formatLanguage, formatShortMoney } from '#web/format.ts'
+import { homeNames, skillNames } from '#web/search/filter-words.ts'
+import { activeIn, type SitterForm } from '#web/sitters/own/sitter-form.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Chip } from '#web/ui/chip.tsx'
+import { capitalised, listWords, policyNames, serviceNames, speciesWord, unitWord } from '#web/words.ts'
+
+/** First name and initial, as strangers read it. */
+export function shownName(name: string): string {
+  const [first = '', ...rest] = name.trim().split(/\s+/)
+  const initial = rest.at(-1)?.[0]
+  return initial ? `${first} ${initial.toLocaleUpperCase('en-GB')}.` : first
+}
+
+type PreviewProps = { form: SitterForm; name: string; currency: string; label?: string }
+
+/** The profile as owners will read it. */
+export function Preview({ form, name, currency, label = 'Your profile as owners see it' }: PreviewProps) {
+  const where = [form.neighbourhood, form.place?.name].filter(Boolean).join(', ')
+  const facts = [
+    homeNames[form.home.type],
+    homeNames[form.home.garden],
+    form.home.smokeFree && 'Smoke-free',
+    form.home.car && 'Has a car',
+    form.experienceYears && `${form.experienceYears} years with pets`,
+    ...form.skills.map((skill) => skillNames[skill]),
+  ].filter((fact): fact is string => Boolean(fact))
+  return (
+    <Card as="section" aria-label={label} className="grid gap-6">
+      <div className="flex flex-wrap items-center gap-4">
+        <Avatar name={name} size="large" />
+        <div className="grid gap-1">
+          <p className="heading text-2xl">{shownName(name)}</p>
+          {form.headline && <p className="text-lg text-ink-2">{form.headline}</p>}
+          {where && (
+            <p className="flex items-center gap-1.5 text-sm text-ink-2">
+              <MapPin size={16} aria-hidden />
+              {where}
+            </p>
+          )}
+        </div>
+      </div>
+      {form.bio && <p className="max-w-measure whitespace-pre-line">{form.bio}</p>}
+      <ul className="flex flex-wrap gap-2">
+        {facts.map((fact) => (
+          <li key={fact}>
+            <Chip>{fact}</Chip>
+          </li>
+        ))}
+      </ul>
+      {form.languages.length > 0 && (
+        <p className="text-[0.9375rem] text-ink-2">Speaks {listWords(form.languages.map(formatLanguage))}.</p>
+      )}
+      <ul className="grid gap-3">
+        {activeIn(form).map((code) => (
+          <PreviewService key={code} code={code} form={form} currency={currency} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function PreviewService({ code, form, currency }: { code: Service; form: SitterForm; currency: string }) {
+  const { rates, species, policy } = form.services[code]!
+  return (
+    <li className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-t pt-3">
+      <span className="grid">
+        <span className="font-semibold">{serviceNames[code]}</span>
+        <span className="text-sm text-ink-2">
+          {capitalised(listWords(species.map((kind) => speciesWord(kind, 2))))}. {policyNames[policy]}.
+        </span>
+      </span>
+      <span className="figures font-semibold">
+        {rates.base === null
+          ? 'No rate yet'
+          : `${formatShortMoney(rates.base, currency)} a ${unitWord(code)}`}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,158 @@
+import type { Service } from '#contract/codes.ts'
+import { type SitterFields, toggled } from '#web/sitters/own/fields-props.ts'
+import { RateFields } from '#web/sitters/own/rate-fields.tsx'
+import { blankService, type ServiceForm } from '#web/sitters/own/sitter-form.ts'
+import { type Medians, useMedians } from '#web/sitters/own/use-rates.ts'
+import { speciesOptions } from '#web/pets/pet-words.ts'
+import { Card } from '#web/ui/card.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { ToggleChip } from '#web/ui/chip.tsx'
+import { FieldGroup } from '#web/ui/field-group.tsx'
+import { FieldError, fieldId, TextField } from '#web/ui/field.tsx'
+import { NumberStepper } from '#web/ui/number-stepper.tsx'
+import { offeredOrder, serviceNames } from '#web/words.ts'
+
+/** What each service means for the one who offers it. */
+const sitterLines: Record<Service, string> = {
+  boarding: 'Guests stay overnight in your home',
+  house_sitting: 'You stay overnight in the owner’s home',
+  day_care: 'Guests spend the day in your home',
+  drop_in: 'You visit for 30 or 60 minutes',
+  dog_walking: 'You fetch the dog for a walk of 30 or 60 minutes',
+}
+
+/** The five services: those that are offered open with their rates and rules. */
+export function ServiceFields(props: SitterFields) {
+  const { form, errorFor } = props
+  const medians = useMedians(form.place?.id ?? null)
+  return (
+    <div id={fieldId('services')} className="grid gap-4">
+      {errorFor('services') && <FieldError id="services-error">{errorFor('services')}</FieldError>}
+      {offeredOrder.map((service) => (
+        <OneService key={service} service={service} medians={medians} {...props} />
+      ))}
+    </div>
+  )
+}
+
+type OneServiceProps = SitterFields & { service: Service; medians: Medians | null }
+
+function OneService({ service, medians, form, change, errorFor, defaults }: OneServiceProps) {
+  const value = form.services[service]
+  const put = (next: ServiceForm) => change({ services: { ...form.services, [service]: next } })
+  const offer = (active: boolean) => put({ ...(value ?? blankService(service, defaults)), active })
+  const set = (part: Partial<ServiceForm>) => value && put({ ...value, ...part })
+  return (
+    <Card padding="small" className="grid gap-5 sm:p-5">
+      <Checkbox
+        label={<span className="font-semibold">{serviceNames[service]}</span>}
+        hint={sitterLines[service]}
+        name={`${service}.active`}
+        checked={value?.active ?? false}
+        onChange={(event) => offer(event.target.checked)}
+      />
+      {value?.active && (
+        <div className="grid gap-6 border-t pt-5">
+          <RateFields
+            {...{ service, value, set, errorFor, medians }}
+            currency={defaults.currency}
+            placeName={form.place?.name ?? null}
+          />
+          <AcceptFields {...{ service, value, set, errorFor }} />
+        </div>
+      )}
+    </Card>
+  )
+}
+
+type AcceptFieldsProps = {
+  service: Service
+  value: ServiceForm
+  set: (part: Partial<ServiceForm>) => void
+  errorFor: (name: string) => string | undefined
+}
+
+const away = (service: Service) => service !== 'boarding' && service !== 'day_care'
+
+/** Whom the sitter takes: a request that does not fit is refused with the rule's name. */
+function AcceptFields({ service, value, set, errorFor }: AcceptFieldsProps) {
+  const field = (name: string) => ({ name: `${service}.${name}`, error: errorFor(`${service}.${name}`) })
+  return (
+    <div className="grid gap-5">
+      <FieldGroup label="Which pets" {...field('species')} role="group">
+        <div className="flex flex-wrap gap-2">
+          {speciesOptions.map(({ value: kind, label }) => (
+            <ToggleChip
+              key={kind}
+              selected={value.species.includes(kind)}
+              onToggle={(selected) => set({ species: toggled(value.species, kind, selected) })}
+            >
+              {label}
+            </ToggleChip>
+          ))}
+        </div>
+      </FieldGroup>
+      <details>
+        <summary className="link w-fit py-2 text-sm">Size, age and health (optional)</summary>
+        <div className="mt-3 grid items-start gap-5 sm:grid-cols-2">
+          <TextField
+            label="From"
+            optional
+            inputMode="decimal"
+            after="kg"
+            {...field('minWeight')}
+            value={value.minWeight}
+            onChange={(event) => set({ minWeight: event.target.value })}
+          />
+          <TextField
+            label="Up to"
+            optional
+            inputMode="decimal"
+            after="kg"
+            {...field('maxWeight')}
+            value={value.maxWeight}
+            onChange={(event) => set({ maxWeight: event.target.value })}
+          />
+          <Checkbox
+            label="Puppies and kittens"
+            {...field('puppies')}
+            checked={value.puppies}
+            onChange={(event) => set({ puppies: event.target.checked })}
+          />
+          <Checkbox
+            label="Pets that are not neutered"
+            {...field('unneutered')}
+            checked={value.unneutered}
+            onChange={(event) => set({ unneutered: event.target.checked })}
+          />
+          <Checkbox
+            label="I give medicine"
+            {...field('medication')}
+            checked={value.medication}
+            onChange={(event) => set({ medication: event.target.checked })}
+          />
+          {away(service) && (
+            <TextField
+              label="How far you go"
+              optional
+              inputMode="decimal"
+              after="km"
+              {...field('radiusKm')}
+              value={value.radiusKm}
+              onChange={(event) => set({ radiusKm: event.target.value })}
+            />
+          )}
+        </div>
+      </details>
+      <NumberStepper
+        label="Pets of one household at most"
+        unit="pet"
+        min={1}
+        max={20}
+        {...field('maxPets')}
+        value={value.maxPets}
+        onChange={(maxPets) => set({ maxPets })}
+      />
+    </div>
+  )
+}

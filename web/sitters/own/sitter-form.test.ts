@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { SitterInput } from '#contract/sitters.ts'
+import {
+  blankService,
+  blankSitter,
+  type Defaults,
+  fieldOfSitter,
+  missingIn,
+  sitterInputOf,
+} from '#web/sitters/own/sitter-form.ts'
+
+const defaults: Defaults = {
+  currency: 'EUR',
+  capacity: { boarding: 2, house_sitting: 1, drop_in: 8, day_care: 3, dog_walking: 8 },
+  noticeHours: { boarding: 24, house_sitting: 24, drop_in: 3, day_care: 12, dog_walking: 3 },
+  homeCeiling: 3,
+  cutoffDays: { flexible: 1, moderate: 3, strict: 7 },
+}
+const walks = blankService('dog_walking', defaults)
+const ready = () => ({
+  ...blankSitter(defaults),
+  headline: 'Fenced garden, one resident dog',
+  place: { id: 2267057, name: 'Lisbon' },
+  services: { dog_walking: { ...walks, rates: { ...walks.rates, base: 15_00 } } },
+})
+
+test('an empty profile lists what is missing, each with its step', () => {
+  expect(missingIn(blankSitter(defaults)).map(({ step, name }) => `${step} ${name}`)).toEqual([
+    'basics headline',
+    'basics place',
+    'services services',
+  ])
+})
+
+test('a service without a rate or with a weight that is no number is missing something', () => {
+  const form = { ...ready(), services: { dog_walking: { ...walks, maxWeight: 'heavy' } } }
+  expect(missingIn(form).map(({ name }) => name)).toEqual(['dog_walking.rates.base', 'dog_walking.maxWeight'])
+})
+
+test('a complete profile is what the API takes', () => {
+  expect(missingIn(ready())).toEqual([])
+  const sent = SitterInput.parse(sitterInputOf(ready(), 'published'))
+  expect(sent).toMatchObject({ status: 'published', placeId: 2267057, neighbourhood: null })
+  expect(sent.services[0]).toMatchObject({ service: 'dog_walking', policy: 'per_unit_24h', noticeHours: 3 })
+})
+
+test('errors of the API find their field', () => {
+  const nameOf = fieldOfSitter({ ...ready(), services: { dog_walking: walks, boarding: walks } })
+  expect(nameOf('services.1.rates.base')).toBe('dog_walking.rates.base')
+  expect(nameOf('services.0.accepts.maxWeightKg')).toBe('boarding.maxWeight')
+  expect(nameOf('services')).toBe('services')
+  expect(nameOf('placeId')).toBe('place')
+})

@@ -1,0 +1,282 @@
+import {
+  type childrenAtHome,
+  type gardens,
+  type homeTypes,
+  type InstantBooking,
+  isStay,
+  type Policy,
+  type Service,
+  services as allServices,
+  type Skill,
+  type Species,
+  type StayPolicy,
+} from '#contract/codes.ts'
+import type { PublicSettings } from '#contract/settings.ts'
+import type { Sitter, SitterInput, SitterService } from '#contract/sitters.ts'
+import type { FormError } from '#web/ui/error-summary.tsx'
+
+/** Amounts are minor units, null where the field is empty. */
+export type RateForm = {
+  base: number | null
+  catBase: number | null
+  extraPet: number | null
+  extraCat: number | null
+  puppyExtra: number | null
+  holidayExtra: number | null
+  minutes60Extra: number | null
+  bathing: number | null
+  pickupTrip: number | null
+  longStayPct: number | null
+  longStayFrom: number
+  latePickup: boolean
+}
+
+export type ServiceForm = {
+  active: boolean
+  rates: RateForm
+  species: Species[]
+  minWeight: string
+  maxWeight: string
+  puppies: boolean
+  unneutered: boolean
+  medication: boolean
+  /** Monday to Sunday. */
+  weekdayCapacity: number[]
+  maxPets: number
+  noticeHours: number
+  policy: Policy
+  radiusKm: string
+}
+
+/** Everything a sitter enters, as the wizard keeps it on the server and the tabs edit it. */
+export type SitterForm = {
+  headline: string
+  bio: string
+  place: { id: number; name: string } | null
+  neighbourhood: string
+  languages: string[]
+  skills: Skill[]
+  experienceYears: string
+  home: {
+    type: (typeof homeTypes)[number]
+    garden: (typeof gardens)[number]
+    smokeFree: boolean
+    children: (typeof childrenAtHome)[number]
+    aloneMaxHours: string
+    car: boolean
+  }
+  services: Partial<Record<Service, ServiceForm>>
+  homeCeiling: number
+  oneHousehold: boolean
+  visitsWhileSitting: boolean
+  instantBooking: InstantBooking
+}
+
+/** The numbers of the instance that a new service begins with. */
+export type Defaults = {
+  currency: string
+  capacity: Record<Service, number>
+  noticeHours: Record<Service, number>
+  homeCeiling: number
+  /** Days before the start until which a stay is cancelled for nothing. */
+  cutoffDays: Record<StayPolicy, number>
+}
+
+export const defaultsOf = ({ settings }: PublicSettings): Defaults => ({
+  currency: settings.currency,
+  capacity: settings.capacity,
+  noticeHours: settings.noticeHours,
+  homeCeiling: settings.capacity.homeCeiling,
+  cutoffDays: {
+    flexible: settings.policy.flexible.cutoffDays,
+    moderate: settings.policy.moderate.cutoffDays,
+    strict: settings.policy.strict.cutoffDays,
+  },
+})
+
+export const blankSitter = (defaults: Defaults): SitterForm => ({
+  headline: '',
+  bio: '',
+  place: null,
+  neighbourhood: '',
+  languages: ['en'],
+  skills: [],
+  experienceYears: '',
+  home: { type: 'house', garden: 'none', smokeFree: true, children: 'none', aloneMaxHours: '', car: false },
+  services: {},
+  homeCeiling: defaults.homeCeiling,
+  oneHousehold: false,
+  visitsWhileSitting: false,
+  instantBooking: 'off',
+})
+
+const noRates: RateForm = {
+  base: null,
+  catBase: null,
+  extraPet: null,
+  extraCat: null,
+  puppyExtra: null,
+  holidayExtra: null,
+  minutes60Extra: null,
+  bathing: null,
+  pickupTrip: null,
+  longStayPct: null,
+  longStayFrom: 7,
+  latePickup: false,
+}
+
+export const blankService = (service: Service, { capacity, noticeHours }: Defaults): ServiceForm => ({
+  active: true,
+  rates: noRates,
+  species: service === 'dog_walking' ? ['dog'] : ['dog', 'cat'],
+  minWeight: '',
+  maxWeight: '',
+  puppies: true,
+  unneutered: true,
+  medication: false,
+  weekdayCapacity: Array.from({ length: 7 }, () => capacity[service]),
+  maxPets: 2,
+  noticeHours: noticeHours[service],
+  policy: isStay(service) ? 'moderate' : 'per_unit_24h',
+  radiusKm: '',
+})
+
+const textOf = (value: number | null): string => (value === null ? '' : `${value}`)
+
+const serviceFormOf = ({ accepts, rates, ...service }: SitterService): ServiceForm => ({
+  active: service.active,
+  rates: { ...rates },
+  species: [...accepts.species],
+  minWeight: textOf(accepts.minWeightKg),
+  maxWeight: textOf(accepts.maxWeightKg),
+  puppies: accepts.puppies,
+  unneutered: accepts.unneutered,
+  medication: accepts.medication,
+  weekdayCapacity: [...service.weekdayCapacity],
+  maxPets: service.maxPets,
+  noticeHours: service.noticeHours,
+  policy: service.policy,
+  radiusKm: textOf(service.radiusKm),
+})
+
+export const sitterFormOf = (sitter: Sitter): SitterForm => ({
+  headline: sitter.headline,
+  bio: sitter.bio,
+  place: sitter.place && { id: sitter.place.id, name: sitter.place.name },
+  neighbourhood: sitter.place?.neighbourhood ?? '',
+  languages: sitter.languages,
+  skills: sitter.skills,
+  experienceYears: textOf(sitter.experienceYears),
+  home: { ...sitter.home, aloneMaxHours: textOf(sitter.home.aloneMaxHours) },
+  services: Object.fromEntries(sitter.services.map((service) => [service.service, serviceFormOf(service)])),
+  homeCeiling: sitter.homeCeiling,
+  oneHousehold: sitter.oneHousehold,
+  visitsWhileSitting: sitter.visitsWhileSitting,
+  instantBooking: sitter.instantBooking,
+})
+
+/** Null for an empty field; NaN, which every check refuses, for what is no number. */
+const numberOf = (typed: string): number | null =>
+  typed.trim() === '' ? null : Number(typed.trim().replace(',', '.'))
+
+/** The services in the order of the contract, as the API numbers them in its errors; resting ones keep their rates. */
+export const offeredIn = ({ services }: SitterForm): Service[] =>
+  allServices.filter((code) => services[code]?.active || services[code]?.rates.base != null)
+export const activeIn = (form: SitterForm): Service[] =>
+  allServices.filter((code) => form.services[code]?.active)
+
+type InputService = NonNullable<SitterInput['services']>[number]
+
+const inputService = (code: Service, service: ServiceForm): InputService => ({
+  service: code,
+  active: service.active,
+  rates: { ...service.rates, base: service.rates.base ?? 0 },
+  accepts: {
+    species: service.species,
+    minWeightKg: numberOf(service.minWeight),
+    maxWeightKg: numberOf(service.maxWeight),
+    puppies: service.puppies,
+    unneutered: service.unneutered,
+    medication: service.medication,
+  },
+  weekdayCapacity: service.weekdayCapacity,
+  maxPets: service.maxPets,
+  noticeHours: service.noticeHours,
+  policy: service.policy,
+  radiusKm: numberOf(service.radiusKm),
+})
+
+/** What the API is sent; an exact position stays as long as the town does. */
+export function sitterInputOf(
+  form: SitterForm,
+  status: 'draft' | 'published' | 'paused',
+  kept: Sitter | null = null,
+): SitterInput {
+  const { place, services, home, neighbourhood, experienceYears, ...rest } = form
+  const exact = kept?.place?.id === place?.id ? kept?.own?.exact : null
+  return {
+    ...rest,
+    status,
+    neighbourhood: neighbourhood.trim() || null,
+    experienceYears: numberOf(experienceYears),
+    home: { ...home, aloneMaxHours: numberOf(home.aloneMaxHours) },
+    services: offeredIn(form).map((code) => inputService(code, services[code]!)),
+    ...(place ? { placeId: place.id } : {}),
+    ...exact,
+    ...(kept ? { version: kept.version } : {}),
+  }
+}
+
+/** "services.1.rates.base" as the field "boarding.rates.base": a service keeps its name wherever it stands. */
+export const fieldOfSitter = (form: SitterForm) => (path: string) =>
+  path
+    .replace(/^services\.(\d+)/, (_, index: string) => offeredIn(form)[Number(index)] ?? 'services')
+    .replace(/\.accepts\.species.*$/, '.species')
+    .replace(/\.accepts\.(min|max)WeightKg$/, '.$1Weight')
+    .replace(/^placeId$|^lat$/, 'place')
+    .replace(/^home\./, '')
+
+export const steps = ['basics', 'home', 'services', 'calendar', 'policy', 'preview'] as const
+export type Step = (typeof steps)[number]
+export const stepNames: Record<Step, string> = {
+  basics: 'About you',
+  home: 'Your home',
+  services: 'Services',
+  calendar: 'Calendar',
+  policy: 'Cancelling',
+  preview: 'Preview',
+}
+
+const isNumber = (typed: string): boolean => !Number.isNaN(numberOf(typed) ?? 0)
+
+type Check = FormError & { name: string; step: Step }
+
+/** What stands between the form and a published profile, in the order of the steps. */
+export function missingIn(form: SitterForm): Check[] {
+  const checks: Check[] = []
+  const add = (wrong: boolean, step: Step, name: string, message: string) =>
+    wrong && checks.push({ step, name, message })
+  add(form.headline.trim() === '', 'basics', 'headline', 'Write a headline')
+  add(form.place === null, 'basics', 'place', 'Choose the town you live in')
+  add(!isNumber(form.experienceYears), 'basics', 'experienceYears', 'Write the years as a number')
+  add(!isNumber(form.home.aloneMaxHours), 'home', 'aloneMaxHours', 'Write the hours as a number')
+  const offered = activeIn(form)
+  add(offered.length === 0, 'services', 'services', 'Offer at least one service')
+  for (const code of offered) {
+    const { rates, species, minWeight, maxWeight, radiusKm } = form.services[code]!
+    const name = serviceLabel[code]
+    add(rates.base === null, 'services', `${code}.rates.base`, `Set your rate for ${name}`)
+    add(species.length === 0, 'services', `${code}.species`, `Choose which pets you take for ${name}`)
+    for (const [field, typed] of Object.entries({ minWeight, maxWeight, radiusKm }))
+      add(!isNumber(typed), 'services', `${code}.${field}`, `Write a number for ${name}`)
+  }
+  return checks
+}
+
+const serviceLabel: Record<Service, string> = {
+  boarding: 'boarding',
+  house_sitting: 'house sitting',
+  day_care: 'day care',
+  drop_in: 'drop-in visits',
+  dog_walking: 'dog walking',
+}

@@ -1,0 +1,136 @@
+import { useState } from 'react'
+import type { Sitter, SitterFigures } from '#contract/sitters.ts'
+import { useSaving } from '#web/accounts/use-saving.ts'
+import { api } from '#web/api.ts'
+import { formatCount, formatDay, formatMinutes, formatPercent, formatRating } from '#web/format.ts'
+import { ReplyForm } from '#web/reviews/reply-form.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { ShowMore } from '#web/ui/show-more.tsx'
+import { Stars } from '#web/ui/stars.tsx'
+import { serviceNames } from '#web/words.ts'
+
+const badgeNames: Record<SitterFigures['badges'][number], string> = {
+  trusted: 'Trusted sitter',
+  newcomer: 'New here',
+}
+
+const figuresOf = (sitter: Sitter): { label: string; value: string; note: string }[] => [
+  {
+    label: 'Rating',
+    value: sitter.rating.average === null ? 'Not yet' : formatRating(sitter.rating.average),
+    note:
+      sitter.rating.average === null
+        ? `${formatCount(sitter.rating.count)} of the 3 reviews it needs to be shown`
+        : `from ${formatCount(sitter.rating.count)} reviews`,
+  },
+  { label: 'Owners', value: formatCount(sitter.clients), note: 'with a completed booking' },
+  { label: 'Came back', value: formatCount(sitter.repeatClients), note: 'with two or more' },
+  {
+    label: 'Answers',
+    value: sitter.responseRate === null ? 'Not yet' : formatPercent(sitter.responseRate),
+    note: 'of requests answered within 24 hours',
+  },
+  {
+    label: 'Answering takes',
+    value: sitter.responseMinutes === null ? 'Not yet' : formatMinutes(sitter.responseMinutes),
+    note: 'half of the time; nights are not counted',
+  },
+  {
+    label: 'Calendar',
+    value: sitter.calendarConfirmedOn ? formatDay(sitter.calendarConfirmedOn) : 'Not yet',
+    note: 'when you last said that it is up to date',
+  },
+]
+
+/** How it has gone so far, in the figures that owners and the ranking see. */
+export function Statistics({ sitter }: { sitter: Sitter }) {
+  return (
+    <div className="grid gap-8">
+      {sitter.badges.length > 0 && (
+        <p className="flex flex-wrap gap-2">
+          {sitter.badges.map((badge) => (
+            <Badge key={badge} tone="green">
+              {badgeNames[badge]}
+            </Badge>
+          ))}
+        </p>
+      )}
+      <dl className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-3">
+        {figuresOf(sitter).map(({ label, value, note }) => (
+          <Card key={label} padding="small" className="grid content-start gap-1">
+            <dt className="text-sm font-semibold text-ink-2">{label}</dt>
+            <dd className="grid gap-1">
+              <span className="heading figures text-2xl">{value}</span>
+              <span className="text-sm text-ink-2">{note}</span>
+            </dd>
+          </Card>
+        ))}
+      </dl>
+      <OwnReviews sitter={sitter} />
+    </div>
+  )
+}
+
+function OwnReviews({ sitter }: { sitter: Sitter }) {
+  const [reviews, setReviews] = useState(sitter.reviews)
+  const [cursor, setCursor] = useState<string | null>(sitter.reviews.length < sitter.rating.count ? '' : null)
+  const { pending, errors, attempt, run } = useSaving()
+  const more = () =>
+    run(async () => {
+      const page = await api('GET /v1/sitters/:sitterId/reviews', {
+        params: { sitterId: sitter.id },
+        query: cursor ? { cursor } : {},
+      })
+      setReviews((before) => (cursor ? [...before, ...page.items] : page.items))
+      setCursor(page.nextCursor)
+    })
+  return (
+    <section aria-labelledby="reviews" className="grid gap-4">
+      <h2 id="reviews" className="text-xl">
+        Reviews
+      </h2>
+      {reviews.length === 0 && (
+        <p className="text-ink-2">No reviews yet. Owners are asked for one after each booking.</p>
+      )}
+      <ul className="grid gap-4">
+        {reviews.map((review) => (
+          <Card as="li" key={review.id} padding="small" className="grid gap-2">
+            <div className="flex flex-wrap items-center gap-3">
+              <Stars value={review.overall} />
+              <span className="text-sm text-ink-2">
+                {review.by}, {serviceNames[review.service].toLowerCase()}, {formatDay(review.on, 'long')}
+              </span>
+            </div>
+            <p className="max-w-measure whitespace-pre-line">{review.text}</p>
+            {review.reply ? (
+              <p className="max-w-measure border-l-2 border-green-line pl-4 text-[0.9375rem] whitespace-pre-line text-ink-2">
+                <span className="font-semibold text-ink">Your answer: </span>
+                {review.reply}
+              </p>
+            ) : (
+              <ReplyForm
+                review={review}
+                onReplied={(replied) =>
+                  setReviews((all) => all.map((one) => (one.id === replied.id ? replied : one)))
+                }
+              />
+            )}
+          </Card>
+        ))}
+      </ul>
+      <ErrorSummary errors={errors} attempt={attempt} />
+      {reviews.length > 0 && (
+        <ShowMore
+          shown={reviews.length}
+          total={sitter.rating.count}
+          noun="reviews"
+          done={cursor === null}
+          pending={pending}
+          onMore={() => void more()}
+        />
+      )}
+    </section>
+  )
+}

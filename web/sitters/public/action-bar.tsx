@@ -1,0 +1,32 @@
+import { formatMoney, formatShortMoney } from '#web/format.ts'
+import type { BookingInHand } from '#web/sitters/public/use-booking.ts'
+import { buttonStyle } from '#web/ui/button.tsx'
+import { unitCount, unitWord } from '#web/words.ts'
+
+/** On phones and tablets the page's action stays at the bottom, above the places of the site. */
+export function ActionBar({ booking }: { booking: BookingInHand }) {
+  const { priced, service, sitter, state } = booking
+  if (!service) return null
+  const quote = priced?.quote
+  return (
+    <div className="fixed inset-x-0 bottom-[calc(3.5rem+env(safe-area-inset-bottom)+1px)] z-30 border-t border-line bg-card shadow-float md:bottom-0 lg:hidden print:hidden">
+      <div className="page flex min-h-16 items-center justify-between gap-4 py-2">
+        <p className="figures min-w-0 leading-tight">
+          <span className="heading text-xl">
+            {quote
+              ? formatMoney(quote.total, quote.currency)
+              : formatShortMoney(service.rates.base, sitter.currency)}
+          </span>
+          <span className="block truncate text-sm text-ink-2">
+            {quote
+              ? `total, ${unitCount(quote.units, state.service)}`
+              : `a ${unitWord(state.service)}, before fees`}
+          </span>
+        </p>
+        <a href="#book" className={buttonStyle({ kind: 'primary' })}>
+          {quote?.instant ? 'Book now' : 'Request to book'}
+        </a>
+      </div>
+    </div>
+  )
+}

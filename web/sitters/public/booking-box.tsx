@@ -1,0 +1,132 @@
+import CalendarCheck from 'lucide-react/icons/calendar-check'
+import { lazy, type MouseEvent, Suspense, useState } from 'react'
+import { Form, Link } from 'react-router'
+import { howToPay, useConfig } from '#web/layout/use-config.ts'
+import { formatShortMoney } from '#web/format.ts'
+import { BoxDates } from '#web/sitters/public/box-dates.tsx'
+import { BoxExtras } from '#web/sitters/public/box-extras.tsx'
+import { BoxPets } from '#web/sitters/public/box-pets.tsx'
+import { BoxPrice } from '#web/sitters/public/box-price.tsx'
+import { nextStep } from '#web/sitters/public/next-step.ts'
+import { isPromoRefusal } from '#web/sitters/public/use-quote.ts'
+import type { Missing } from '#web/sitters/public/booking-state.ts'
+import type { BookingInHand } from '#web/sitters/public/use-booking.ts'
+import { Button, buttonStyle } from '#web/ui/button.tsx'
+import type { Day } from '#web/ui/days.ts'
+import { ErrorSummary, focusField } from '#web/ui/error-summary.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { serviceNames, unitWord } from '#web/words.ts'
+
+const QuestionDialog = lazy(() => import('#web/bookings/start/question-dialog.tsx'))
+
+type BookingBoxProps = { booking: BookingInHand; today: Day; onCheck: () => void }
+
+const fieldOf: Record<Missing['name'], string> = {
+  start: 'start',
+  end: 'end',
+  days: 'start',
+  times: 'box-time-0',
+  visits: 'box-visits',
+  pets: 'box-pets',
+}
+
+/** Service, dates, pets and extras with the full price, and the one action of the page. */
+export default function BookingBox({ booking, today, onCheck }: BookingBoxProps) {
+  const { sitter, offered, service, state, priced, missing, saved, loadDays, chooseService } = booking
+  const [attempt, setAttempt] = useState(0)
+  const [asking, setAsking] = useState(false)
+  const mode = useConfig()?.paymentMode
+  if (!service) return null
+  const shown = attempt > 0 ? missing : []
+  const next = nextStep(booking)
+  const first = sitter.name.split(' ')[0] ?? sitter.name
+  const pay = howToPay(mode, first)
+
+  const ask = (event: MouseEvent) => {
+    if (missing.length > 0) {
+      event.preventDefault()
+      setAttempt((now) => now + 1)
+      if (missing.length === 1) focusField(fieldOf[missing[0]!.name])
+    } else if (priced?.problem && !isPromoRefusal(priced)) {
+      event.preventDefault()
+      document.getElementById('box-problem')?.focus()
+    } else if (next.check) {
+      event.preventDefault()
+      onCheck()
+    } else if (saved.status === 'loading') event.preventDefault()
+  }
+
+  return (
+    <Form
+      method="get"
+      id="book"
+      aria-label={`Book ${sitter.name}`}
+      onSubmit={(event) => event.preventDefault()}
+      onPointerEnter={loadDays}
+      onFocus={loadDays}
+      className="flex flex-col rounded-card border border-line bg-card shadow-card lg:max-h-[calc(100dvh-3rem)]"
+    >
+      <div className="grid gap-4 p-5 pb-4 lg:min-h-52 lg:overflow-y-auto lg:[scrollbar-width:thin]">
+        <div className="flex items-baseline justify-between gap-4">
+          <p>
+            <span className="heading figures text-2xl">
+              {formatShortMoney(service.rates.base, sitter.currency)}
+            </span>{' '}
+            <span className="text-ink-2">{`a ${unitWord(service.service)}`}</span>
+          </p>
+          {priced?.quote && (
+            <p className="flex items-center gap-1.5 text-sm font-semibold text-green">
+              <CalendarCheck size={16} aria-hidden />
+              Free
+            </p>
+          )}
+        </div>
+        <ErrorSummary
+          errors={
+            shown.length > 1 ? shown.map(({ name, message }) => ({ name: fieldOf[name], message })) : []
+          }
+          attempt={attempt}
+        />
+        <Select
+          label="Service"
+          name="service"
+          id="field-box-service"
+          value={state.service}
+          onChange={(event) => chooseService(event.target.value as typeof state.service)}
+          options={offered.map(({ service: code }) => ({ value: code, label: serviceNames[code] }))}
+        />
+        <BoxDates booking={booking} today={today} errors={shown} />
+        <BoxPets booking={booking} today={today} error={shown.find(({ name }) => name === 'pets')?.message} />
+        <BoxExtras booking={booking} />
+        <noscript>
+          <button type="submit" className={buttonStyle({ wide: true })}>
+            Show the price
+          </button>
+        </noscript>
+      </div>
+      <div className="grid auto-rows-max gap-3 px-5 pb-5 lg:overflow-y-auto lg:[scrollbar-width:thin]">
+        <BoxPrice booking={booking} />
+        <Link
+          to={next.to}
+          onClick={ask}
+          className={buttonStyle({ kind: 'primary', size: 'large', wide: true })}
+        >
+          {next.label}
+        </Link>
+        <p className="text-center text-sm text-ink-2">
+          {priced?.quote?.instant
+            ? `Confirmed at once: ${first} lets you book without waiting. You ${pay}.`
+            : `Nothing is owed until ${first} accepts. Then you ${pay}.`}
+        </p>
+        <Button kind="quiet" onClick={() => setAsking(true)}>
+          {`Ask ${first} a question`}
+        </Button>
+        {asking && (
+          <Suspense>
+            <QuestionDialog booking={booking} onClose={() => setAsking(false)} />
+          </Suspense>
+        )}
+      </div>
+    </Form>
+  )
+}

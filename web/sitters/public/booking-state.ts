@@ -1,0 +1,276 @@
+import type { BookingDraftInput } from '#contract/bookings.ts'
+import { isStay, type Service } from '#contract/codes.ts'
+import type { SitterService } from '#contract/sitters.ts'
+import { type AskedPet, namesText, parseSearch, petsText } from '#web/search/search-state.ts'
+import { addDays, type Day, daysBetween, isDay, weekdayOf } from '#web/ui/days.ts'
+
+/** The form on a sitter's page; its address and this are the same thing. */
+export type BookingState = {
+  service: Service
+  start: Day | null
+  end: Day | null
+  /** Days between the first and the last on which nobody comes; never for stays. */
+  skip: readonly Day[]
+  /** Stays: planned drop-off and pick-up, null for the usual ones. */
+  startTime: string | null
+  endTime: string | null
+  /** Visits and walks: the times of each day; day care: its one drop-off. */
+  times: readonly string[]
+  minutes: number
+  /** Single visits that differ: "2026-12-14T09:00" is left out, "2026-12-14T09:00-10:30" takes place at another time. */
+  except: readonly string[]
+  pets: readonly AskedPet[]
+  petIds: readonly string[]
+  baths: number
+  trips: number
+  /** Given in the check of the request; an empty one is none. */
+  promoCode: string
+}
+
+export const usualTimes = {
+  boarding: { start: '15:00', end: '11:00' },
+  house_sitting: { start: '18:00', end: '11:00' },
+} as const
+const usualVisit: Partial<Record<Service, { time: string; minutes: number }>> = {
+  drop_in: { time: '09:00', minutes: 30 },
+  day_care: { time: '08:00', minutes: 600 },
+  dog_walking: { time: '09:00', minutes: 30 },
+}
+export const mostVisitsPerDay = 4
+/** Of an instance that has set nothing else. */
+const usualMost = 60
+
+const clockTime = (text: string | null): string | null =>
+  text && /^([01]\d|2[0-3]):[0-5]\d$/.test(text) ? text : null
+const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+const parts = (text: string | null): string[] => (text ?? '').split(',').filter(Boolean)
+const countIn = (text: string | null, most: number): number => {
+  const count = Number(text ?? '')
+  return Number.isInteger(count) && count > 0 ? Math.min(count, most) : 0
+}
+
+const timesOf = (service: Service, given: readonly string[]): string[] => {
+  const usual = usualVisit[service]
+  if (!usual) return []
+  const times = [...new Set(given)].sort().slice(0, service === 'day_care' ? 1 : mostVisitsPerDay)
+  return times.length > 0 ? times : [usual.time]
+}
+const minutesOf = (service: Service, given: number): number => {
+  if (service === 'day_care') return given >= 60 && given <= 720 ? given : 600
+  return given === 60 ? 60 : (usualVisit[service]?.minutes ?? 30)
+}
+
+/** Reads an address; a service the sitter does not offer becomes the first one offered. */
+export function parseBooking(params: URLSearchParams, offered: readonly SitterService[]): BookingState {
+  const search = parseSearch(params)
+  const first = offered[0]?.service ?? 'boarding'
+  const service = offered.some((one) => one.service === search.service) ? search.service! : first
+  const state: BookingState = {
+    service,
+    start: search.start ?? search.days[0] ?? null,
+    end: search.end ?? search.days.at(-1) ?? null,
+    skip: parts(params.get('skip')).filter(isDay),
+    startTime: clockTime(params.get('startTime')),
+    endTime: clockTime(params.get('endTime')),
+    times: parts(params.getAll('times').join(',')).filter((time) => clockTime(time) !== null),
+    minutes: countIn(params.get('minutes'), 720),
+    except: parts(params.get('except')),
+    pets: search.pets,
+    petIds: parts(params.get('petIds')).filter((id) => idPattern.test(id)),
+    baths: countIn(params.get('baths'), 20),
+    trips: countIn(params.get('trips'), 2),
+    promoCode: (params.get('promoCode') ?? '').slice(0, 40),
+  }
+  const { start, end } = state
+  if (start && end && search.days.length > 0)
+    state.skip = daysBetween(start, end).filter((day) => !search.days.includes(day))
+  return settle(state)
+}
+
+/** Another service keeps what still means something there. */
+export const withService = (state: BookingState, service: Service): BookingState =>
+  settle({ ...state, service, times: [], except: [], minutes: 0, startTime: null, endTime: null })
+
+/** Leaves out what the service cannot have, so that one booking has one address. */
+export function settle(state: BookingState): BookingState {
+  const { service, start, end } = state
+  const stay = isStay(service)
+  const between = start && end && !stay ? new Set(daysBetween(start, end)) : null
+  const times = timesOf(service, state.times)
+  const skip = between ? [...new Set(state.skip)].filter((day) => between.has(day)).sort() : []
+  const exceptions = new Map(state.except.map((text) => [text.slice(0, keyLength), text]))
+  return {
+    ...state,
+    skip,
+    startTime: stay ? state.startTime : null,
+    endTime: stay ? state.endTime : null,
+    times,
+    except: [...exceptions.values()]
+      .filter((text) => {
+        const [on, time] = [text.slice(0, 10), text.slice(11, keyLength)]
+        const rest = text.slice(keyLength)
+        const isMove = rest.startsWith('-') && clockTime(rest.slice(1)) !== null && rest.slice(1) !== time
+        return between?.has(on) && !skip.includes(on) && times.includes(time) && (rest === '' || isMove)
+      })
+      .sort(),
+    minutes: stay ? 0 : minutesOf(service, state.minutes),
+    baths: hasExtras(service) ? state.baths : 0,
+    trips: hasExtras(service) ? state.trips : 0,
+  }
+}
+
+const keyLength = '2026-12-14T09:00'.length
+
+export const hasExtras = (service: Service): boolean => isStay(service) || service === 'day_care'
+
+/** What the address says, without what has its default. */
+export function bookingParams(state: BookingState): Record<string, string> {
+  const {
+    service,
+    start,
+    end,
+    skip,
+    startTime,
+    endTime,
+    times,
+    minutes,
+    except,
+    pets,
+    petIds,
+    baths,
+    trips,
+    promoCode,
+  } = state
+  const usual = usualVisit[service]
+  const all: Record<string, string | number | null | false> = {
+    service,
+    start,
+    end,
+    skip: skip.join(','),
+    startTime,
+    endTime,
+    times: (usual && times.join(',') !== usual.time && times.join(',')) || null,
+    minutes: usual !== undefined && minutes !== usual.minutes && minutes,
+    except: except.join(','),
+    pets: petsText(pets),
+    petNames: namesText(pets),
+    petIds: petIds.join(','),
+    baths,
+    trips,
+    promoCode,
+  }
+  return Object.fromEntries(Object.entries(all).flatMap(([key, value]) => (value ? [[key, `${value}`]] : [])))
+}
+
+type Days = Pick<BookingState, 'service' | 'start' | 'end'> & Partial<Pick<BookingState, 'skip'>>
+
+/** The calendar days of a booking: its nights, or the days of its visits. */
+export function bookedDays({ service, start, end, skip = [] }: Days): Day[] {
+  if (!start || !end || end < start) return []
+  if (isStay(service)) return start === end ? [] : daysBetween(start, addDays(end, -1))
+  return daysBetween(start, end).filter((day) => !skip.includes(day))
+}
+
+/** `key` names a visit by its day and the usual time; `time` is null when it is left out. */
+export type PlannedVisit = { key: string; on: Day; time: string | null }
+
+/** Every visit, walk or day, in order of time; the ones left out are in it too. */
+export function plannedVisits(state: BookingState): PlannedVisit[] {
+  const exceptions = new Map(
+    state.except.map((text) => [text.slice(0, keyLength), text.slice(keyLength + 1)]),
+  )
+  return bookedDays(state).flatMap((on) =>
+    state.times.map((usual) => {
+      const key = `${on}T${usual}`
+      return { key, on, time: (exceptions.get(key) ?? usual) || null }
+    }),
+  )
+}
+
+/** The visits that take place. */
+export const visitsOf = (state: BookingState) =>
+  plannedVisits(state).flatMap(({ on, time }) => (time === null ? [] : [{ on, time }]))
+
+/** The weekdays, 0 for Monday, on which somebody comes. */
+export const weekdaysOf = (state: BookingState): Set<number> => new Set(bookedDays(state).map(weekdayOf))
+
+/** Takes a weekday out of the visits, or puts it back. */
+export function toggleWeekday(state: BookingState, weekday: number): BookingState {
+  const { start, end, skip } = state
+  if (!start || !end) return state
+  const days = daysBetween(start, end).filter((day) => weekdayOf(day) === weekday)
+  const isOn = days.some((day) => !skip.includes(day))
+  return settle({ ...state, skip: isOn ? [...skip, ...days] : skip.filter((day) => !days.includes(day)) })
+}
+
+const clockMinutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
+
+/** The first two visits of a day of which one begins before the other has ended. */
+function overlapOf(state: BookingState): { on: Day; time: string; before: string } | undefined {
+  const visits = visitsOf(state).sort((a, b) => (a.on + a.time < b.on + b.time ? -1 : 1))
+  for (const [index, { on, time }] of visits.entries()) {
+    const last = visits[index - 1]
+    if (last?.on === on && clockMinutes(time) < clockMinutes(last.time) + state.minutes)
+      return { on, time, before: last.time }
+  }
+  return undefined
+}
+
+/** `name` is the field to go to. */
+export type Missing = { name: 'start' | 'end' | 'pets' | 'days' | 'times' | 'visits'; message: string }
+
+/** What is still open before there can be a price. */
+export function missingIn(state: BookingState, most = usualMost): Missing[] {
+  const { service, start, end, pets, petIds } = state
+  const stay = isStay(service)
+  const missing: Missing[] = []
+  if (!start) missing.push({ name: 'start', message: 'Choose the first day' })
+  if (!end) missing.push({ name: 'end', message: 'Choose the last day' })
+  const visits = stay ? [] : visitsOf(state)
+  if (start && end && (stay ? bookedDays(state) : visits).length === 0)
+    missing.push(
+      stay
+        ? { name: 'end', message: 'The last day must come after the first' }
+        : { name: 'days', message: 'Choose at least one day' },
+    )
+  if (visits.length > most)
+    missing.push({ name: 'end', message: `One booking holds at most ${most} of these, not ${visits.length}` })
+  const overlap = stay ? undefined : overlapOf(state)
+  if (overlap)
+    missing.push({
+      name: state.except.some((text) => text.startsWith(overlap.on)) ? 'visits' : 'times',
+      message: `Choose times that do not overlap: at ${overlap.time} the one at ${overlap.before} still has ${clockMinutes(overlap.before) + state.minutes - clockMinutes(overlap.time)} minutes to go`,
+    })
+  if (pets.length + petIds.length === 0) missing.push({ name: 'pets', message: 'Say which pet it is for' })
+  return missing
+}
+
+/** The form as the API takes it, once nothing is missing. */
+export function draftOf(sitterId: string, state: BookingState, most = usualMost): BookingDraftInput | null {
+  if (missingIn(state, most).length > 0) return null
+  const { service, start, end, startTime, endTime, minutes, pets, petIds, baths, trips, promoCode } = state
+  const addOns = [
+    ...(baths > 0 ? [{ code: 'bathing' as const, count: baths }] : []),
+    ...(trips > 0 ? [{ code: 'pickup_trip' as const, count: trips }] : []),
+  ]
+  const who =
+    petIds.length > 0
+      ? { petIds: [...petIds] }
+      : {
+          pets: pets.map(({ species, weightKg, bornOn, name }) => ({
+            species,
+            weightKg,
+            birthOn: bornOn,
+            ...(name && { name }),
+          })),
+        }
+  const when = isStay(service)
+    ? {
+        startOn: start!,
+        endOn: end!,
+        ...(startTime && { startTime }),
+        ...(endTime && { endTime }),
+      }
+    : { visits: visitsOf(state).map((visit) => ({ ...visit, minutes })) }
+  return { sitterId, service, ...when, ...who, addOns, ...(promoCode && { promoCode }) }
+}

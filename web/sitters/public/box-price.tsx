@@ -1,0 +1,158 @@
+import { lazy, Suspense, useState } from 'react'
+import { Link } from 'react-router'
+import type { Quote } from '#contract/bookings.ts'
+import { formatDay, formatInstant, formatMoney, formatZone } from '#web/format.ts'
+import { paths } from '#web/paths.ts'
+import { promotionLine, quotedLines } from '#web/sitters/public/quote-words.tsx'
+import { isPromoRefusal, type Priced } from '#web/sitters/public/use-quote.ts'
+import type { BookingInHand } from '#web/sitters/public/use-booking.ts'
+import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import { PriceLines } from '#web/ui/price-lines.tsx'
+import { listWords } from '#web/words.ts'
+
+const RefundSlider = lazy(() => import('#web/bookings/parts/refund-slider.tsx'))
+
+/** The price line by line. Its place is kept free from the start, so that nothing moves when it comes. */
+export function BoxPrice({ booking }: { booking: BookingInHand }) {
+  const { priced, updating, missing, again } = booking
+  return (
+    <div className="min-h-36">
+      {priced?.quote ? (
+        <>
+          <QuoteLines quote={priced.quote} updating={updating} />
+          <WhatComesBack quote={priced.quote} />
+        </>
+      ) : priced?.problem ? (
+        <ProblemNotice {...{ booking, again, updating }} problem={priced.problem} />
+      ) : (
+        <p className="border-t pt-4 text-sm text-ink-2">
+          {updating
+            ? 'Working out the price…'
+            : `${missing.map(({ message }) => message).join('. ')}. Then the full price stands here: every night or visit, extra pets, holidays and the service fee.`}
+        </p>
+      )}
+    </div>
+  )
+}
+
+export function QuoteLines({ quote, updating = false }: { quote: Quote; updating?: boolean }) {
+  const { ownerFee, ownerFeeRule, total, subtotal, currency, lines } = quote
+  return (
+    <>
+      <PriceLines
+        lines={quotedLines(quote)}
+        subtotal={
+          lines.length > 1 ? { label: 'Subtotal', amount: formatMoney(subtotal, currency) } : undefined
+        }
+        fee={{
+          label: 'Service fee',
+          amount: formatMoney(ownerFee, currency),
+          why: (
+            <>
+              {`${ownerFeeRule}. It keeps the marketplace running. `}
+              <Link to={paths.legal('service-fee')} className="link">
+                More about the fee
+              </Link>
+            </>
+          ),
+        }}
+        promo={promotionLine(quote)}
+        total={{ amount: formatMoney(total, currency), note: <FreeUntil quote={quote} /> }}
+        updating={updating}
+      />
+      {quote.holidays.length > 0 && (
+        <p className="mt-2 text-sm text-ink-2">
+          {`Holidays in these dates: ${listWords(quote.holidays.map(({ name, startOn, endOn }) => `${name} (${startOn === endOn ? formatDay(startOn) : `${formatDay(startOn)} – ${formatDay(endOn)}`})`))}.`}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Closed until somebody asks, so that neither its code nor its height is there before. */
+function WhatComesBack({ quote }: { quote: Quote }) {
+  const [open, setOpen] = useState(false)
+  if (quote.refundSchedule.length < 2) return null
+  return (
+    <details className="mt-3" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="link w-fit text-sm">What if you cancel?</summary>
+      {open && (
+        <Suspense fallback={<div className="h-40" />}>
+          <RefundSlider quote={quote} />
+        </Suspense>
+      )}
+    </details>
+  )
+}
+
+/** "Free cancellation until Tue 15 Dec, 12:00 (Lisbon time)", when there is such a time. */
+function FreeUntil({ quote: { refundSchedule, total, timeZone } }: { quote: Quote }) {
+  const free = refundSchedule.findLast(({ refund }) => refund === total)
+  if (!free?.until) return null
+  return <>{`Everything back until ${formatInstant(free.until, timeZone)} (${formatZone(timeZone)} time)`}</>
+}
+
+/** True when only the time of day is taken, not the day. */
+const isTimeTaken = ({ conflicts }: NonNullable<Priced['problem']>): boolean =>
+  Array.isArray(conflicts) &&
+  conflicts.some((conflict: unknown) => (conflict as { obstacle?: unknown }).obstacle === 'time_taken')
+
+type ProblemNoticeProps = {
+  booking: BookingInHand
+  problem: NonNullable<Priced['problem']>
+  again: () => void
+  updating: boolean
+}
+
+/** Why there is no price, and what to do about it. */
+function ProblemNotice({ booking, problem, again, updating }: ProblemNoticeProps) {
+  const { state, sitter } = booking
+  const { start, end, pets, service } = state
+  const dates = Array.isArray(problem['dates'])
+    ? problem['dates'].filter((day) => typeof day === 'string')
+    : []
+  const isFull = problem.code === 'capacity-full'
+  const isTechnical = ['unavailable', 'unexpected', 'rate-limited', 'request-running'].includes(problem.code)
+  return (
+    <div id="box-problem" tabIndex={-1} className={cx('transition-opacity', updating && 'opacity-60')}>
+      <Notice
+        kind={isTechnical ? 'error' : 'warning'}
+        announced
+        title={isFull ? `${sitter.name.split(' ')[0]} is not free on all of these days` : problem.title}
+        action={
+          isTechnical ? (
+            <Button size="small" onClick={again} pending={updating && 'Trying…'}>
+              Try again
+            </Button>
+          ) : (
+            (isPromoRefusal(booking.priced) && (
+              <Button size="small" onClick={() => booking.change({ promoCode: '' })}>
+                Go on without the code
+              </Button>
+            )) ||
+            (isFull && (
+              <Link
+                to={paths.sitters({
+                  service,
+                  place: sitter.place?.id,
+                  start: start ?? undefined,
+                  end: end ?? undefined,
+                  pets: pets.map((pet) => pet.species).join(',') || undefined,
+                })}
+                className="link font-medium"
+              >
+                See who is free then
+              </Link>
+            ))
+          )
+        }
+      >
+        {isFull && dates.length > 0
+          ? `Not free: ${listWords(dates.map((day) => formatDay(day)))}.${isTimeTaken(problem) ? ' Another time of day may be.' : ''}`
+          : problem.detail}
+      </Notice>
+    </div>
+  )
+}

@@ -1,0 +1,123 @@
+import Baby from 'lucide-react/icons/baby'
+import Building from 'lucide-react/icons/building'
+import Car from 'lucide-react/icons/car'
+import Clock from 'lucide-react/icons/clock'
+import Dog from 'lucide-react/icons/dog'
+import GraduationCap from 'lucide-react/icons/graduation-cap'
+import HeartHandshake from 'lucide-react/icons/heart-handshake'
+import House from 'lucide-react/icons/house'
+import Languages from 'lucide-react/icons/languages'
+import Pill from 'lucide-react/icons/pill'
+import Trees from 'lucide-react/icons/trees'
+import type { Sitter } from '#contract/sitters.ts'
+import { formatLanguage, plural } from '#web/format.ts'
+import { homeNames, skillNames } from '#web/search/filter-words.ts'
+import { capitalised, listWords, speciesCount, speciesWord } from '#web/words.ts'
+import type { Species } from '#contract/codes.ts'
+
+type Fact = { icon: typeof Trees; title: string; text: string }
+
+/** What a day at this sitter's is like, from what the profile says; what it does not say is left out. */
+export function factsOf({ home, pets, skills, languages, experienceYears }: Sitter): Fact[] {
+  const residents = residentsOf(pets)
+  const medication = skills.filter((skill) => skill === 'oral_medication' || skill === 'injections')
+  const other = skills.filter((skill) => skill !== 'oral_medication' && skill !== 'injections')
+  const facts: (Fact | false)[] = [
+    {
+      icon: Trees,
+      title: homeNames[home.garden] ?? 'Garden',
+      text:
+        home.garden === 'fenced'
+          ? 'Safe to run in'
+          : home.garden === 'shared'
+            ? 'Used with neighbours'
+            : 'Walks instead',
+    },
+    {
+      icon: home.type === 'flat' ? Building : House,
+      title:
+        home.type === 'other'
+          ? 'A home of its own kind'
+          : `Lives in a ${home.type === 'farm' ? 'farmhouse' : home.type}`,
+      text: home.smokeFree ? 'Nobody smokes inside' : 'Somebody smokes',
+    },
+    residents,
+    medication.length > 0 && {
+      icon: Pill,
+      title: 'Gives medication',
+      text: capitalised(
+        listWords(medication.map((skill) => (skill === 'injections' ? 'injections' : 'tablets'))),
+      ),
+    },
+    home.aloneMaxHours !== null && {
+      icon: Clock,
+      title: home.aloneMaxHours === 0 ? 'Never alone' : `Alone at most ${home.aloneMaxHours} h`,
+      text: home.aloneMaxHours <= 2 ? 'Someone is nearly always home' : 'On an ordinary day',
+    },
+    {
+      icon: Baby,
+      title: { none: 'No children', young: 'Young children', older: 'Older children' }[home.children],
+      text: home.children === 'none' ? 'A home of grown-ups' : 'Who live in the home',
+    },
+    home.car && { icon: Car, title: 'Has a car', text: 'For trips, and for the vet' },
+    experienceYears !== null &&
+      experienceYears > 0 && {
+        icon: GraduationCap,
+        title: plural(experienceYears, 'year'),
+        text: 'Looking after animals',
+      },
+    other.length > 0 && {
+      icon: HeartHandshake,
+      title: skillNames[other[0]!],
+      text: listWords(other.slice(1).map((skill) => skillNames[skill])) || 'By experience',
+    },
+    languages.length > 0 && {
+      icon: Languages,
+      title: `Speaks ${listWords(languages.slice(0, 2).map(formatLanguage))}`,
+      text:
+        languages.length > 2
+          ? `Also ${listWords(languages.slice(2).map(formatLanguage))}`
+          : 'In messages and in person',
+    },
+  ]
+  return facts.filter((fact) => fact !== false)
+}
+
+function residentsOf(pets: Sitter['pets']): Fact {
+  const counts = new Map<Species, number>()
+  for (const { species } of pets) counts.set(species, (counts.get(species) ?? 0) + 1)
+  if (counts.size === 0)
+    return { icon: Dog, title: 'No pets of their own', text: 'Yours has all the attention' }
+  const [only] = pets
+  if (pets.length === 1 && only) {
+    const age = only.ageYears === null ? [] : [only.ageYears === 0 ? 'under a year' : `${only.ageYears}`]
+    return {
+      icon: Dog,
+      title: `One resident ${speciesWord(only.species)}`,
+      text: [only.breed ?? only.name, ...age].join(', '),
+    }
+  }
+  return {
+    icon: Dog,
+    title: capitalised(listWords([...counts].map(([species, count]) => speciesCount(count, species)))),
+    text: listWords(pets.map(({ name }) => name)),
+  }
+}
+
+export default function Facts({ sitter }: { sitter: Sitter }) {
+  return (
+    <ul className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
+      {factsOf(sitter).map(({ icon: Icon, title, text }) => (
+        <li key={title} className="flex items-center gap-3.5">
+          <span className="grid size-11 shrink-0 place-items-center rounded-control bg-green-soft text-green">
+            <Icon size={20} aria-hidden />
+          </span>
+          <span>
+            <span className="block font-semibold">{title}</span>
+            <span className="block text-[0.9375rem] text-ink-2">{text}</span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

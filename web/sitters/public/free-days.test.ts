@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import type { CalendarDay } from '#contract/calendar.ts'
+import { blockedDays, dayMap, pickerReason, placesNeeded, whyNot } from '#web/sitters/public/free-days.ts'
+
+const day = (on: string, free: number, reason: CalendarDay['reason'] = null): CalendarDay => ({
+  on,
+  service: 'boarding',
+  free,
+  capacity: 2,
+  reason,
+  holiday: null,
+})
+const days = dayMap(
+  [day('2026-12-12', 2), day('2026-12-13', 1), day('2026-12-14', 0, 'full'), day('2026-12-15', 2)],
+  'boarding',
+)
+
+test('a day says why it has no room', () => {
+  expect(whyNot(days.get('2026-12-12'), 2, 'Inês')).toBeNull()
+  expect(whyNot(days.get('2026-12-13'), 2, 'Inês')).toBe('room for 1 only')
+  expect(whyNot(days.get('2026-12-14'), 1, 'Inês')).toBe('Inês is fully booked')
+  expect(whyNot(undefined, 1, 'Inês')).toBeNull()
+})
+
+test('a stay may end on a day without room but not span a night without it', () => {
+  const reason = pickerReason('boarding', days, 1, 'Inês')
+  expect(reason('2026-12-14', null)).toBe('Inês is fully booked')
+  expect(reason('2026-12-14', '2026-12-12')).toBeNull()
+  expect(reason('2026-12-15', '2026-12-12')).toBe('the night of Mon 14 Dec is not free')
+  expect(reason('2026-12-12', '2026-12-15')).toBe('the night of Mon 14 Dec is not free')
+})
+
+test('days without room in a row of visits are found, so that they can be left out', () => {
+  expect(blockedDays(['2026-12-13', '2026-12-14', '2026-12-15'], days, 1)).toEqual(['2026-12-14'])
+})
+
+test('pets, visits or the one house are counted', () => {
+  expect([
+    placesNeeded('boarding', 3, 1),
+    placesNeeded('drop_in', 3, 2),
+    placesNeeded('house_sitting', 3, 1),
+  ]).toEqual([3, 2, 1])
+})

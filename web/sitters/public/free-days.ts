@@ -1,0 +1,48 @@
+import { isStay, type Service } from '#contract/codes.ts'
+import type { CalendarDay } from '#contract/calendar.ts'
+import type { DayReason } from '#web/ui/date-props.ts'
+import { addDays, type Day, daysBetween, shortDay } from '#web/ui/days.ts'
+
+export type DayMap = ReadonlyMap<Day, CalendarDay>
+
+export const dayMap = (days: readonly CalendarDay[], service: Service): DayMap =>
+  new Map(days.filter((day) => day.service === service).map((day) => [day.on, day]))
+
+/** Places one booking takes on a day: pets, visits, or the one house. */
+export const placesNeeded = (service: Service, pets: number, visitsPerDay: number): number =>
+  service === 'house_sitting'
+    ? 1
+    : service === 'boarding' || service === 'day_care'
+      ? Math.max(1, pets)
+      : visitsPerDay
+
+/** Why there is no room on a day, in words that follow "not available:"; null when there is, or nothing is known. */
+export function whyNot(day: CalendarDay | undefined, needed: number, name: string): string | null {
+  if (!day) return null
+  const words = {
+    past: 'in the past',
+    notice: `${name} needs more notice`,
+    away: `${name} is away`,
+    full: `${name} is fully booked`,
+  }
+  if (day.reason) return words[day.reason]
+  if (day.free >= needed) return null
+  return day.free === 0 ? words.full : `room for ${day.free} only`
+}
+
+/** What a date picker may not choose. Stays need every night between; on other days nobody has to come. */
+export function pickerReason(service: Service, days: DayMap, needed: number, name: string): DayReason {
+  return (day, from) => {
+    const reason = (on: Day) => whyNot(days.get(on), needed, name)
+    if (!isStay(service)) return from === null ? reason(day) : null
+    if (from === null) return reason(day)
+    if (from === day) return reason(day)
+    const [first, last] = from < day ? [from, day] : [day, from]
+    const blocked = daysBetween(first, addDays(last, -1)).find((night) => reason(night) !== null)
+    return blocked === undefined ? null : `the night of ${shortDay(blocked)} is not free`
+  }
+}
+
+/** The wanted days without room. */
+export const blockedDays = (wanted: readonly Day[], days: DayMap, needed: number): Day[] =>
+  wanted.filter((day) => whyNot(days.get(day), needed, '') !== null)

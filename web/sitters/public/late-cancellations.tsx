@@ -1,0 +1,46 @@
+import type { LateCancellation, Sitter } from '#contract/sitters.ts'
+import { formatDay, plural } from '#web/format.ts'
+import { PageSection } from '#web/sitters/public/page-section.tsx'
+import { serviceNames } from '#web/words.ts'
+
+function words({ service, daysBefore }: LateCancellation): string {
+  const what = serviceNames[service]
+  if (daysBefore === null) return `${what}: ended early, after it had begun`
+  return daysBefore === 0
+    ? `${what}: cancelled less than a day before it began`
+    : `${what}: cancelled ${plural(daysBefore, 'day')} before it began`
+}
+
+/** Neutral notes of the last twelve months, each with the sitter's word. */
+export default function LateCancellations({ sitter: { name, lateCancellations } }: { sitter: Sitter }) {
+  return (
+    <PageSection
+      id="late-cancellations"
+      title={plural(lateCancellations.length, 'late cancellation')}
+      note="in the last twelve months"
+    >
+      <p className="max-w-measure text-ink-2">
+        Owners got everything back that was not delivered. A note like this is written by itself and says
+        nothing about the reason.
+      </p>
+      <ol className="grid gap-5">
+        {lateCancellations.map((one) => (
+          <li key={one.on + one.service} className="grid gap-2">
+            <p className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+              <span className="font-semibold">{words(one)}</span>
+              <time dateTime={one.on} className="text-sm text-ink-2">
+                {formatDay(one.on, 'long')}
+              </time>
+            </p>
+            {one.reply && (
+              <div className="ml-4 max-w-measure border-l-2 border-green-line pl-4">
+                <p className="text-sm font-semibold">{`${name} says`}</p>
+                <p className="whitespace-pre-line text-ink-2">{one.reply}</p>
+              </div>
+            )}
+          </li>
+        ))}
+      </ol>
+    </PageSection>
+  )
+}

@@ -1,0 +1,25 @@
+import { paths } from '#web/paths.ts'
+import { petPrefill } from '#web/sitters/public/pet-prefill.ts'
+import type { BookingInHand } from '#web/sitters/public/use-booking.ts'
+
+type NextStep = { label: string; to: string; check: boolean }
+
+/** Where the action leads: to sign up, to add the pet first, or to check the request. */
+export function nextStep({ saved, state, addressOf, priced }: BookingInHand): NextStep {
+  const label = priced?.quote?.instant ? 'Book now' : 'Request to book'
+  const here = addressOf(state)
+  if (saved.status === 'signed-out') return { label, to: paths.signUp(here), check: false }
+  if (saved.status === 'ready' && state.petIds.length === 0 && state.pets.length > 0) {
+    const [pet] = state.pets
+    return {
+      label: `Add ${pet?.name || 'your pet'} to go on`,
+      to: paths.newPet(here, petPrefill(pet)),
+      check: false,
+    }
+  }
+  return {
+    label,
+    to: addressOf(state, { step: 'check' }),
+    check: saved.status === 'ready',
+  }
+}

@@ -1,0 +1,12 @@
+import type { AskedPet } from '#web/search/search-state.ts'
+
+/** What is known of a described pet, for the form that adds it to the account. */
+export const petPrefill = (pet: AskedPet | undefined): Record<string, string | number | undefined> =>
+  pet
+    ? {
+        species: pet.species,
+        name: pet.name || undefined,
+        weightKg: pet.weightKg ?? undefined,
+        birthOn: pet.bornOn ?? undefined,
+      }
+    : {}

@@ -1,0 +1,59 @@
+import { isStay } from '#contract/codes.ts'
+import type { Accepts, Rates, SitterService } from '#contract/sitters.ts'
+import { formatKilograms, formatShortMoney } from '#web/format.ts'
+import { capitalised, listWords, speciesWord, unitWord } from '#web/words.ts'
+
+type RateLine = { label: string; amount: string }
+
+/** What a service costs beyond its base rate; what is not charged is left out. */
+export function rateLines(
+  { service, rates }: Pick<SitterService, 'service' | 'rates'>,
+  currency: string,
+): RateLine[] {
+  const unit = unitWord(service)
+  const money = (amount: number) => formatShortMoney(amount, currency)
+  const extra = (label: string, amount: number | null, per = `a ${unit}`): RateLine[] =>
+    amount === null || amount === 0 ? [] : [{ label, amount: `+ ${money(amount)} ${per}` }]
+  const { catBase, extraPet, extraCat, puppyExtra, holidayExtra, longStayPct, longStayFrom }: Rates = rates
+  return [
+    ...(catBase !== null && catBase !== rates.base
+      ? [{ label: 'A cat', amount: `${money(catBase)} a ${unit}` }]
+      : []),
+    ...extra('Each further pet', extraPet),
+    ...(extraCat !== extraPet ? extra('Each further cat', extraCat) : []),
+    ...extra('Puppy or kitten', puppyExtra),
+    ...extra('60 minutes instead of 30', rates.minutes60Extra),
+    ...extra('On holidays', holidayExtra),
+    ...(isStay(service) && longStayPct
+      ? [{ label: `From ${longStayFrom} nights`, amount: `− ${longStayPct} %` }]
+      : []),
+    ...extra('Bathing', rates.bathing, 'a pet'),
+    ...extra('Fetched or brought home', rates.pickupTrip, 'a trip'),
+  ]
+}
+
+/** Whom a service is for, in a sentence. */
+export function acceptsInWords({
+  species,
+  minWeightKg,
+  maxWeightKg,
+  puppies,
+  unneutered,
+  medication,
+}: Accepts): string {
+  const kinds = capitalised(listWords(species.map((code) => speciesWord(code, 2))))
+  const weight =
+    minWeightKg !== null && maxWeightKg !== null
+      ? ` from ${formatKilograms(minWeightKg)} to ${formatKilograms(maxWeightKg)}`
+      : maxWeightKg !== null
+        ? ` up to ${formatKilograms(maxWeightKg)}`
+        : minWeightKg !== null
+          ? ` from ${formatKilograms(minWeightKg)}`
+          : ''
+  const not = [
+    !puppies && 'no puppies',
+    !unneutered && 'only neutered',
+    !medication && 'no medication',
+  ].filter(Boolean)
+  return [`${kinds}${weight}`, ...not].join(', ')
+}

@@ -1,0 +1,138 @@
+import { useEffect, useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { type Species, species as allSpecies } from '#contract/codes.ts'
+import type { Review, Sitter } from '#contract/sitters.ts'
+import { api } from '#web/api.ts'
+import { formatDay } from '#web/format.ts'
+import { chipStyle } from '#web/ui/chip.tsx'
+import { ratingText, Stars } from '#web/ui/stars.tsx'
+import { ShowMore } from '#web/ui/show-more.tsx'
+import { capitalised, serviceNames, speciesWord } from '#web/words.ts'
+import { Notice } from '#web/ui/notice.tsx'
+
+type ReviewPage = { items: Review[]; nextCursor: string | null }
+type ReviewsProps = { sitter: Sitter; first: ReviewPage; filter: Species | null }
+
+const pageSize = 12
+
+/** Newest first, by kind of pet, each with the sitter's reply below. */
+export default function Reviews({ sitter, first, filter }: ReviewsProps) {
+  const { pages, loading, failed, more } = useMoreReviews(sitter.id, first, filter)
+  const items = pages.flatMap((page) => page.items)
+  const { rating } = sitter
+  if (rating.count === 0 && items.length === 0)
+    return <p className="text-ink-2">{`No reviews yet. Only owners whose stay is finished can write one.`}</p>
+  return (
+    <div className="grid gap-6">
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        {rating.average === null ? (
+          <p className="text-ink-2">The average is shown from three reviews on.</p>
+        ) : (
+          <p className="flex items-center gap-3">
+            <span className="heading figures text-3xl">{ratingText(rating.average)}</span>
+            <span className="grid">
+              <Stars value={rating.average} />
+              <span className="text-sm text-ink-2">{`${rating.count} ${rating.count === 1 ? 'review' : 'reviews'}`}</span>
+            </span>
+          </p>
+        )}
+        <SpeciesFilter sitter={sitter} filter={filter} />
+      </div>
+      {items.length === 0 && (
+        <p className="text-ink-2">{`No reviews about ${speciesWord(filter ?? 'other', 2)} yet.`}</p>
+      )}
+      <ol className="grid gap-6">
+        {items.map((review) => (
+          <ReviewItem key={review.id} review={review} sitterName={sitter.name} />
+        ))}
+      </ol>
+      {failed && <Notice kind="error" announced title="The next reviews could not be loaded. Try again." />}
+      {(pages.at(-1)?.nextCursor ?? null) !== null && (
+        <ShowMore
+          shown={items.length}
+          total={filter ? undefined : rating.count}
+          noun="reviews"
+          pending={loading}
+          onMore={more}
+        />
+      )}
+    </div>
+  )
+}
+
+function SpeciesFilter({ sitter, filter }: { sitter: Sitter; filter: Species | null }) {
+  const [params] = useSearchParams()
+  const kinds = allSpecies.filter((code) =>
+    sitter.services.some(({ accepts }) => accepts.species.includes(code)),
+  )
+  if (kinds.length < 2) return null
+  const to = (code: Species | null) => {
+    const next = new URLSearchParams(params)
+    if (code) next.set('reviews', code)
+    else next.delete('reviews')
+    return `?${next}#reviews`
+  }
+  return (
+    <ul aria-label="Reviews by kind of pet" className="flex flex-wrap gap-2">
+      {[null, ...kinds].map((code) => (
+        <li key={code ?? 'all'}>
+          <Link
+            to={to(code)}
+            replace
+            preventScrollReset
+            aria-current={code === filter ? 'true' : undefined}
+            className={chipStyle({ selected: code === filter })}
+          >
+            {code ? capitalised(speciesWord(code, 2)) : 'All'}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function useMoreReviews(sitterId: string, first: ReviewPage, filter: Species | null) {
+  const [pages, setPages] = useState([first])
+  const [state, setState] = useState<'idle' | 'loading' | 'failed'>('idle')
+  useEffect(() => setPages([first]), [first])
+  const cursor = pages.at(-1)?.nextCursor
+  async function more() {
+    if (!cursor) return
+    setState('loading')
+    try {
+      const query = { cursor, limit: pageSize, ...(filter && { species: filter }) }
+      const next = await api('GET /v1/sitters/:sitterId/reviews', { params: { sitterId }, query })
+      setPages((now) => [...now, next])
+      setState('idle')
+    } catch {
+      setState('failed')
+    }
+  }
+  return { pages, loading: state === 'loading', failed: state === 'failed', more: () => void more() }
+}
+
+function ReviewItem({ review, sitterName }: { review: Review; sitterName: string }) {
+  const { by, on, overall, service, species, text, reply } = review
+  const pets = [...new Set(species)].map((code) => speciesWord(code)).join(', ')
+  return (
+    <li className="grid gap-2 border-b pb-6 last:border-0">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <p className="font-semibold">{by}</p>
+        <p className="text-sm text-ink-2">
+          <time dateTime={on}>{formatDay(on, 'long')}</time>
+        </p>
+      </div>
+      <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-2">
+        <Stars value={overall} size={16} />
+        {pets ? `${serviceNames[service]}, ${pets}` : serviceNames[service]}
+      </p>
+      <p className="max-w-measure whitespace-pre-line">{text}</p>
+      {reply && (
+        <div className="ml-4 max-w-measure border-l-2 border-green-line pl-4">
+          <p className="text-sm font-semibold">{`${sitterName} answered`}</p>
+          <p className="whitespace-pre-line text-ink-2">{reply}</p>
+        </div>
+      )}
+    </li>
+  )
+}

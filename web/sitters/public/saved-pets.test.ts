@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import type { Pet } from '#contract/pets.ts'
+import { parsePets } from '#web/search/search-state.ts'
+import { matchPets } from '#web/sitters/public/saved-pets.ts'
+
+const saved = [
+  { id: 'rex', name: 'Rex', species: 'dog', weightKg: 31 },
+  { id: 'pip', name: 'Pip', species: 'dog', weightKg: 8 },
+  { id: 'tom', name: 'Tom', species: 'cat', weightKg: 4 },
+] as Pet[]
+
+test.each([
+  ['dog:30', '', ['rex'], 0],
+  ['dog:9,dog:30', '', ['pip', 'rex'], 0],
+  ['dog:20', '', [], 1],
+  ['dog', '', ['rex'], 0],
+  ['dog:22', 'pip', ['pip'], 0],
+  ['dog:22', 'Miso', [], 1],
+  ['cat,cat', '', ['tom'], 1],
+])('%s called "%s" is %s', (pets, names, ids, left) => {
+  const { petIds, unmatched } = matchPets(parsePets(pets, names), saved)
+  expect(petIds).toEqual(ids)
+  expect(unmatched).toHaveLength(left)
+})

@@ -1,0 +1,81 @@
+import { startTransition, useEffect, useState } from 'react'
+import type { Pet } from '#contract/pets.ts'
+import { api } from '#web/api.ts'
+import { hint, readHint } from '#web/persisted.ts'
+import type { AskedPet } from '#web/search/search-state.ts'
+import { bringLateParts } from '#web/ui/late.tsx'
+
+type SavedPets =
+  | { status: 'signed-out' | 'loading' | 'failed'; pets: readonly Pet[] }
+  | { status: 'ready'; pets: readonly Pet[]; accountId: string }
+
+/** Who is signed in here, first asked after the page has come to life: its HTML is the same for everybody. */
+function useAccountId(): string | null {
+  const [accountId, setAccountId] = useState<string | null>(null)
+  useEffect(() => {
+    const read = () => {
+      const id = readHint()
+      if (id) bringLateParts()
+      startTransition(() => setAccountId(id))
+    }
+    read()
+    return hint.subscribe(read)
+  }, [])
+  return accountId
+}
+
+/** The pets of who is signed in here, once they are known. */
+export function useSavedPets(): SavedPets {
+  const accountId = useAccountId()
+  const [known, setKnown] = useState<{ accountId: string; pets: readonly Pet[] | null } | null>(null)
+  useEffect(() => {
+    if (!accountId) return
+    const abort = new AbortController()
+    const settle = (pets: readonly Pet[] | null) => {
+      if (!abort.signal.aborted) startTransition(() => setKnown({ accountId, pets }))
+    }
+    api(
+      'GET /v1/accounts/:accountId/pets',
+      { params: { accountId }, query: {} },
+      { signal: abort.signal },
+    ).then(
+      ({ items }) => settle(items),
+      () => settle(null),
+    )
+    return () => abort.abort()
+  }, [accountId])
+  if (!accountId) return { status: 'signed-out', pets: [] }
+  if (known?.accountId !== accountId) return { status: 'loading', pets: [] }
+  return known.pets ? { status: 'ready', pets: known.pets, accountId } : { status: 'failed', pets: [] }
+}
+
+const sameName = (one: string, other: string) =>
+  one.localeCompare(other, 'en-GB', { sensitivity: 'base' }) === 0
+
+/** How well a saved pet fits a described one; null when it is another. */
+function likeness(saved: Pet, described: AskedPet): number | null {
+  if (saved.species !== described.species) return null
+  if (described.name) return sameName(saved.name, described.name) ? 3 : null
+  if (!described.weightKg || !saved.weightKg) return 1
+  const difference = Math.abs(saved.weightKg - described.weightKg)
+  return difference <= Math.max(1, described.weightKg * 0.2) ? 2 : null
+}
+
+/** Finds described pets among the saved ones, each only once; what is left over has to be added first. */
+export function matchPets(
+  described: readonly AskedPet[],
+  saved: readonly Pet[],
+): { petIds: string[]; unmatched: AskedPet[] } {
+  const petIds: string[] = []
+  const unmatched: AskedPet[] = []
+  for (const pet of described) {
+    const best = saved
+      .filter(({ id }) => !petIds.includes(id))
+      .map((one) => ({ id: one.id, likeness: likeness(one, pet) }))
+      .filter((one) => one.likeness !== null)
+      .sort((a, b) => b.likeness! - a.likeness!)[0]
+    if (best) petIds.push(best.id)
+    else unmatched.push(pet)
+  }
+  return { petIds, unmatched }
+}

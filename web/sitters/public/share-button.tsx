@@ -1,0 +1,39 @@
+import Share2 from 'lucide-react/icons/share-2'
+import { Button } from '#web/ui/button.tsx'
+import { loadToast } from '#web/ui/toast.ts'
+import { useHydrated } from '#web/ui/use-upgrade.ts'
+
+/** The device's own way to share, else the address is copied. */
+export function ShareButton({ title, path }: { title: string; path: string }) {
+  const hydrated = useHydrated()
+  async function share() {
+    const url = new URL(path, location.origin).href
+    if (typeof navigator.share === 'function') {
+      try {
+        await navigator.share({ title, url })
+        return
+      } catch (error) {
+        // Closing the device's sheet is a decision, not a failure.
+        if (error instanceof DOMException && error.name === 'AbortError') return
+      }
+    }
+    const toast = await loadToast()
+    try {
+      await navigator.clipboard.writeText(url)
+      toast.success('The link is copied')
+    } catch {
+      toast(url, { description: 'Copy this link to share the page.' })
+    }
+  }
+  return (
+    <Button
+      kind="quiet"
+      size="small"
+      className={hydrated ? '' : 'invisible'}
+      icon={<Share2 size={16} aria-hidden />}
+      onClick={() => void share()}
+    >
+      Share
+    </Button>
+  )
+}

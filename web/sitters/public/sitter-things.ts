@@ -1,0 +1,52 @@
+import type { Thing } from 'schema-dts'
+import type { Sitter } from '#contract/sitters.ts'
+import { paths } from '#web/paths.ts'
+import { serviceNames, unitWord } from '#web/words.ts'
+
+/** The structured data of a sitter's page: the service with its prices and rating, and the way to the page. */
+export function sitterThings(
+  { id, name, headline, bio, place, rating, services, currency }: Sitter,
+  siteUrl: string,
+): Thing[] {
+  const url = `${siteUrl}${paths.sitter(id)}`
+  const crumbs = [
+    { name: 'Find a sitter', item: `${siteUrl}${paths.sitters()}` },
+    ...(place ? [{ name: place.name, item: `${siteUrl}${paths.sitters({ place: place.id })}` }] : []),
+    { name, item: url },
+  ]
+  return [
+    {
+      '@type': 'Service',
+      '@id': `${url}#service`,
+      url,
+      name: `Pet sitting by ${name}`,
+      description: headline || bio.slice(0, 200),
+      serviceType: 'Pet sitting',
+      provider: { '@type': 'Person', name },
+      ...(place && { areaServed: { '@type': 'City', name: place.name } }),
+      ...(rating.average !== null && {
+        aggregateRating: {
+          '@type': 'AggregateRating',
+          ratingValue: rating.average,
+          reviewCount: rating.count,
+          bestRating: 5,
+          worstRating: 1,
+        },
+      }),
+      offers: services
+        .filter(({ active }) => active)
+        .map(({ service, rates }) => ({
+          '@type': 'Offer',
+          name: serviceNames[service],
+          priceCurrency: currency,
+          price: (rates.base / 100).toFixed(2),
+          description: `For one ${unitWord(service)}, before fees`,
+        })),
+    },
+    {
+      '@type': 'BreadcrumbList',
+      '@id': `${url}#breadcrumbs`,
+      itemListElement: crumbs.map((crumb, index) => ({ '@type': 'ListItem', position: index + 1, ...crumb })),
+    },
+  ]
+}

@@ -1,0 +1,72 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate, useNavigation, useSearchParams } from 'react-router'
+import type { SitterService } from '#contract/sitters.ts'
+import { type BookingState, bookingParams, parseBooking, settle } from '#web/sitters/public/booking-state.ts'
+
+const pauseMs = 250
+/** What else the page keeps in its address. */
+const kept = ['reviews', 'step'] as const
+
+/** The form's state; the address follows it a moment later, and a changed address (back, a link) changes the form. */
+export function useBookingForm(offered: readonly SitterService[]) {
+  const [params] = useSearchParams()
+  const location = useLocation()
+  const navigate = useNavigate()
+  const leaving = useNavigation().state !== 'idle'
+  const [state, setState] = useState(() => parseBooking(params, offered))
+  const text = JSON.stringify(bookingParams(state))
+  const inAddress = JSON.stringify(bookingParams(parseBooking(params, offered)))
+  const previous = useRef(inAddress)
+  const written = useRef(new Set<string>())
+
+  const addressOf = useCallback(
+    (next: BookingState, extra: Record<string, string> = {}) => {
+      const search = new URLSearchParams(bookingParams(next))
+      for (const name of kept) if (params.get(name)) search.set(name, params.get(name)!)
+      for (const [name, value] of Object.entries(extra)) {
+        if (value) search.set(name, value)
+        else search.delete(name)
+      }
+      return `${location.pathname}?${search}`
+    },
+    [params, location.pathname],
+  )
+
+  useEffect(() => {
+    if (inAddress !== previous.current) {
+      previous.current = inAddress
+      const isOurs = written.current.delete(inAddress)
+      if (!isOurs && inAddress !== text) {
+        setState(parseBooking(params, offered))
+        return
+      }
+    }
+    // On the way to another page the address is no longer the form's: writing it would turn the person back.
+    if (text === inAddress || leaving) return
+    const writeAddress = () => {
+      written.current.add(text)
+      void navigate(addressOf(state), {
+        replace: true,
+        preventScrollReset: true,
+        state: location.state as unknown,
+      })
+    }
+    let timer = setTimeout(writeAddress, pauseMs)
+    // A press may be the beginning of leaving, which shows a moment later.
+    const wait = () => {
+      clearTimeout(timer)
+      timer = setTimeout(writeAddress, pauseMs)
+    }
+    document.addEventListener('click', wait, { capture: true })
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('click', wait, { capture: true })
+    }
+  }, [text, inAddress, state, params, offered, addressOf, navigate, location.state, leaving])
+
+  const change = useCallback(
+    (part: Partial<BookingState>) => setState((now) => settle({ ...now, ...part })),
+    [],
+  )
+  return { state, change, replace: setState, addressOf }
+}

@@ -1,0 +1,126 @@
+import { startTransition, useCallback, useEffect, useMemo, useState } from 'react'
+import type { CalendarDay } from '#contract/calendar.ts'
+import type { Sitter } from '#contract/sitters.ts'
+import { api } from '#web/api.ts'
+import { bookedDays, draftOf, missingIn, withService } from '#web/sitters/public/booking-state.ts'
+import { blockedDays, dayMap, placesNeeded } from '#web/sitters/public/free-days.ts'
+import { matchPets, useSavedPets } from '#web/sitters/public/saved-pets.ts'
+import { useBookingForm } from '#web/sitters/public/use-booking-form.ts'
+import { type Priced, useQuote } from '#web/sitters/public/use-quote.ts'
+import type { DateRangeValue } from '#web/ui/date-props.ts'
+import type { Service } from '#contract/codes.ts'
+
+type BookingSources = {
+  sitter: Sitter
+  /** The first months of the calendar, of the service in the address. */
+  calendar: readonly CalendarDay[]
+  priced: Priced | null
+  /** The most visits one booking holds. */
+  mostVisits: number
+}
+
+/** Everything about the booking that somebody puts together on a sitter's page. */
+export function useBooking({ sitter, calendar, priced: initial, mostVisits }: BookingSources) {
+  const offered = useMemo(() => sitter.services.filter(({ active }) => active), [sitter.services])
+  const form = useBookingForm(offered)
+  const { state, change, replace } = form
+  const saved = useSavedPets()
+  const service = offered.find((one) => one.service === state.service)
+  const { days, loadDays } = useCalendar(sitter.id, state.service, calendar)
+  const needed = placesNeeded(state.service, state.pets.length + state.petIds.length, state.times.length)
+
+  // Saved pets belong to who is signed in; for anybody else an id says nothing.
+  const mayUseIds = saved.status === 'ready'
+  const usable = useMemo(
+    () => (mayUseIds || saved.status === 'loading' ? state : { ...state, petIds: [] }),
+    [mayUseIds, saved.status, state],
+  )
+  useEffect(() => {
+    if (saved.status !== 'ready' || saved.pets.length === 0) return
+    startTransition(() =>
+      replace((now) => {
+        const known = now.petIds.filter((id) => saved.pets.some((pet) => pet.id === id))
+        if (known.length > 0) return known.length === now.petIds.length ? now : { ...now, petIds: known }
+        const only = saved.pets.length === 1 && now.pets.length === 0 ? saved.pets[0] : undefined
+        if (only) return { ...now, petIds: [only.id], pets: [] }
+        const { petIds, unmatched } = matchPets(now.pets, saved.pets)
+        return unmatched.length === 0 && petIds.length > 0
+          ? { ...now, petIds, pets: [] }
+          : { ...now, petIds: [] }
+      }),
+    )
+  }, [saved, replace])
+
+  const draft = useMemo(
+    () =>
+      saved.status === 'loading' && usable.petIds.length > 0 ? null : draftOf(sitter.id, usable, mostVisits),
+    [saved.status, sitter.id, usable, mostVisits],
+  )
+  const price = useQuote(draft, initial)
+  const [leftOut, setLeftOut] = useState<readonly string[]>([])
+
+  const chooseDates = useCallback(
+    ({ start, end }: DateRangeValue, unwanted: readonly string[] = []) => {
+      const wanted = bookedDays({ service: state.service, start, end, skip: unwanted })
+      const stays = state.service === 'boarding' || state.service === 'house_sitting'
+      const blocked = stays ? [] : blockedDays(wanted, days, needed)
+      setLeftOut(blocked)
+      change({ start, end, skip: [...unwanted, ...blocked] })
+    },
+    [change, days, needed, state.service],
+  )
+  const chooseService = useCallback(
+    (next: Service) => {
+      setLeftOut([])
+      replace((now) => withService(now, next))
+    },
+    [replace],
+  )
+
+  return {
+    sitter,
+    offered,
+    service,
+    state: usable,
+    change,
+    chooseDates,
+    chooseService,
+    addressOf: form.addressOf,
+    saved,
+    days,
+    loadDays,
+    needed,
+    leftOut,
+    draft,
+    missing: missingIn(usable, mostVisits),
+    mostVisits,
+    ...price,
+  }
+}
+
+export type BookingInHand = ReturnType<typeof useBooking>
+
+/** The days of a service: what came with the page first, the whole year once somebody turns to the form. */
+function useCalendar(sitterId: string, service: Service, first: readonly CalendarDay[]) {
+  const [year, setYear] = useState<{ service: Service; items: readonly CalendarDay[] } | null>(null)
+  const [wanted, setWanted] = useState(false)
+  useEffect(() => {
+    if (!wanted) return
+    const abort = new AbortController()
+    api(
+      'GET /v1/sitters/:sitterId/calendar',
+      { params: { sitterId }, query: { service } },
+      { signal: abort.signal },
+    ).then(
+      ({ items }) => setYear({ service, items }),
+      // The months that came with the page remain; the server has the last word on every day.
+      () => !abort.signal.aborted && setYear(null),
+    )
+    return () => abort.abort()
+  }, [wanted, sitterId, service])
+  const items = year?.service === service ? year.items : first
+  return {
+    days: useMemo(() => dayMap(items, service), [items, service]),
+    loadDays: useCallback(() => setWanted(true), []),
+  }
+}

@@ -1,0 +1,103 @@
+// @vitest-environment happy-dom
+import { act, renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { BookingDraftInput, Quote } from '#contract/bookings.ts'
+import { useQuote } from '#web/sitters/public/use-quote.ts'
+
+type Asked = {
+  draft: BookingDraftInput
+  answer: (total: number) => Promise<void>
+  refuse: () => Promise<void>
+}
+let asked: Asked[] = []
+
+const draft = (endOn: string): BookingDraftInput => ({
+  sitterId: '01920000-0000-7000-8000-000000000001',
+  service: 'boarding',
+  startOn: '2026-12-12',
+  endOn,
+  pets: [{ species: 'dog' }],
+})
+const json = (status: number, body: object) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+
+/** Reading an answer takes some turns of the event loop. */
+async function macrotasks(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  asked = []
+  vi.stubGlobal('fetch', (_: unknown, init: RequestInit) => {
+    const { promise, resolve } = Promise.withResolvers<Response>()
+    const settle = (response: Response) =>
+      act(async () => {
+        resolve(response)
+        await macrotasks()
+      })
+    asked.push({
+      draft: JSON.parse(typeof init.body === 'string' ? init.body : '') as BookingDraftInput,
+      answer: (total) => settle(json(200, { total })),
+      refuse: () => settle(json(422, { code: 'capacity-full', title: 'Full', status: 422 })),
+    })
+    return promise
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const show = (first: BookingDraftInput | null) =>
+  renderHook((wanted: BookingDraftInput | null) => useQuote(wanted, null), { initialProps: first })
+/** Lets the pause pass, until so many questions have gone out in all. */
+const wait = (questions: number) =>
+  act(async () => {
+    await vi.advanceTimersByTimeAsync(150)
+    await vi.waitFor(() => expect(asked).toHaveLength(questions))
+  })
+
+test('several changes in a moment are one question', async () => {
+  const { rerender } = show(draft('2026-12-14'))
+  rerender(draft('2026-12-15'))
+  rerender(draft('2026-12-16'))
+  await wait(1)
+  expect(asked.map((one) => one.draft.endOn)).toEqual(['2026-12-16'])
+})
+
+test('an answer to an older draft never replaces the newest one', async () => {
+  const { rerender, result } = show(draft('2026-12-14'))
+  await wait(1)
+  rerender(draft('2026-12-16'))
+  await wait(2)
+  await asked[1]!.answer(200)
+  await asked[0]!.answer(100)
+  expect(result.current.priced?.quote?.total).toBe(200)
+  expect(result.current.updating).toBe(false)
+})
+
+test('while a newer price is on its way the one before stays', async () => {
+  const { rerender, result } = show(draft('2026-12-14'))
+  await wait(1)
+  await asked[0]!.answer(100)
+  rerender(draft('2026-12-16'))
+  expect(result.current.priced?.quote?.total).toBe(100)
+  expect(result.current.updating).toBe(true)
+})
+
+test('a refusal says why instead of a price', async () => {
+  const { result } = show(draft('2026-12-14'))
+  await wait(1)
+  await asked[0]!.refuse()
+  expect(result.current.priced).toMatchObject({ quote: null, problem: { code: 'capacity-full' } })
+})
+
+test('a price that came with the page is not asked for again', async () => {
+  const first = draft('2026-12-14')
+  const quote = { total: 100 } as Quote
+  const { result } = renderHook(() => useQuote(first, { quote, problem: null }))
+  await wait(0)
+  expect(asked).toEqual([])
+  expect(result.current.priced?.quote).toBe(quote)
+})

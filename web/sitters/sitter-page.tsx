@@ -1,0 +1,248 @@
+import { lazy, Suspense, useCallback } from 'react'
+import { type ShouldRevalidateFunctionArgs, useLocation, useNavigate, useSearchParams } from 'react-router'
+import type { Route } from './+types/sitter-page.ts'
+import { species as allSpecies } from '#contract/codes.ts'
+import { apiOf } from '#web/api.ts'
+import { todayIn } from '#web/clock.ts'
+import { formatMinutes, plural } from '#web/format.ts'
+import { configOf, pageMeta } from '#web/layout/meta.ts'
+import { checkId, orNotFound } from '#web/layout/page-check.ts'
+import { routerLink } from '#web/layout/router-link.tsx'
+import { paths } from '#web/paths.ts'
+import { ActionBar } from '#web/sitters/public/action-bar.tsx'
+import { Availability, nextFree } from '#web/sitters/public/availability.tsx'
+import { bookedDays, draftOf, parseBooking } from '#web/sitters/public/booking-state.ts'
+import { BackToResults, useFromSearch, WhyShown } from '#web/sitters/public/came-from.tsx'
+import { Cancellation } from '#web/sitters/public/cancellation.tsx'
+import { OwnPets } from '#web/sitters/public/own-pets.tsx'
+import { PageSection } from '#web/sitters/public/page-section.tsx'
+import { picturesOf } from '#web/sitters/public/pictures.ts'
+import { ServicesList } from '#web/sitters/public/services-list.tsx'
+import { ShareButton } from '#web/sitters/public/share-button.tsx'
+import { sitterThings } from '#web/sitters/public/sitter-things.ts'
+import { useBooking } from '#web/sitters/public/use-booking.ts'
+import { type Priced, problemOf } from '#web/sitters/public/use-quote.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
+import { addDays } from '#web/ui/days.ts'
+import { late } from '#web/ui/late.tsx'
+import { PhotoGrid } from '#web/ui/photo-grid.tsx'
+import { Rating } from '#web/ui/rating.tsx'
+import { serviceNames } from '#web/words.ts'
+
+const BookingBox = late(
+  () => import('#web/sitters/public/booking-box.tsx'),
+  <div className="h-160 rounded-card border border-line bg-card" />,
+)
+const Facts = late(() => import('#web/sitters/public/facts.tsx'))
+const Reviews = late(() => import('#web/sitters/public/reviews.tsx'))
+const LateCancellations = late(() => import('#web/sitters/public/late-cancellations.tsx'))
+const CheckRequest = lazy(() => import('#web/bookings/request/check-request.tsx'))
+const daysAtFirst = 92
+const reviewsAtFirst = 6
+
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+  const sitterId = checkId(params.sitterId, request)
+  const api = apiOf(context)
+  const address = new URL(request.url).searchParams
+  const sitter = await orNotFound(request, api('GET /v1/sitters/by-id/:sitterId', { params: { sitterId } }))
+  const offered = sitter.services.filter(({ active }) => active)
+  const state = parseBooking(address, offered)
+  // Saved pets are known only to who is signed in, and the page is the same for everybody.
+  const draft = state.petIds.length > 0 || offered.length === 0 ? null : draftOf(sitterId, state)
+  const today = todayIn(sitter.timeZone)
+  const reviewsFor = allSpecies.find((code) => code === address.get('reviews')) ?? null
+  const [calendar, reviews, { settings }, { weights }, priced] = await Promise.all([
+    api('GET /v1/sitters/:sitterId/calendar', {
+      params: { sitterId },
+      query: { service: state.service, to: addDays(today, daysAtFirst) },
+    }),
+    api('GET /v1/sitters/:sitterId/reviews', {
+      params: { sitterId },
+      query: { limit: reviewsAtFirst, ...(reviewsFor && { species: reviewsFor }) },
+    }),
+    api('GET /v1/settings', {}),
+    api('GET /v1/ranking', {}),
+    draft &&
+      api('POST /v1/bookings/calculate-cost', { body: draft }).then(
+        (quote): Priced => ({ quote, problem: null }),
+        (error: unknown): Priced => problemOf(error),
+      ),
+  ])
+  return {
+    sitter,
+    calendar: calendar.items,
+    today: calendar.today,
+    reviews,
+    reviewsFor,
+    settings,
+    weights,
+    priced,
+  }
+}
+
+/** The form keeps its address up to date by itself; only another sitter or other reviews are fetched anew. */
+export const shouldRevalidate = ({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) =>
+  currentUrl.pathname === nextUrl.pathname &&
+  currentUrl.searchParams.get('reviews') === nextUrl.searchParams.get('reviews')
+    ? false
+    : defaultShouldRevalidate
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  if (!loaderData) return []
+  const { sitter } = loaderData
+  const config = configOf(matches)
+  const where = sitter.place ? ` in ${sitter.place.name}` : ''
+  const care = sitter.services.filter(({ active }) => active).map(({ service }) => serviceNames[service])
+  return pageMeta(config, {
+    title: `${sitter.name}, pet sitter${where}`,
+    description: `${sitter.headline}. ${care.join(', ')}${where}: free days, reviews and the full price with all fees.`,
+    path: paths.sitter(sitter.id),
+    type: 'profile',
+    things: sitterThings(sitter, config?.site.url ?? ''),
+  })
+}
+
+export default function SitterPage({ loaderData }: Route.ComponentProps) {
+  return <Profile key={loaderData.sitter.id} {...loaderData} />
+}
+
+type ProfileProps = Route.ComponentProps['loaderData']
+
+function Profile({ sitter, calendar, today, reviews, reviewsFor, settings, weights, priced }: ProfileProps) {
+  const booking = useBooking({
+    sitter,
+    calendar,
+    priced,
+    mostVisits: settings.visit.maxPerBooking,
+  })
+  const from = useFromSearch()
+  const check = useCheckStep(booking.addressOf, booking.state)
+  const { name, place, rating, responseMinutes, repeatClients, badges, bio, headline, pets } = sitter
+  const first = name.split(' ')[0] ?? name
+  const scrollToBox = () =>
+    document.getElementById('book')?.scrollIntoView({ block: 'start', behavior: 'smooth' })
+  const pictures = picturesOf(sitter)
+  // One or two pictures fill the column; more of them deserve the width of the page.
+  const isWide = pictures.length > 2
+  const gallery = <PhotoGrid pictures={pictures} label={`Pictures of ${name}’s home and pets`} />
+  const free = nextFree(booking.days, booking.needed)
+  return (
+    <main className="page grid gap-6 pt-2 max-lg:pb-20">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        {from ? <BackToResults from={from} /> : <Crumbs sitter={sitter} />}
+        <ShareButton title={`${name} on Sitwell`} path={paths.sitter(sitter.id)} />
+      </div>
+      {isWide && gallery}
+      <div className="grid gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr]">
+        <header className="grid content-start gap-3">
+          {!isWide && <div className="mb-3">{gallery}</div>}
+          <p className="flex flex-wrap gap-2">
+            {badges.includes('trusted') && <Badge tone="green">Trusted sitter</Badge>}
+            {sitter.instantBooking === 'everyone' && <Badge tone="green">Books at once</Badge>}
+            {badges.includes('newcomer') && <Badge tone="gold">New here</Badge>}
+            {repeatClients > 0 && <Badge tone="gold">{plural(repeatClients, 'repeat client')}</Badge>}
+          </p>
+          <h1 className="text-4xl">{name}</h1>
+          <p className="dots text-[1.0625rem] text-ink-2">
+            {place && (
+              <span>{place.neighbourhood ? `${place.neighbourhood}, ${place.name}` : place.name}</span>
+            )}
+            <a href="#reviews" className="no-underline hover:underline">
+              <Rating value={rating.average} count={rating.count} long />
+            </a>
+            {responseMinutes !== null && (
+              <span>{`usually answers within ${formatMinutes(responseMinutes)}`}</span>
+            )}
+          </p>
+          <p className="heading mt-2 max-w-measure text-xl">{headline}</p>
+          {bio && <p className="max-w-measure text-lg whitespace-pre-line">{bio}</p>}
+        </header>
+        <aside aria-label="Price and request" className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
+          <div className="scroll-mt-6 lg:sticky lg:top-6">
+            <BookingBox booking={booking} today={today} onCheck={check.open} />
+          </div>
+        </aside>
+        <div className="grid content-start gap-12">
+          <PageSection id="day" title={`A day with ${first}`}>
+            <Facts sitter={sitter} />
+          </PageSection>
+          {from && <WhyShown from={from} weights={weights} name={first} />}
+          <PageSection id="services" title="Services and rates">
+            <ServicesList booking={booking} settings={settings} onChosen={scrollToBox} />
+          </PageSection>
+          <PageSection
+            id="calendar"
+            title="Free days"
+            note={`${serviceNames[booking.state.service]}${free ? `, next free on ${free}` : ''}`}
+          >
+            <Availability
+              {...{ today }}
+              days={booking.days}
+              needed={booking.needed}
+              name={first}
+              serviceName={serviceNames[booking.state.service]}
+              chosen={bookedDays(booking.state)}
+              onMore={booking.loadDays}
+            />
+          </PageSection>
+          <PageSection id="cancellation" title="If plans change" note={serviceNames[booking.state.service]}>
+            <Cancellation booking={booking} settings={settings} />
+          </PageSection>
+          <PageSection id="reviews" title="Reviews">
+            <Reviews sitter={sitter} first={reviews} filter={reviewsFor} />
+          </PageSection>
+          {sitter.lateCancellations.length > 0 && <LateCancellations sitter={sitter} />}
+          {pets.length > 0 && (
+            <PageSection id="pets" title={`${first}’s own pets`}>
+              <OwnPets pets={pets} />
+            </PageSection>
+          )}
+        </div>
+      </div>
+      <ActionBar booking={booking} />
+      {check.isOpen && booking.saved.status !== 'signed-out' && (
+        <Suspense>
+          <CheckRequest booking={booking} settings={settings} onClose={check.close} />
+        </Suspense>
+      )}
+    </main>
+  )
+}
+
+/** The look before sending has an address of its own, so that going back closes it. */
+function useCheckStep(
+  addressOf: ReturnType<typeof useBooking>['addressOf'],
+  state: ReturnType<typeof useBooking>['state'],
+) {
+  const [params] = useSearchParams()
+  const { state: locationState } = useLocation()
+  const navigate = useNavigate()
+  const go = useCallback(
+    (step: string) =>
+      void navigate(addressOf(state, { step }), {
+        preventScrollReset: true,
+        replace: step === '',
+        state: locationState as unknown,
+      }),
+    [navigate, addressOf, state, locationState],
+  )
+  return { isOpen: params.get('step') === 'check', open: () => go('check'), close: () => go('') }
+}
+
+function Crumbs({ sitter: { name, place } }: Pick<ProfileProps, 'sitter'>) {
+  return (
+    <Breadcrumbs
+      renderLink={routerLink}
+      crumbs={[
+        { label: 'Find a sitter', href: paths.sitters() },
+        ...(place ? [{ label: place.name, href: paths.sitters({ place: place.id }) }] : []),
+        { label: name },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { cx } from '#web/ui/cx.ts'
+
+export type Tone = 'neutral' | 'green' | 'gold' | 'rust'
+
+export const toneStyles: Record<Tone, string> = {
+  neutral: 'bg-line text-ink',
+  green: 'bg-green-soft text-green',
+  gold: 'bg-gold-soft text-gold-ink',
+  rust: 'bg-rust-soft text-rust',
+}
+
+type BadgeProps = { tone?: Tone; icon?: ReactNode; children: ReactNode; className?: string | undefined }
+
+/** A fact or a state in a word or two; the words carry the meaning, the colour only helps. */
+export function Badge({ tone = 'neutral', icon, children, className }: BadgeProps) {
+  return (
+    <span
+      className={cx(
+        'inline-flex min-h-6 items-center gap-1 rounded-lg px-2 text-xs font-semibold whitespace-nowrap',
+        toneStyles[tone],
+        className,
+      )}
+    >
+      {icon}
+      {children}
+    </span>
+  )
+}

@@ -1,0 +1,30 @@
+// @vitest-environment happy-dom
+import { fireEvent, render, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { Button } from '#web/ui/button.tsx'
+
+test('a pending button says what it does, keeps its label for its width and ignores presses', () => {
+  const press = vi.fn<() => void>()
+  const submit = vi.fn<(event: Event) => void>((event) => event.preventDefault())
+  const { rerender } = render(<Button onClick={press}>Save</Button>, { container: form(submit) })
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(press).toHaveBeenCalledTimes(1)
+
+  rerender(
+    <Button type="submit" pending="Saving…" onClick={press}>
+      Save
+    </Button>,
+  )
+  const button = screen.getByRole('button', { name: 'Saving…' })
+  fireEvent.click(button)
+  expect(press).toHaveBeenCalledTimes(1)
+  expect(submit).not.toHaveBeenCalled()
+  expect(button.textContent).toContain('Save')
+  expect(button.hasAttribute('disabled')).toBe(false)
+})
+
+function form(onSubmit: (event: Event) => void) {
+  const element = document.body.appendChild(document.createElement('form'))
+  element.addEventListener('submit', onSubmit)
+  return element
+}

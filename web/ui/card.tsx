@@ -1,0 +1,38 @@
+import type { ComponentProps } from 'react'
+import { cx } from '#web/ui/cx.ts'
+
+type CardLook = {
+  /** Lifts a little under the pointer: for cards with one link that fills them (`after:absolute after:inset-0`). */
+  interactive?: boolean | undefined
+  padding?: 'none' | 'small' | 'medium' | 'large'
+  className?: string | undefined
+}
+
+const paddings = { none: '', small: 'p-4', medium: 'p-4 sm:p-6', large: 'p-5 sm:p-8' }
+
+export function cardStyle({ interactive = false, padding = 'medium', className }: CardLook = {}) {
+  return cx(
+    'relative rounded-card border border-line bg-card shadow-card',
+    interactive &&
+      'transition-[border-color,box-shadow] hover:border-control has-[a:focus-visible]:border-green',
+    paddings[padding],
+    className,
+  )
+}
+
+type CardProps = Omit<ComponentProps<'div'>, 'className'> &
+  CardLook & { as?: 'div' | 'article' | 'section' | 'li' | 'aside' }
+
+export function Card({
+  as: Element = 'div',
+  interactive,
+  padding = 'medium',
+  className,
+  ...rest
+}: CardProps) {
+  return <Element {...(rest as object)} className={cardStyle({ interactive, padding, className })} />
+}
+
+/** Makes the one link of an interactive card cover all of it. */
+export const coverLink =
+  'no-underline after:absolute after:inset-0 after:rounded-card focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-green'

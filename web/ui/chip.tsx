@@ -1,0 +1,66 @@
+import X from 'lucide-react/icons/x'
+import type { ComponentProps, ReactNode } from 'react'
+import { cx } from '#web/ui/cx.ts'
+
+type ChipLook = { selected?: boolean | undefined; size?: 'small' | 'medium'; className?: string | undefined }
+
+/** The classes of a chip, so that the router's links can look like one. */
+export function chipStyle({ selected = false, size = 'medium', className }: ChipLook = {}) {
+  return cx(
+    'inline-flex w-fit items-center gap-1.5 rounded-full border font-medium whitespace-nowrap no-underline transition-colors',
+    size === 'small' ? 'min-h-7 px-2.5 text-xs' : 'min-h-10 px-4 text-sm pointer-coarse:min-h-11',
+    selected ? 'border-green-line bg-green-soft text-green' : 'border-line bg-card text-ink-2',
+    className,
+  )
+}
+
+const pressable = 'hover:border-control hover:text-ink aria-pressed:hover:text-green'
+
+type ChipProps = { icon?: ReactNode; children: ReactNode; className?: string | undefined }
+
+/** Says a fact; does nothing. */
+export function Chip({ icon, children, ...look }: ChipProps & ChipLook) {
+  return (
+    <span className={chipStyle({ size: 'small', ...look })}>
+      {icon}
+      {children}
+    </span>
+  )
+}
+
+type ToggleProps = ChipProps &
+  Omit<ComponentProps<'button'>, 'onToggle' | 'className'> & {
+    selected: boolean
+    onToggle: (selected: boolean) => void
+  }
+
+export function ToggleChip({ icon, children, selected, onToggle, className, ...button }: ToggleProps) {
+  return (
+    <button
+      type="button"
+      {...button}
+      aria-pressed={selected}
+      onClick={() => onToggle(!selected)}
+      className={chipStyle({ selected, className: cx(pressable, className) })}
+    >
+      {icon}
+      {children}
+    </button>
+  )
+}
+
+type RemovableProps = { label: string; onRemove: () => void; className?: string | undefined }
+
+export function RemovableChip({ label, onRemove, className }: RemovableProps) {
+  return (
+    <button
+      type="button"
+      onClick={onRemove}
+      className={chipStyle({ selected: true, className: cx('pr-3', className) })}
+    >
+      <span className="sr-only">Remove </span>
+      {label}
+      <X size={16} aria-hidden />
+    </button>
+  )
+}

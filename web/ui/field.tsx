@@ -1,0 +1,124 @@
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { cx } from '#web/ui/cx.ts'
+
+/** The id of a field's control; the error summary links to it by the same name. */
+export function fieldId(name: string) {
+  return `field-${name}`
+}
+
+export const controlStyle =
+  'w-full min-h-12 rounded-control border border-control bg-card px-3.5 py-2.5 text-base text-ink transition-colors hover:border-ink-2 ' +
+  'aria-invalid:border-rust aria-invalid:border-2 aria-invalid:px-[calc(0.875rem-1px)] disabled:cursor-not-allowed disabled:bg-paper disabled:text-ink-3 [&[readonly]]:bg-paper'
+
+export const labelStyle = 'text-[0.8125rem] font-semibold text-ink-2'
+
+export type FieldText = {
+  label: ReactNode
+  hint?: ReactNode
+  error?: string | undefined
+  optional?: boolean | undefined
+  /** Keeps the label for assistive technology only. */
+  labelHidden?: boolean | undefined
+}
+
+export type ControlProps = {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+}
+
+export type FieldProps = FieldText & {
+  name?: string | undefined
+  id?: string | undefined
+  className?: string | undefined
+  children: (control: ControlProps) => ReactNode
+}
+
+/** Label above, hint and message below; the child gets what ties the control to them. */
+export function Field({
+  label,
+  hint,
+  error,
+  optional,
+  labelHidden,
+  name,
+  id,
+  className,
+  children,
+}: FieldProps) {
+  const made = useId()
+  const control = id ?? (name ? fieldId(name) : made)
+  const describedBy = cx(hint && `${control}-hint`, error && `${control}-error`) || undefined
+  return (
+    <div className={cx('grid content-start gap-1.5', className)}>
+      <label htmlFor={control} className={cx(labelStyle, labelHidden && 'sr-only')}>
+        {label}
+        {optional && <Optional />}
+      </label>
+      {children({ id: control, 'aria-describedby': describedBy, 'aria-invalid': error ? true : undefined })}
+      {hint && (
+        <p id={`${control}-hint`} className="text-sm text-ink-2">
+          {hint}
+        </p>
+      )}
+      {error && <FieldError id={`${control}-error`}>{error}</FieldError>}
+    </div>
+  )
+}
+
+export function Optional() {
+  return <span className="font-normal"> (optional)</span>
+}
+
+export function FieldError({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <p id={id} className="flex items-start gap-1.5 text-sm font-medium text-rust">
+      <CircleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
+      <span>
+        <span className="sr-only">Error: </span>
+        {children}
+      </span>
+    </p>
+  )
+}
+
+export type TextFieldProps = FieldText &
+  Omit<ComponentProps<'input'>, 'children' | 'className'> & {
+    className?: string | undefined
+    /** Shown inside the control's start or end: a currency, a unit, an icon. */
+    before?: ReactNode
+    after?: ReactNode
+  }
+
+export function TextField({
+  label,
+  hint,
+  error,
+  optional,
+  labelHidden,
+  className,
+  before,
+  after,
+  id,
+  name,
+  ...input
+}: TextFieldProps) {
+  return (
+    <Field {...{ label, hint, error, optional, labelHidden, className, id, name }}>
+      {(control) => (
+        <span className="relative grid items-center">
+          {before && <span className="pointer-events-none absolute left-3.5 text-ink-2">{before}</span>}
+          <input
+            type="text"
+            {...input}
+            {...control}
+            name={name}
+            className={cx(controlStyle, before && 'pl-10!', after && 'pr-14!')}
+          />
+          {after && <span className="pointer-events-none absolute right-3.5 text-ink-2">{after}</span>}
+        </span>
+      )}
+    </Field>
+  )
+}

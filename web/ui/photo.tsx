@@ -1,0 +1,45 @@
+import { cx } from '#web/ui/cx.ts'
+import { Portrait, type PortraitSeed } from '#web/ui/portrait.tsx'
+
+export type UploadedPhoto = {
+  src: string
+  srcSet?: string | undefined
+  alt: string
+  /** A tiny data URL or a colour, shown until the photo has arrived. */
+  placeholder?: string | undefined
+}
+
+/** An uploaded photo, or the portrait that stands in for one. */
+export type Picture = UploadedPhoto | { seed: PortraitSeed; alt: string }
+
+type PhotoProps = {
+  picture: Picture
+  sizes?: string | undefined
+  /** Set for the page's largest picture only. */
+  eager?: boolean | undefined
+  fit?: 'whole' | 'fill'
+  className?: string | undefined
+}
+
+/** Fills the box its `className` gives (an aspect ratio or a size), so nothing moves when it arrives. */
+export function Photo({ picture, sizes, eager = false, fit = 'whole', className }: PhotoProps) {
+  if ('seed' in picture)
+    return <Portrait seed={picture.seed} label={picture.alt || undefined} fit={fit} className={className} />
+  const { src, srcSet, alt, placeholder } = picture
+  const ground = placeholder?.startsWith('data:')
+    ? { background: `center / cover url("${placeholder}")` }
+    : { background: placeholder ?? 'var(--line)' }
+  return (
+    <img
+      src={src}
+      srcSet={srcSet}
+      sizes={sizes}
+      alt={alt}
+      loading={eager ? 'eager' : 'lazy'}
+      fetchPriority={eager ? 'high' : 'auto'}
+      decoding="async"
+      style={ground}
+      className={cx('object-cover', className)}
+    />
+  )
+}

@@ -1,0 +1,28 @@
+// @vitest-environment happy-dom
+import { render } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { PriceLines } from '#web/ui/price-lines.tsx'
+
+const price = (amount: string, updating = false) => (
+  <PriceLines
+    lines={[{ label: '€28 × 4 nights', amount: '€112.00' }]}
+    fee={{ label: 'Service fee', amount: '€12.32', why: 'It pays for support.' }}
+    total={{ amount }}
+    updating={updating}
+  />
+)
+
+test('the total is announced once when it has changed, not at first and not while it is on its way', () => {
+  const { container, rerender } = render(price('€124.32'))
+  const said = () => container.querySelector('[aria-live=polite]')?.textContent
+  expect(said()).toBe('')
+  rerender(price('€155.40', true))
+  expect(said()).toBe('')
+  rerender(price('€155.40'))
+  expect(said()).toBe('Total €155.40')
+})
+
+test('the reason of a fee opens without JavaScript', () => {
+  const { container } = render(price('€124.32'))
+  expect(container.querySelector('details summary')?.textContent).toBe('Service fee why?€12.32')
+})

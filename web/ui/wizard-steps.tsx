@@ -1,0 +1,88 @@
+import Check from 'lucide-react/icons/check'
+import { cx } from '#web/ui/cx.ts'
+import { plainLink, type RenderLink } from '#web/ui/render-link.tsx'
+
+export type WizardStep = {
+  label: string
+  state: 'done' | 'current' | 'ahead'
+  /** Where one may go back or on to; without it the step is only named. */
+  href?: string | undefined
+}
+
+const marks = {
+  done: 'bg-green text-on-green',
+  current: 'bg-card text-green ring-2 ring-green',
+  ahead: 'bg-card text-ink-2 ring-1 ring-control',
+}
+const spoken = { done: 'done', current: 'you are here', ahead: 'still ahead' }
+
+export function WizardSteps({
+  label,
+  steps,
+  renderLink = plainLink,
+}: {
+  label: string
+  steps: readonly WizardStep[]
+  renderLink?: RenderLink
+}) {
+  const at = steps.findIndex((step) => step.state === 'current')
+  return (
+    <nav aria-label={label}>
+      <p className="mb-3 text-sm text-ink-2 md:hidden">
+        {`Step ${at + 1} of ${steps.length}: `}
+        <b className="font-semibold text-ink">{steps[at]?.label}</b>
+      </p>
+      <ol className="flex gap-1.5 md:gap-0">
+        {steps.map(({ label: text, state, href }, index) => {
+          const content = (
+            <>
+              <span
+                aria-hidden
+                className={cx(
+                  'grid size-8 shrink-0 place-items-center rounded-full text-sm font-semibold max-md:hidden',
+                  marks[state],
+                )}
+              >
+                {state === 'done' ? <Check size={16} strokeWidth={3} /> : index + 1}
+              </span>
+              <span className="max-md:sr-only">{text}</span>
+              <span className="sr-only">{`, ${spoken[state]}`}</span>
+              <span
+                aria-hidden
+                className={cx(
+                  'h-1.5 w-full rounded-full md:hidden',
+                  state === 'ahead' ? 'bg-line' : 'bg-green',
+                )}
+              />
+            </>
+          )
+          const className = cx(
+            'flex items-center gap-2.5 py-1.5 text-sm no-underline max-md:min-h-11 md:rounded-control',
+            state === 'current' ? 'font-semibold' : 'text-ink-2',
+            href && 'hover:text-ink',
+          )
+          const current = state === 'current' ? ('step' as const) : undefined
+          return (
+            <li key={text} className="flex items-center max-md:flex-1 md:not-last:flex-1">
+              {href ? (
+                renderLink({
+                  href,
+                  className: cx(className, 'max-md:flex-1'),
+                  children: content,
+                  'aria-current': current,
+                })
+              ) : (
+                <span className={cx(className, 'max-md:flex-1')} aria-current={current}>
+                  {content}
+                </span>
+              )}
+              {index < steps.length - 1 && (
+                <span aria-hidden className="mx-3 h-px flex-1 bg-line max-md:hidden" />
+              )}
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}
