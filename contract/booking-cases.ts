@@ -9,6 +9,8 @@ export const BookingCase = z.object({
   status: z.enum(caseStatuses),
   openedBy: z.enum([...parties, 'system']),
   openedAt: Instant,
+  /** The visit that it is about, by its beginning; null when it is about the whole booking. */
+  visitAt: Instant.nullable(),
   words: z.string(),
   /** How the other side was tried to be reached. */
   contacted: z.string().nullable(),

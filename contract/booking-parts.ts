@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { addOnCodes } from './codes.ts'
-import { ClockTime, Day, Id } from './values.ts'
+import { ClockTime, Day, Id, Instant } from './values.ts'
 
 const Visit = z.strictObject({
   on: Day,
@@ -43,3 +43,16 @@ export const changeRuleProblems = [
   'service-not-offered',
   'add-on-not-offered',
 ] as const
+
+export const BookingVisit = z.object({
+  on: Day,
+  time: ClockTime,
+  minutes: z.int(),
+  startsAt: Instant,
+  endsAt: Instant,
+})
+
+export const AgreedVisit = BookingVisit.extend({
+  /** The viewer may say now that the other side was not there. */
+  reportable: z.boolean(),
+})

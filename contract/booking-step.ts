@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { changeShape, daysShape } from './booking-parts.ts'
 import { declineReasons, openCaseKinds } from './codes.ts'
-import { Amount, Id, text } from './values.ts'
+import { Amount, Id, Instant, text } from './values.ts'
 
 const move = { id: Id, version: z.int() }
 const note = text(2000).nullable().default(null)
@@ -58,6 +58,14 @@ export const BookingStep = z.discriminatedUnion('event', [
   z.strictObject({
     ...move,
     event: z.literal('report_no_show'),
+    words: text(2000, 10),
+    contacted: text(500, 3),
+  }),
+  /** One of several visits: `visitAt` is when it began, one of those that are `reportable`. */
+  z.strictObject({
+    ...move,
+    event: z.literal('report_missed'),
+    visitAt: Instant,
     words: text(2000, 10),
     contacted: text(500, 3),
   }),

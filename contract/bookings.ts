@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { BookingCase } from './booking-cases.ts'
 import { BookingBeginning, draftShape, refineDraft } from './booking-draft.ts'
-import { daysShape } from './booking-parts.ts'
+import { AgreedVisit, BookingVisit, daysShape } from './booking-parts.ts'
 import { BookingStep } from './booking-step.ts'
 import {
   actors,
@@ -107,14 +107,6 @@ export const RefundNow = z.object({
   previewHash: z.string(),
 })
 
-export const BookingVisit = z.object({
-  on: Day,
-  time: ClockTime,
-  minutes: z.int(),
-  startsAt: Instant,
-  endsAt: Instant,
-})
-
 /** What was asked before the sitter offered something else; what is offered is in the booking itself. */
 export const Offer = z.object({
   before: z.object({
@@ -180,7 +172,7 @@ export const Booking = z.object({
   startTime: ClockTime,
   endOn: Day,
   endTime: ClockTime,
-  visits: z.array(BookingVisit),
+  visits: z.array(AgreedVisit),
   /** A question that names no days yet: those above are only what its example price is for. */
   datesOpen: z.boolean(),
   startsAt: Instant,

@@ -25,6 +25,8 @@ export const AdminBooking = z.object({
   quote: Quote,
   money: z.object({ paid: Amount, refunded: Amount, released: Amount, held: Amount }),
   cancellable: z.boolean(),
+  /** What the rules would give back if one of the two ended it now; null when it cannot be ended. */
+  refundByRules: z.object({ owner: Amount, sitter: Amount }).nullable(),
   cases: z.array(BookingCase),
   timeline: Booking.shape.timeline,
 })
@@ -74,13 +76,7 @@ export const resolveCase = endpoint({
   idempotencyKey: 'required',
   body: z.strictObject({ version: z.int(), refund: Amount.min(0), statement: text(4000, 20) }),
   response: AdminCase,
-  problems: [
-    'case-not-found',
-    'case-running',
-    'amount-too-high',
-    'booking-action-not-allowed',
-    'version-stale',
-  ],
+  problems: ['case-not-found', 'amount-too-high', 'booking-action-not-allowed', 'version-stale'],
 })
 
 const bookingParams = z.object({ bookingId: Id })

@@ -58,6 +58,7 @@ export const bookingEvents = [
   'decline_change',
   'withdraw_change',
   'report_no_show',
+  'report_missed',
   'open_case',
   'answer_case',
   'appeal_case',
@@ -79,8 +80,18 @@ export const systemEvents = [
   'flag_not_checked_in',
   'pass_on_case',
   'resolve_no_show',
+  'resolve_missed',
 ] as const
-export const caseKinds = ['no_show', 'not_checked_in', 'care', 'injury', 'damage', 'keys', 'other'] as const
+export const caseKinds = [
+  'no_show',
+  'missed_visit',
+  'not_checked_in',
+  'care',
+  'injury',
+  'damage',
+  'keys',
+  'other',
+] as const
 /** What somebody may open a case about; the other kinds come with their own events. */
 export const openCaseKinds = ['care', 'injury', 'damage', 'keys', 'other'] as const
 /** Rules section 7 (9): everything goes back to the owner, and nothing is noted of the sitter. */

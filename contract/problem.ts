@@ -53,7 +53,6 @@ export const problems = {
   'extra-charge-impossible': [422, 'More cannot be charged for this booking'],
   'receipt-not-ready': [422, 'There is no receipt yet'],
   'change-refused': [422, 'The booking cannot be changed in this way'],
-  'case-running': [422, 'The booking is still running'],
   'booking-action-not-allowed': [422, 'That cannot be done to this booking now'],
   'calendar-booked': [422, 'A booking stands in the way'],
   'pet-booked': [422, 'A booking for this pet stands in the way'],

@@ -159,12 +159,14 @@ export const Review = z.object({
   on: Day,
 })
 
-/** A neutral note: the sitter called a booking off within a few days of its start. */
+/** A neutral note: the sitter called a booking off within a few days of its start, or missed a visit of it. */
 export const LateCancellation = z.object({
   on: Day,
   service: z.enum(services),
   /** Whole days before the start; null when it had begun. */
   daysBefore: z.int().nullable(),
+  /** Only one visit was missed, on that day; the others took place. */
+  missed: z.boolean(),
   /** What the sitter says to it. */
   reply: z.string().nullable(),
 })

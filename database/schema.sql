@@ -191,7 +191,8 @@ create table public.booking_case (
   resolved_at timestamp with time zone,
   appeal text,
   appealed_by text,
-  appealed_at timestamp with time zone
+  appealed_at timestamp with time zone,
+  visit_at timestamp with time zone
 );
 
 create table public.booking_change (
@@ -614,11 +615,13 @@ alter table booking_case add constraint booking_case_asked_check CHECK ((asked >
 
 alter table booking_case add constraint booking_case_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id);
 
-alter table booking_case add constraint booking_case_check CHECK (((kind = 'no_show'::text) = (contacted IS NOT NULL)));
+alter table booking_case add constraint booking_case_check CHECK (((kind = ANY (ARRAY['no_show'::text, 'missed_visit'::text])) = (contacted IS NOT NULL)));
 
 alter table booking_case add constraint booking_case_check1 CHECK (((status <> 'resolved'::text) OR ((refund IS NOT NULL) AND (statement IS NOT NULL) AND (resolved_at IS NOT NULL))));
 
-alter table booking_case add constraint booking_case_kind_check CHECK ((kind = ANY (ARRAY['no_show'::text, 'not_checked_in'::text, 'care'::text, 'injury'::text, 'damage'::text, 'keys'::text, 'other'::text])));
+alter table booking_case add constraint booking_case_check2 CHECK (((kind = 'missed_visit'::text) = (visit_at IS NOT NULL)));
+
+alter table booking_case add constraint booking_case_kind_check CHECK ((kind = ANY (ARRAY['no_show'::text, 'missed_visit'::text, 'not_checked_in'::text, 'care'::text, 'injury'::text, 'damage'::text, 'keys'::text, 'other'::text])));
 
 alter table booking_case add constraint booking_case_opened_by_check CHECK ((opened_by = ANY (ARRAY['owner'::text, 'sitter'::text, 'system'::text])));
 
@@ -1031,6 +1034,8 @@ CREATE INDEX sitter_search_rank ON public.sitter_search USING btree (service, ra
 CREATE INDEX sitter_submitted ON public.sitter USING btree (submitted_at, id) WHERE (status = 'in_review'::text);
 
 CREATE UNIQUE INDEX booking_case_open ON public.booking_case USING btree (booking_id) WHERE (status <> 'resolved'::text);
+
+CREATE UNIQUE INDEX booking_case_visit ON public.booking_case USING btree (booking_id, visit_at) WHERE (visit_at IS NOT NULL);
 
 CREATE UNIQUE INDEX booking_change_pending ON public.booking_change USING btree (booking_id) WHERE (status = 'pending'::text);
 

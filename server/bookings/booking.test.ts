@@ -50,6 +50,7 @@ const stay: BookingFacts = {
   remindedAt: null,
   instant: false,
   checkedInAt: null,
+  visits: [],
   cases: [],
 }
 const visits: BookingFacts = { ...stay, service: 'drop_in' }
@@ -121,6 +122,7 @@ test.each([
       holds: true,
       resolvedAt: decided ? at('2026-12-27T12:00') : null,
       appealedAt: appealed ? at('2026-12-27T12:00') : null,
+      visitAt: null,
     }
     const booking: BookingFacts = { ...stay, status: 'completed', cases: [one] }
     const ofCase = (party: 'owner' | 'sitter') =>
@@ -154,6 +156,7 @@ test('a report of somebody who is not there waits its minutes, and settles itsel
     holds: true,
     resolvedAt: null,
     appealedAt: null,
+    visitAt: null,
   }
   const reported: BookingFacts = { ...confirmed, cases: [one] }
   expect(nextSystemEvent(reported, settings)).toEqual({ event: 'resolve_no_show', dueAt: one.answerBy })
@@ -316,6 +319,7 @@ describe('the clock', () => {
     holds: true,
     resolvedAt: at('2026-12-28T19:00'),
     appealedAt: null,
+    visitAt: null,
   }
   test('brings every booking from its request to its end', () => {
     for (const service of services) {

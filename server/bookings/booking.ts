@@ -27,9 +27,10 @@ import {
   isOpen,
   isWaiting,
   openCase,
-  settlesItself,
+  settledBy,
   waitingMinutes,
 } from '#server/bookings/case.ts'
+import { missableVisits, type Visit } from '#server/bookings/missed.ts'
 import { addHours, addMinutes, earliest, latest } from '#server/calendar/day.ts'
 
 /** All that decides what may happen to a booking next. */
@@ -58,6 +59,8 @@ export type BookingFacts = {
   /** Left out: the two people settle it directly. */
   paymentMode?: PaymentMode
   checkedInAt: Date | null
+  /** In order of time. */
+  visits: readonly Visit[]
   /** In the order in which they were opened. */
   cases: readonly CaseFacts[]
 }
@@ -94,7 +97,9 @@ const moments: Record<Moment, MomentRule> = {
 const momentOf = (moment: Moment | null, booking: BookingFacts, clocks: Clocks, by: Actor): Date | null =>
   moment === null ? null : moments[moment](booking, clocks, by)
 
-const holds: Partial<Record<Guard, (booking: BookingFacts, by: Actor) => boolean>> = {
+type GuardRule = (booking: BookingFacts, by: Actor, at: Date, clocks: Clocks) => boolean
+
+const holds: Partial<Record<Guard, GuardRule>> = {
   is_stay: ({ service }) => isStay(service),
   /** A tip is given from hand to hand. */
   settled_directly: ({ paymentMode }) => paymentMode !== 'stripe',
@@ -112,12 +117,15 @@ const holds: Partial<Record<Guard, (booking: BookingFacts, by: Actor) => boolean
   never_flagged: ({ cases }) => !cases.some(isAbsence),
   no_case_open: ({ cases }) => !openCase(cases),
   no_absence_open: ({ cases }) => !cases.some((one) => isOpen(one) && isAbsence(one)),
-  no_own_case: ({ cases }, by) => !cases.some(({ openedBy }) => openedBy === by),
+  no_own_case: ({ cases }, by) =>
+    !cases.some(({ openedBy, kind }) => openedBy === by && kind !== 'missed_visit'),
+  visit_missable: (booking, by, at, clocks) => missableVisits(booking, by, at, clocks).length > 0,
   case_open: ({ cases }) => openCase(cases) !== undefined,
   case_by_other: ({ cases }, by) => isWaiting(openCase(cases)) && openCase(cases)?.openedBy !== by,
   case_unanswered: ({ cases, checkedInAt }) =>
-    isWaiting(openCase(cases)) && !settlesItself(openCase(cases), checkedInAt),
-  absence_unanswered: ({ cases, checkedInAt }) => settlesItself(openCase(cases), checkedInAt),
+    isWaiting(openCase(cases)) && settledBy(openCase(cases), checkedInAt) === null,
+  absence_unanswered: ({ cases, checkedInAt }) => settledBy(openCase(cases), checkedInAt) === 'booking',
+  visit_unanswered: ({ cases, checkedInAt }) => settledBy(openCase(cases), checkedInAt) === 'visit',
   case_appealable: ({ cases }) => !openCase(cases) && cases.at(-1)?.appealedAt === null,
 }
 
@@ -129,7 +137,7 @@ export const statusAfter = (event: Event, from: BookingStatus | 'new'): BookingS
 export function mayMove(event: Event, by: Actor, booking: BookingFacts, at: Date, clocks: Clocks): boolean {
   const { guards, opens, deadline, ...transition } = transitions[event]
   if (!transition.by.includes(by) || !statusAfter(event, booking.status)) return false
-  if (guards.some((guard) => !(holds[guard]?.(booking, by) ?? true))) return false
+  if (guards.some((guard) => !(holds[guard]?.(booking, by, at, clocks) ?? true))) return false
   const from = momentOf(opens, booking, clocks, by)
   const until = momentOf(deadline, booking, clocks, by)
   return (from === null || from <= at) && (until === null || at < until)

@@ -1,5 +1,5 @@
 import type { BookingMove } from '#contract/bookings.ts'
-import type { CaseKind, ExtenuatingReason } from '#contract/codes.ts'
+import type { Actor, CaseKind, ExtenuatingReason } from '#contract/codes.ts'
 import {
   afterWorkingDays,
   caseAfter,
@@ -16,10 +16,17 @@ import {
   type MoveInput,
   type Outcome,
 } from '#server/bookings/effects-commands.ts'
+import { missableVisits } from '#server/bookings/missed.ts'
 import { heldOf } from '#server/bookings/payout.ts'
 import { recordOf } from '#server/bookings/record-commands.ts'
 import { type RefundParty, refundAt } from '#server/bookings/refund.ts'
-import { type BookingRecord, payableFrom, refundableFrom, termsOfRow } from '#server/bookings/view.ts'
+import {
+  type BookingRecord,
+  factsOf,
+  payableFrom,
+  refundableFrom,
+  termsOfRow,
+} from '#server/bookings/view.ts'
 import { addHours, earliest } from '#server/calendar/day.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
@@ -29,6 +36,8 @@ export type CaseInput = {
   words: string
   kind?: CaseKind
   contacted?: string
+  /** The visit that was missed, by its beginning. */
+  visitAt?: Date
   asked?: number | null
   /** Of what is held, to the owner. */
   refund?: number
@@ -40,6 +49,15 @@ export function caseInputOf(sent: BookingMove): Pick<MoveInput, 'dispute'> {
   switch (sent.event) {
     case 'report_no_show':
       return { dispute: { kind: 'no_show', words: sent.words, contacted: sent.contacted } }
+    case 'report_missed':
+      return {
+        dispute: {
+          kind: 'missed_visit',
+          words: sent.words,
+          contacted: sent.contacted,
+          visitAt: new Date(sent.visitAt),
+        },
+      }
     case 'open_case':
       return { dispute: { kind: sent.kind, words: sent.words, asked: sent.asked } }
     case 'answer_case':
@@ -57,10 +75,11 @@ const unseen: CaseInput = {
 
 /** The other side is asked, the sitter's money waits where it is still held, and the operator has a deadline. */
 export async function openCaseOf({ tx, record, input, at }: Move): Promise<Outcome> {
-  const { kind = 'other', words, contacted = null, asked = null } = input.dispute ?? unseen
+  const { kind = 'other', words, contacted = null, asked = null, visitAt = null } = input.dispute ?? unseen
   const { settings } = termsOfRow(record)
   if (input.by === 'operator') throw new Error('Operators decide cases and open none')
-  const answerHours = kind === 'no_show' ? settings.case.noShowHours : settings.case.replyHours
+  if (visitAt) allowReport(record, visitAt, input.by, at)
+  const answerHours = contacted === null ? settings.case.replyHours : settings.case.noShowHours
   await cases.insertCase(tx, {
     id: newId(at),
     booking_id: record.id,
@@ -70,6 +89,7 @@ export async function openCaseOf({ tx, record, input, at }: Move): Promise<Outco
     opened_at: at,
     words,
     contacted,
+    visit_at: visitAt,
     asked: input.by === 'owner' ? asked : null,
     holds: holdsPayout(earliest(record.ends_at, record.ended_at ?? record.ends_at), at, settings),
     answer_by: addHours(at, answerHours),
@@ -78,19 +98,29 @@ export async function openCaseOf({ tx, record, input, at }: Move): Promise<Outco
   return { payload: { note: words }, record: await recordOf(tx, record.id) }
 }
 
+function allowReport(record: BookingRecord, visitAt: Date, by: Actor, at: Date): void {
+  const missable = missableVisits(factsOf(record), by, at, termsOfRow(record).settings)
+  if (!missable.some(({ startsAt }) => startsAt.getTime() === visitAt.getTime()))
+    throw new Problem('booking-action-not-allowed', {
+      detail: 'Read the booking again; its "visits" say which of them are "reportable".',
+      event: 'report_missed',
+      bookingStatus: record.status,
+    })
+}
+
 const wordsOf = ({ input, record }: Move): string => {
   if (!input.dispute) throw new Error(`${input.event} of the booking ${record.id} says nothing`)
   return input.dispute.words
 }
 
-function openOf({ id, cases: all }: BookingRecord) {
+export function openOf({ id, cases: all }: BookingRecord) {
   const open = openCase(all)
   if (!open) throw new Error(`No case of the booking ${id} is open`)
   return open
 }
 
 /** One step of the case that is open. */
-async function step(
+export async function step(
   { tx, record }: Move,
   event: CaseEvent,
   change: Parameters<typeof cases.updateCase>[2],
@@ -123,7 +153,7 @@ export async function appealCase(move: Move): Promise<Outcome> {
 }
 
 /** Gives back so much of what is held, and refuses more by name. */
-async function giveHeld(move: Move, amount: number): Promise<Change> {
+export async function giveHeld(move: Move, amount: number): Promise<Change> {
   const most = heldOf(payableFrom(move.record))
   if (amount > most)
     throw new Problem('amount-too-high', {
@@ -134,23 +164,18 @@ async function giveHeld(move: Move, amount: number): Promise<Change> {
   return amount === 0 ? {} : giveBack(move, amount)
 }
 
-const resolved = (by: 'operator' | 'system', at: Date, refund: number, statement: string) => ({
+export const resolved = (by: 'operator' | 'system', at: Date, refund: number, statement: string) => ({
   refund,
   statement,
   resolved_by: by,
   resolved_at: at,
 })
 
-/** The operator's split of what is held; a booking that still runs is ended instead (`cancel_by_operator`). */
+/** The operator's split of what is held; a booking that runs goes on, unless it is ended (`cancel_by_operator`). */
 export async function resolveCase(move: Move): Promise<Outcome> {
   const { record, input, at } = move
   const statement = wordsOf(move)
   const amount = input.dispute?.refund ?? 0
-  if (amount > 0 && (record.status === 'confirmed' || record.status === 'in_progress'))
-    throw new Problem('case-running', {
-      detail: 'End the booking with a split instead, or close the case without a refund.',
-      bookingStatus: record.status,
-    })
   const change = await giveHeld(move, amount)
   const before = openOf(record).refund ?? 0
   const { record: after } = await step(move, 'resolve', resolved('operator', at, before + amount, statement))

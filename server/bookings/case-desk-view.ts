@@ -1,9 +1,10 @@
 import type { AdminBooking } from '#contract/cases.ts'
+import type { Party } from '#contract/codes.ts'
 import { mayMove } from '#server/bookings/booking.ts'
 import { viewCase } from '#server/bookings/case-view.ts'
 import { viewEvent } from '#server/bookings/history-view.ts'
 import { heldOf } from '#server/bookings/payout.ts'
-import { type BookingRecord, factsOf, payableFrom, termsOfRow } from '#server/bookings/view.ts'
+import { type BookingRecord, factsOf, payableFrom, previewRefund, termsOfRow } from '#server/bookings/view.ts'
 
 /** A booking with all that an operator decides by; telephone numbers and addresses are not among it. */
 export const viewAdminBooking = (record: BookingRecord, at: Date): AdminBooking => ({
@@ -30,6 +31,16 @@ export const viewAdminBooking = (record: BookingRecord, at: Date): AdminBooking 
     held: heldOf(payableFrom(record)),
   },
   cancellable: mayMove('cancel_by_operator', 'operator', factsOf(record), at, termsOfRow(record).settings),
+  refundByRules: refundByRules(record, at),
   cases: record.cases.map(viewCase),
   timeline: record.events.map((event) => viewEvent(event, record)),
 })
+
+function refundByRules(record: BookingRecord, at: Date): AdminBooking['refundByRules'] {
+  const amountOf = (party: Party) => {
+    const refund = previewRefund(record, party, at)
+    return refund && refund.total + (refund.promotion ?? 0)
+  }
+  const [owner, sitter] = [amountOf('owner'), amountOf('sitter')]
+  return owner === null || sitter === null ? null : { owner, sitter }
+}

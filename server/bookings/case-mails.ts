@@ -30,6 +30,11 @@ const asked = (mail: Mail): Body['facts'] => {
   return amount ? [['The owner asks back', money(mail, amount)]] : []
 }
 
+const missed = (mail: Mail): Body['facts'] => {
+  const visitAt = openCase(mail.record.cases)?.visit_at
+  return visitAt ? [['Missed', momentOf(mail, visitAt)]] : []
+}
+
 const given = (mail: Mail): Body['facts'] => [
   [mail.to === 'owner' ? 'You get back' : 'The owner gets back', money(mail, mail.payload.amount ?? 0)],
 ]
@@ -49,6 +54,13 @@ export const caseWords: Record<keyof typeof caseTransitions, Partial<Record<Part
       (mail) =>
         `${mail.other} waited and reports that you were not there. Say what happened: without an answer in time it is decided by the rules. Call first, it may be a mistake.`,
       contacts,
+    ),
+  ),
+  report_missed: toBoth(
+    caseBy(
+      (mail) =>
+        `${mail.other} waited and reports that you were not there for a visit. Say what happened: without an answer in time that visit is decided by the rules, and the others stay. Call first, it may be a mistake.`,
+      (mail) => [...missed(mail), ...contacts(mail)],
     ),
   ),
   open_case: toBoth(
@@ -75,6 +87,13 @@ export const caseWords: Record<keyof typeof caseTransitions, Partial<Record<Part
       'The report was not answered in time, so it was decided by the rules. You may appeal once, on the page of the booking.',
     ],
     facts: [...basics(mail), ...refunded(mail)],
+    quoted: reasonOf(mail),
+  })),
+  resolve_missed: toBoth((mail) => ({
+    paragraphs: [
+      'The report of a missed visit was not answered in time, so it was decided by the rules. The other visits stay. You may appeal once, on the page of the booking.',
+    ],
+    facts: [...basics(mail), ...given(mail)],
     quoted: reasonOf(mail),
   })),
   resolve_case: toBoth((mail) => ({

@@ -3,7 +3,7 @@ import type { Event, Transition } from '#server/bookings/transitions.ts'
 
 type CaseEvent =
   | OperatorEvent
-  | Extract<Event, `${string}_case` | 'report_no_show' | 'resolve_no_show' | 'flag_not_checked_in'>
+  | Extract<Event, `${string}_case` | `${string}_no_show` | `${string}_missed` | 'flag_not_checked_in'>
 
 /** The instants, conditions and effects that only cases have. */
 export type CaseMoment = 'no_show_from' | 'case_until' | 'case_answer_until' | 'appeal_until'
@@ -19,6 +19,8 @@ export type CaseGuard =
   | 'case_by_other'
   | 'case_unanswered'
   | 'absence_unanswered'
+  | 'visit_missable'
+  | 'visit_unanswered'
   | 'case_appealable'
 export type CaseEffect =
   | 'open_case'
@@ -26,6 +28,7 @@ export type CaseEffect =
   | 'appeal_case'
   | 'pass_on_case'
   | 'settle_absence'
+  | 'settle_visit'
   | 'resolve_case'
   | 'split'
   | 'close_case'
@@ -49,6 +52,21 @@ export const caseTransitions: Record<CaseEvent, Transition> = {
     deadline: 'end',
     response: null,
     words: '{by} reported that the other side was not there',
+    tells: {
+      owner: '{sitter} reports that you were not there: please answer',
+      sitter: '{owner} reports that you were not there: please answer',
+    },
+  },
+  report_missed: {
+    by: ['owner', 'sitter'],
+    to: same('confirmed', 'in_progress', 'completed'),
+    guards: ['visit_missable', 'no_case_open'],
+    effects: ['open_case'],
+    jobs: notify,
+    opens: null,
+    deadline: null,
+    response: null,
+    words: '{by} reported that the other side was not there for one of the visits',
     tells: {
       owner: '{sitter} reports that you were not there: please answer',
       sitter: '{owner} reports that you were not there: please answer',
@@ -118,6 +136,18 @@ export const caseTransitions: Record<CaseEvent, Transition> = {
     deadline: null,
     response: null,
     words: 'The report was not answered, so it was decided by the rules',
+    tells: bothTold('The report was not answered: it is decided'),
+  },
+  resolve_missed: {
+    by: ['system'],
+    to: anywhere,
+    guards: ['visit_unanswered'],
+    effects: ['settle_visit'],
+    jobs: notify,
+    opens: 'case_answer_until',
+    deadline: null,
+    response: null,
+    words: 'The report was not answered, so it was decided by the rules: {amount} goes back to {owner}',
     tells: bothTold('The report was not answered: it is decided'),
   },
   resolve_case: {

@@ -10,6 +10,7 @@ export const viewCase = (row: CaseRow): BookingCase => ({
   status: row.status,
   openedBy: row.opened_by,
   openedAt: row.opened_at.toISOString(),
+  visitAt: instant(row.visit_at),
   words: row.words,
   contacted: row.contacted,
   asked: row.asked,
@@ -35,4 +36,5 @@ export const caseFactsOf = (row: CaseRow): CaseFacts => ({
   holds: row.holds,
   resolvedAt: row.resolved_at,
   appealedAt: row.appealed_at,
+  visitAt: row.visit_at,
 })

@@ -104,9 +104,6 @@ test('a report that is answered goes to the operator, whose decision can be appe
 
   const [waiting] = (await desk.list()).items
   const { version } = (await desk.show(waiting!.case.id)).booking
-  expect(await refusalOf(desk.resolve(waiting!.case.id, { version, refund: 1, statement }))).toMatchObject({
-    code: 'case-running',
-  })
   const ended = await desk.cancel(booking.id, { version, refund: 50_00, reason: statement })
   expect(ended).toMatchObject({
     status: 'cancelled',
@@ -125,6 +122,81 @@ test('a report that is answered goes to the operator, whose decision can be appe
   })
   expect(eventsOf(after)).not.toContain('appeal_case')
   expect((await desk.list({ status: 'resolved' })).items).toHaveLength(1)
+  await expectInvariants(deps)
+})
+
+test('a decision gives a part back while the stay goes on, and what follows counts on what is left', async () => {
+  const { deps, booking, act, show, desk, clockTo, money } = await openCases()
+  deps.clock.set(at('2026-12-11T15:00:00Z'))
+  const running = await act(sam, booking, 'check_in')
+  const opened = await act(olga, running, 'open_case', { kind: 'care', words })
+  const { id } = opened.cases[0]!
+  expect(await desk.split(booking.id, 20_00)).toMatchObject({ sitterKeeps: 52_04, platformKeeps: 11_56 })
+  // Both nights are still to come; the owner who ends it now gets half of the second one.
+  expect((await desk.show(id)).booking.refundByRules).toEqual({ owner: 20_90, sitter: 83_60 })
+  const decided = await desk.resolve(id, { version: opened.version, refund: 20_00, statement })
+  expect(decided.booking).toMatchObject({ status: 'in_progress', money: { refunded: 20_00, held: 63_60 } })
+
+  // The rules give back half of the second night with half of its fee, whatever was decided about the first.
+  deps.clock.set(at('2026-12-12T09:00:00Z'))
+  const hers = await show(olga, booking)
+  expect(hers.refundNow).toMatchObject({ total: 20_90, sitterKeeps: 34_94 })
+  const ended = await act(olga, hers, 'end_early', { previewHash: hers.refundNow!.previewHash })
+  expect(ended).toMatchObject({ status: 'completed', payment: { refunded: 40_90 } })
+  await clockTo('2026-12-20T00:00:00Z')
+  expect((await money(sam, booking)).earnings!.payouts).toMatchObject([{ amount: 34_94, done: true }])
+  await expectInvariants(deps)
+})
+
+test('after everything was given back by decision, the sitter who cancels has nothing left to give', async () => {
+  const { deps, booking, act, show, desk } = await openCases()
+  deps.clock.set(at('2026-12-11T15:00:00Z'))
+  const running = await act(sam, booking, 'check_in')
+  const opened = await act(olga, running, 'open_case', { kind: 'care', words })
+  const { id } = opened.cases[0]!
+  await desk.resolve(id, { version: opened.version, refund: 80_00, statement })
+  const his = await show(sam, booking)
+  expect(his.refundIfSitterCancels).toMatchObject({ total: 3_60, sitterKeeps: 0 })
+  expect(await act(sam, his, 'cancel_by_sitter', { reason: 'My flat is flooded.' })).toMatchObject({
+    status: 'completed',
+    payment: { refunded: 83_60, status: 'refunded' },
+  })
+  await expectInvariants(deps)
+})
+
+test('a decision during a long stay leaves what was paid out, and the rest is paid out to the cent', async () => {
+  const { deps, act, request, desk, show, money, sitterId, rex } = await openCases()
+  const draft = {
+    sitterId,
+    service: 'boarding' as const,
+    startOn: '2027-02-01',
+    endOn: '2027-02-13',
+    petIds: [rex],
+  }
+  const stay = await act(
+    sam,
+    await request(olga, { ...draft, startTime: '15:00', endTime: '11:00' }),
+    'accept',
+  )
+  deps.clock.set(at('2027-02-01T15:00:00Z'))
+  const running = await act(sam, stay, 'check_in')
+  deps.clock.set(at('2027-02-10T16:00:00Z'))
+  await runClock(deps)
+  const opened = await act(olga, { ...running, version: (await show(olga, stay)).version }, 'open_case', {
+    kind: 'care',
+    words,
+  })
+  const { id } = opened.cases[0]!
+  const { held, released } = (await desk.show(id)).booking.money
+  expect([released > 0, held > 0]).toEqual([true, true])
+  // All but one cent of what is held.
+  await desk.resolve(id, { version: opened.version, refund: held - 1, statement })
+  await expectInvariants(deps)
+  deps.clock.set(at('2027-03-20T00:00:00Z'))
+  await runClock(deps)
+  const done = await desk.show(id)
+  expect(done.booking).toMatchObject({ status: 'closed', money: { held: 0, released: released + 1 } })
+  expect((await money(sam, stay)).earnings!.payouts.every((payout) => payout.done)).toBe(true)
   await expectInvariants(deps)
 })
 

@@ -18,6 +18,8 @@ export type CaseFacts = {
   holds: boolean
   resolvedAt: Date | null
   appealedAt: Date | null
+  /** Of a visit that was missed: when it began. */
+  visitAt: Date | null
 }
 
 export type CaseEvent = 'answer' | 'pass_on' | 'resolve' | 'appeal'
@@ -43,11 +45,14 @@ export const isWaiting = (one: CaseFacts | undefined): boolean => one?.status ==
 
 /** Somebody was not there: reported by the other side, or found by the clock when nobody ever checked in. */
 export const isAbsence = ({ kind }: Pick<CaseFacts, 'kind'>): boolean =>
-  kind === 'no_show' || kind === 'not_checked_in'
+  kind === 'no_show' || kind === 'not_checked_in' || kind === 'missed_visit'
 
-/** A report without an answer decides itself, unless the sitter has checked in since. */
-export const settlesItself = (one: CaseFacts | undefined, checkedInAt: Date | null): boolean =>
-  isWaiting(one) && one?.kind === 'no_show' && checkedInAt === null
+/** What a report without an answer decides by itself: the whole booking, unless the sitter has checked in since, or a visit. */
+export function settledBy(one: CaseFacts | undefined, checkedInAt: Date | null): 'booking' | 'visit' | null {
+  if (!one || !isWaiting(one)) return null
+  if (one.kind === 'missed_visit') return 'visit'
+  return one.kind === 'no_show' && checkedInAt === null ? 'booking' : null
+}
 
 /** Rules section 7 (11): how long `by` waits for the other side. */
 export function waitingMinutes(service: Service, by: Actor, terms: Settings['noShow']): number {

@@ -101,6 +101,7 @@ function inputOf(sent: BookingMove, by: Party, { accountId }: Viewer): MoveInput
     case 'withdraw_change':
       return input
     case 'report_no_show':
+    case 'report_missed':
     case 'open_case':
     case 'answer_case':
     case 'appeal_case':

@@ -1,11 +1,12 @@
 import type { Actor, BookingStatus } from '#contract/codes.ts'
 import { share } from '#server/bookings/money.ts'
-import { heldOf, nextPayout, paymentStatusOf } from '#server/bookings/payout.ts'
+import { heldOf, nextPayout, paymentStatusOf, releasedOf } from '#server/bookings/payout.ts'
 import { promotionIn, promotionOf } from '#server/bookings/promo.ts'
 import { keepOfUse, markUsed } from '#server/bookings/promo-store.ts'
 import { refundAt } from '#server/bookings/refund.ts'
 import type { CaseInput } from '#server/bookings/case-commands.ts'
 import type { OfferedChange } from '#server/bookings/change-offer-commands.ts'
+import type { BookingTerms } from '#server/bookings/terms.ts'
 import type { Event } from '#server/bookings/transitions.ts'
 import {
   type BookingRecord,
@@ -61,7 +62,7 @@ export type Change = Partial<
     | 'answered_at'
     | 'reason'
   >
->
+> & { terms?: BookingTerms }
 export type Move = {
   deps: Deps
   tx: Tx
@@ -139,7 +140,19 @@ export async function giveBack(step: Move, amount: number): Promise<Change> {
   if (quote.promo)
     await keepOfUse(step.tx, record.id, quote.promo.amount - share(quote.promo.amount, before + amount, paid))
   const refunded = record.refunded + amount
-  return { refunded, payment_status: paymentStatusOf({ paid: record.paid, refunded }) }
+  return {
+    refunded,
+    payment_status: paymentStatusOf({ paid: record.paid, refunded }),
+    ...keepReleased(record),
+  }
+}
+
+/** A refund makes another sum of what is shared out; how the released part of it was shared stays known. */
+function keepReleased(record: BookingRecord): Pick<Change, 'terms'> {
+  if (record.released === 0) return {}
+  const terms = termsOfRow(record)
+  const releasedBefore = releasedOf(payableFrom(record), terms.settings.payout)
+  return { terms: { ...terms, releasedBefore } }
 }
 
 export async function refund(step: Move): Promise<Outcome> {

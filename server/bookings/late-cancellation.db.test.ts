@@ -25,9 +25,18 @@ async function calledOff(moment: string) {
 
 const rows: [moment: string, notes: object[]][] = [
   ['2026-12-06T14:59:59Z', []],
-  ['2026-12-06T15:00:00Z', [{ on: '2026-12-06', service: 'boarding', daysBefore: 5, reply: null }]],
-  ['2026-12-08T09:00:00Z', [{ on: '2026-12-08', service: 'boarding', daysBefore: 3, reply: null }]],
-  ['2026-12-11T15:30:00Z', [{ on: '2026-12-11', service: 'boarding', daysBefore: null, reply: null }]],
+  [
+    '2026-12-06T15:00:00Z',
+    [{ on: '2026-12-06', service: 'boarding', daysBefore: 5, missed: false, reply: null }],
+  ],
+  [
+    '2026-12-08T09:00:00Z',
+    [{ on: '2026-12-08', service: 'boarding', daysBefore: 3, missed: false, reply: null }],
+  ],
+  [
+    '2026-12-11T15:30:00Z',
+    [{ on: '2026-12-11', service: 'boarding', daysBefore: null, missed: false, reply: null }],
+  ],
 ]
 
 test.each(rows)('called off at %s, the profile says %j', async (moment, expected) => {

@@ -34,6 +34,7 @@ import {
   returnPromo,
   voidPayment,
 } from '#server/bookings/effects-commands.ts'
+import { settleVisit } from '#server/bookings/missed-commands.ts'
 import { withParts } from '#server/bookings/record-commands.ts'
 import { earnCredit } from '#server/bookings/referral-commands.ts'
 import * as store from '#server/bookings/store.ts'
@@ -97,8 +98,10 @@ export async function move(
   const facts = factsOf({ ...rewritten, ...change, status: to }, { event, at })
   const next = nextSystemEvent(facts, termsOfRow(rewritten).settings)
   const dueAt = next?.dueAt ?? null
+  const { terms, ...columns } = change
   const moved = await store.updateBooking(tx, record, {
-    ...change,
+    ...columns,
+    ...(terms ? { terms: JSON.stringify(terms) } : {}),
     ...(effects.includes('keep_version') ? { version: record.version } : {}),
     status: to,
     due_at: dueAt,
@@ -182,6 +185,7 @@ const carryOut: Record<Effect, (move: Move) => Outcome | Promise<Outcome>> = {
   appeal_case: appealCase,
   pass_on_case: passOnCase,
   settle_absence: settleAbsence,
+  settle_visit: settleVisit,
   resolve_case: resolveCase,
   split: splitMoney,
   close_case: closeCase,

@@ -96,6 +96,7 @@ const partsOf = ({ pets, units, events, change, cases }: Omit<CarriedParts, 'id'
     answered_at: dateOf(one.answered_at),
     resolved_at: dateOf(one.resolved_at),
     appealed_at: dateOf(one.appealed_at),
+    visit_at: dateOf(one.visit_at),
   })),
 })
 

@@ -55,7 +55,12 @@ export function shareOut(
 }
 
 /** What is left of the subtotal: a refund brings the owner's fee back in proportion, so its part is known. */
-const retainedOf = ({ subtotal, ownerFee, paid, refunded }: Payable): number =>
+export const retainedOf = ({
+  subtotal,
+  ownerFee,
+  paid,
+  refunded,
+}: Pick<Payable, 'subtotal' | 'ownerFee' | 'paid' | 'refunded'>): number =>
   paid === 0 ? 0 : subtotal - (refunded - share(ownerFee, refunded, paid))
 
 /** The last cent, whatever amount was given back: rounding is the fee's. */
@@ -146,13 +151,22 @@ export function nextPayout(booking: Payable, terms: PayoutTerms): NextPayout | n
   return open[0] ?? null
 }
 
-const difference = (all: Release, before: Release): Release => ({
-  sitter: all.sitter - before.sitter,
-  sitterFee: all.sitterFee - before.sitterFee,
-  sitterFeeTax: all.sitterFeeTax - before.sitterFeeTax,
-  ownerFee: all.ownerFee - before.ownerFee,
-  ownerFeeTax: all.ownerFeeTax - before.ownerFeeTax,
-})
+/** Nobody gives back what was released: where a refund came close to it, the fees take up the last cents. */
+function difference(all: Release, before: Release): Release {
+  const total = releasedTotal(all) - releasedTotal(before)
+  const sitter = within(all.sitter - before.sitter, total)
+  const sitterFee = within(all.sitterFee - before.sitterFee, total - sitter)
+  const ownerFee = total - sitter - sitterFee
+  return {
+    sitter,
+    sitterFee,
+    sitterFeeTax: within(all.sitterFeeTax - before.sitterFeeTax, sitterFee),
+    ownerFee,
+    ownerFeeTax: within(all.ownerFeeTax - before.ownerFeeTax, ownerFee),
+  }
+}
+
+const within = (amount: number, most: number): number => Math.max(0, Math.min(amount, most))
 
 /** What sitter and platform would have in the end if so much more went back to the owner. */
 export function splitOf(booking: Payable, refund: number): { sitterKeeps: number; platformKeeps: number } {

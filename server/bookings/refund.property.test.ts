@@ -80,3 +80,26 @@ test('the schedule says for every instant what the refund will be', () => {
     }),
   )
 })
+
+test('what a decision has given back never comes back twice, whatever is called off afterwards', () => {
+  const part = fc.integer({ min: 0, max: 1000 })
+  fc.assert(
+    fc.property(
+      anyBooking,
+      anyMinute,
+      fc.constantFrom(...parties),
+      part,
+      part,
+      (booking, minute, by, a, b) => {
+        const paid = totalOf(booking)
+        const back = Math.floor((paid * a) / 1000)
+        const held = Math.floor(((paid - back) * b) / 1000)
+        const refund = refundAt({ ...booking, given: { back, held } }, at(minute), by)
+        expect(refund.total + refund.sitterKeeps + refund.platformKeeps).toBe(paid - back)
+        expect(refund.services + refund.addOns + refund.ownerFee).toBe(refund.total)
+        expect(refund.total).toBeLessThanOrEqual(Math.min(held, refundAt(booking, at(minute), by).total))
+        expect(refund.sitterKeeps).toBeGreaterThanOrEqual(0)
+      },
+    ),
+  )
+})

@@ -3,6 +3,7 @@ import { isStay, type Policy, type Service } from '#contract/codes.ts'
 import type { Settings } from '#contract/settings.ts'
 import { basisPointsOf, percentOf, share } from '#server/bookings/money.ts'
 import type { Plan } from '#server/bookings/draft.ts'
+import { retainedOf } from '#server/bookings/payout.ts'
 import type { Price, PriceAddOn } from '#server/bookings/price.ts'
 import { promotionIn, promotionOf } from '#server/bookings/promo.ts'
 import { recurringVisits } from '#server/bookings/recurring.ts'
@@ -30,6 +31,8 @@ export type Refundable = {
   promotion: number
   sitterFeeBasisPoints: number
   terms: Settings['policy']
+  /** What decisions have given back of what is in force, and what is still held; left out before anything is paid. */
+  given?: { back: number; held: number }
 }
 
 export type RefundParty = 'owner' | 'sitter' | 'operator'
@@ -85,10 +88,28 @@ function refundWith(booking: Refundable, freeHours: readonly number[], at: Date,
       .filter(({ done }) => !(done === 'start' ? decision.begun : decision.over))
       .reduce((sum, { amount }) => sum + amount, 0) + (decision.over ? 0 : booking.latePickup)
   const ownerFee = booking.subtotal === 0 ? 0 : share(booking.ownerFee, services + addOns, booking.subtotal)
-  const retained = booking.subtotal - services - addOns
+  return { ...shareBack(booking, { services, addOns, ownerFee }), rule: decision.rule, units }
+}
+
+/** Who has what in the end when so much is to come back: never more than is held, and on top of what decisions gave. */
+function shareBack(
+  booking: Refundable,
+  due: Pick<Refund, 'services' | 'addOns' | 'ownerFee'>,
+): Omit<Refund, 'rule' | 'units'> {
+  const paid = booking.subtotal + booking.ownerFee
+  const { back, held } = booking.given ?? { back: 0, held: paid }
+  const given = Math.min(due.services + due.addOns + due.ownerFee, held)
+  const services = Math.min(due.services, given)
+  const addOns = Math.min(due.addOns, given - services)
+  const ownerFee = given - services - addOns
+  const retained =
+    back === 0
+      ? booking.subtotal - services - addOns
+      : retainedOf({ ...booking, paid, refunded: back + given })
   const sitterFee = basisPointsOf(retained, booking.sitterFeeBasisPoints)
-  const given = services + addOns + ownerFee
-  const promotion = promotionIn(booking.promotion, given, booking.subtotal + booking.ownerFee)
+  const ownersFee = paid - back - given - retained
+  const promotionOn = (amount: number) => promotionIn(booking.promotion, amount, paid)
+  const promotion = promotionOn(back + given) - promotionOn(back)
   return {
     total: given - promotion,
     services,
@@ -97,9 +118,7 @@ function refundWith(booking: Refundable, freeHours: readonly number[], at: Date,
     promotion,
     sitterKeeps: retained - sitterFee,
     sitterFee,
-    platformKeeps: sitterFee + booking.ownerFee - ownerFee - (booking.promotion - promotion),
-    rule: decision.rule,
-    units,
+    platformKeeps: sitterFee + ownersFee - (booking.promotion - promotionOn(back + given)),
   }
 }
 

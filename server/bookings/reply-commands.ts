@@ -2,7 +2,7 @@ import type { Booking } from '#contract/bookings.ts'
 import { lockRecord } from '#server/bookings/move-commands.ts'
 import { recordOf } from '#server/bookings/record-commands.ts'
 import * as store from '#server/bookings/store.ts'
-import { type BookingRecord, partyIn, viewBooking, wasCalledOffLate } from '#server/bookings/view.ts'
+import { type BookingRecord, lateNoteAt, partyIn, viewBooking } from '#server/bookings/view.ts'
 import { addHours } from '#server/calendar/day.ts'
 import { inTransaction } from '#server/kernel/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
@@ -25,7 +25,7 @@ export function replyToLateCancellation(
     const refusal =
       party === 'sitter'
         ? refusalFor(record, now, settings.record.shownDays)
-        : 'The sitter who cancelled says something to it, nobody else.'
+        : 'The sitter it is about says something to it, nobody else.'
     if (refusal) throw new Problem('booking-action-not-allowed', { detail: refusal })
     const { status } = record
     await store.updateBooking(tx, record, {
@@ -39,8 +39,8 @@ export function replyToLateCancellation(
 }
 
 function refusalFor(record: BookingRecord, now: Date, shownDays: number): string | null {
-  if (!record.cancelled_at || !wasCalledOffLate(record))
-    return 'This booking has left no note on the profile.'
+  const notedAt = lateNoteAt(record)
+  if (!notedAt) return 'This booking has left no note on the profile.'
   if (record.cancel_reply !== null) return 'You have said something to it already.'
-  return now < addHours(record.cancelled_at, shownDays * 24) ? null : 'The note is no longer shown.'
+  return now < addHours(notedAt, shownDays * 24) ? null : 'The note is no longer shown.'
 }

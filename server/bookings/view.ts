@@ -22,7 +22,7 @@ import type { BookingParts } from '#server/bookings/parts-store.ts'
 import type { BookingRow } from '#server/bookings/store.ts'
 import type { BookingTerms } from '#server/bookings/terms.ts'
 import type { Event } from '#server/bookings/transitions.ts'
-import { localOf } from '#server/calendar/day.ts'
+import { viewVisits } from '#server/bookings/visit-view.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import type { Sides } from '#server/ledger/postings.ts'
 
@@ -35,6 +35,8 @@ export type EventPayload = {
   note?: string
   refund?: { total: number; sitterKeeps: number; rule: string }
   late?: boolean
+  /** The visit that was missed, by its beginning. */
+  visitAt?: string
   amount?: number
   /** What went back to the platform beside it. */
   promotion?: number
@@ -68,6 +70,7 @@ const courseOf = (record: BookingRecord, events: readonly Happened[]) => ({
   endedAt: record.ended_at,
   cancelledBy: record.cancelled_by,
   checkedInAt: record.checked_in_at,
+  visits: record.units.map((unit) => ({ startsAt: unit.starts_at, endsAt: unit.ends_at })),
   cases: record.cases.map(caseFactsOf),
   change: record.change && { by: record.change.proposed_by, expiresAt: record.change.expires_at },
   timeZone: record.time_zone,
@@ -145,7 +148,13 @@ export function refundableFrom(record: BookingRecord): Refundable {
     promotion: promotionOf(promo),
     sitterFeeBasisPoints: terms.sitterFeeBasisPoints,
     terms: policyOf(terms),
+    ...givenOf(record),
   }
+}
+
+function givenOf(record: BookingRecord): Pick<Refundable, 'given'> {
+  if (record.paid === 0) return {}
+  return { given: { back: moneyOf(record).refunded, held: heldOf(payableFrom(record)) } }
 }
 
 /** What the owner paid and got back; the rest of what the booking says is the platform's. */
@@ -184,11 +193,17 @@ export const reviewedBy = (record: BookingRecord, party: Party): boolean =>
 export const mayReview = (record: BookingRecord, party: Party, at: Date): boolean =>
   !reviewedBy(record, party) && isReviewable(reviewFactsOf(record), party, at, termsOfRow(record).settings)
 
-const lateEvents: readonly string[] = ['cancel_by_sitter', 'resolve_no_show']
+const lateEvents: readonly string[] = ['cancel_by_sitter', 'resolve_no_show', 'resolve_missed']
 
-/** The sitter called it off so close to the start that the profile says so. */
-export const wasCalledOffLate = ({ events }: Pick<BookingRecord, 'events'>): boolean =>
-  events.some(({ event, payload }) => lateEvents.includes(event) && payloadOf({ payload }).late === true)
+/** Since when the profile says that the sitter called it off close to the start, or missed a visit; null when it does not. */
+export function lateNoteAt({ events, cancelled_at: cancelledAt }: BookingRecord): Date | null {
+  const late = events.findLast(
+    ({ event, payload }) => lateEvents.includes(event) && payloadOf({ payload }).late === true,
+  )
+  if (!late) return null
+  const { visitAt } = payloadOf(late)
+  return visitAt ? new Date(visitAt) : cancelledAt
+}
 
 /** Binds what was shown, so that nobody confirms one refund and gets another. */
 const previewHashOf = (id: string, { total, services, addOns, ownerFee, sitterKeeps }: Refund): string =>
@@ -260,7 +275,7 @@ export function viewBooking(record: BookingRecord, accountId: string, at: Date):
     startTime: record.start_time,
     endOn: record.end_on,
     endTime: record.end_time,
-    visits: isStay(record.service) ? [] : record.units.map((unit) => viewVisit(unit, record.time_zone)),
+    visits: viewVisits(record, { party, facts, at, settings }),
     datesOpen: record.dates_open,
     startsAt: record.starts_at.toISOString(),
     endsAt: record.ends_at.toISOString(),
@@ -286,7 +301,7 @@ export function viewBooking(record: BookingRecord, accountId: string, at: Date):
     reason: record.reason,
     message: record.message,
     reviewable: mayReview(record, party, at),
-    lateCancellation: wasCalledOffLate(record) ? { reply: record.cancel_reply } : null,
+    lateCancellation: lateNoteAt(record) ? { reply: record.cancel_reply } : null,
     change: record.change && viewChange(record.change, record, party),
     cases: record.cases.map(viewCase),
     addOns: countAddOns(termsOfRow(record).addOns),
@@ -308,14 +323,6 @@ function dueOf(record: BookingRecord, party: Party): Booking['payment']['due'] {
   if (!(accepted || asked) || !unpaid.includes(status)) return null
   return { amount: total, now: accepted }
 }
-
-const viewVisit = (unit: BookingRecord['units'][number], timeZone: string): Booking['visits'][number] => ({
-  on: unit.on_date,
-  time: localOf(unit.starts_at, timeZone).time,
-  minutes: unit.minutes,
-  startsAt: unit.starts_at.toISOString(),
-  endsAt: unit.ends_at.toISOString(),
-})
 
 /** The quote as agreed, with the refunds that are still ahead; what the sitter earns is the sitter's business. */
 function viewQuote(record: BookingRecord, party: Party, at: Date): Quote {

@@ -113,6 +113,7 @@ export interface BookingCase {
   resolved_by: 'operator' | 'system' | null;
   statement: string | null;
   status: CaseStatus;
+  visit_at: Timestamp | null;
   words: string;
 }
 

@@ -192,6 +192,7 @@ export type LateCancellationRow = {
   service: Service
   cancelled_at: Date
   starts_at: Date
+  missed: boolean
   reply: string | null
 }
 
@@ -202,12 +203,16 @@ export async function listLateCancellations(
   since: Date,
 ): Promise<LateCancellationRow[]> {
   const { rows } = await sql<LateCancellationRow>`
-    select booking.service, booking.cancelled_at, booking.starts_at, booking.cancel_reply as reply
+    select booking.service, noted.at as cancelled_at, booking.starts_at, noted.missed, booking.cancel_reply as reply
     from booking
-    join booking_event event on event.booking_id = booking.id and event.event in ('cancel_by_sitter', 'resolve_no_show')
-    where booking.sitter_id = ${sitterId} and booking.cancelled_by = 'sitter'
-      and booking.cancelled_at >= ${since} and event.payload ->> 'late' = 'true'
-    order by booking.cancelled_at desc`.execute(db)
+    join booking_event event on event.booking_id = booking.id and event.payload ->> 'late' = 'true'
+    cross join lateral (
+      select booking.cancelled_at, false
+        where event.event in ('cancel_by_sitter', 'resolve_no_show') and booking.cancelled_by = 'sitter'
+      union all select (event.payload ->> 'visitAt')::timestamptz, true where event.event = 'resolve_missed'
+    ) as noted (at, missed)
+    where booking.sitter_id = ${sitterId} and noted.at >= ${since}
+    order by noted.at desc`.execute(db)
   return rows
 }
 

@@ -111,7 +111,8 @@ export const viewLateCancellation = (row: LateCancellationRow, timeZone: string)
   return {
     on: localOf(row.cancelled_at, timeZone).on,
     service: row.service,
-    daysBefore: before < 0 ? null : Math.floor(before / dayMs),
+    daysBefore: before < 0 || row.missed ? null : Math.floor(before / dayMs),
+    missed: row.missed,
     reply: row.reply,
   }
 }

@@ -1,9 +1,11 @@
 import { useState } from 'react'
+import type { AdminBooking } from '#contract/cases.ts'
 import { asOperator } from '#web/admin/operator.ts'
 import { AdminBookingCard } from '#web/admin/parts/admin-booking-card.tsx'
 import { ExtenuatingForm } from '#web/admin/parts/extenuating-form.tsx'
 import { SplitForm } from '#web/admin/parts/split-form.tsx'
 import { api } from '#web/api.ts'
+import { firstName } from '#web/bookings/parts/booking-words.ts'
 import { configOf, pageMeta } from '#web/layout/meta.ts'
 import { checkId } from '#web/layout/page-check.ts'
 import { routerLink } from '#web/layout/router-link.tsx'
@@ -37,6 +39,15 @@ export function HydrateFallback() {
   )
 }
 
+/** What section 7 of the rules would give back now, by who ends the booking. */
+function suggestedBy({ refundByRules, ownerName, sitterName }: AdminBooking) {
+  if (!refundByRules) return []
+  return [
+    { label: `As if ${firstName(ownerName)} ended it now`, refund: refundByRules.owner },
+    { label: `As if ${firstName(sitterName)} ended it now`, refund: refundByRules.sitter },
+  ]
+}
+
 export default function AdminBookingPage({ loaderData }: Route.ComponentProps) {
   const [booking, setBooking] = useState(loaderData)
   const params = { bookingId: booking.id }
@@ -58,6 +69,7 @@ export default function AdminBookingPage({ loaderData }: Route.ComponentProps) {
             most={booking.money.held}
             confirm="End the booking"
             hint="Both are told, with your reasons. An open case is decided with it."
+            suggested={suggestedBy(booking)}
             least={10}
             send={async (refund, reason) =>
               setBooking(

@@ -73,23 +73,23 @@ export default function CasePage({ loaderData }: Route.ComponentProps) {
         <CaseWordsList one={one} names={names} currency={currency} zone={zone} />
       </Card>
       <AdminBookingCard booking={booking} />
-      {one.status === 'resolved' ? null : booking.cancellable ? (
+      {one.status !== 'resolved' && booking.cancellable && (
         <Notice kind="info" title="The booking still runs">
           <p>
-            A split ends it:{' '}
+            It goes on after your decision, whatever you give back. To end it as well,{' '}
             <Link to={paths.adminBooking(booking.id)} className="link">
               open the booking
             </Link>
-            . Or close the case below without a refund, and the booking goes on.
+            .
           </p>
         </Notice>
-      ) : null}
+      )}
       {one.status !== 'resolved' && (
         <SplitForm
           key={booking.version}
           booking={booking}
           title="Decide the case"
-          most={booking.cancellable ? 0 : booking.money.held}
+          most={booking.money.held}
           confirm="Decide the case"
           hint={`Both read your reasons. ${names.owner} and ${names.sitter} may appeal once.`}
           least={20}

@@ -21,12 +21,24 @@ type SplitFormProps = {
   most: number
   /** Letters of the reasons. */
   least: number
+  /** Amounts that the rules know, to be taken with one press. */
+  suggested?: readonly { label: string; refund: number }[]
   send: (refund: number, reason: string) => Promise<void>
 }
 
 /** How much of what is held goes back to the owner and why, with what each has in the end, asked once more before it is done. */
-export function SplitForm({ booking, title, hint, confirm, most, least, send }: SplitFormProps) {
+export function SplitForm({
+  booking,
+  title,
+  hint,
+  confirm,
+  most,
+  least,
+  suggested = [],
+  send,
+}: SplitFormProps) {
   const [refund, setRefund] = useState<number | null>(0)
+  const [filled, setFilled] = useState({ refund: 0, times: 0 })
   const [reason, setReason] = useState('')
   const [asking, setAsking] = useState(false)
   const { pending, errors, attempt, run, refuse, errorFor } = useSaving()
@@ -58,14 +70,30 @@ export function SplitForm({ booking, title, hint, confirm, most, least, send }: 
         <ErrorSummary errors={errors} attempt={attempt} />
         {most > 0 && (
           <MoneyField
+            key={filled.times}
             label={`Back to ${firstName(booking.ownerName)}`}
             hint={`Of the ${formatMoney(most, currency)} that are still held.`}
             id="field-refund"
             currency={currency}
-            defaultMinor={0}
+            defaultMinor={filled.refund}
             error={errorFor('refund')}
             onChange={setRefund}
           />
+        )}
+        {suggested.length > 0 && (
+          <div className="flex flex-wrap gap-3">
+            {suggested.map((one) => (
+              <Button
+                key={one.label}
+                onClick={() => {
+                  setRefund(one.refund)
+                  setFilled(({ times }) => ({ refund: one.refund, times: times + 1 }))
+                }}
+              >
+                {one.label}: {formatMoney(one.refund, currency)}
+              </Button>
+            ))}
+          </div>
         )}
         <TextArea
           label="Reasons"

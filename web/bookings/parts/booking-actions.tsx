@@ -38,6 +38,7 @@ const looks: Record<BookingEvent, { label: string; kind: ButtonKind }> = {
   tip: { label: 'Give a tip', kind: 'secondary' },
   propose_change: { label: 'Change booking', kind: 'secondary' },
   report_no_show: { label: 'Nobody is there', kind: 'secondary' },
+  report_missed: { label: 'A visit was missed', kind: 'secondary' },
   appeal_case: { label: 'Appeal', kind: 'secondary' },
   open_case: { label: 'Something went wrong', kind: 'secondary' },
 }
@@ -65,7 +66,10 @@ type ActionsProps = Pick<BookingInUse, 'booking' | 'move'>
 export function BookingActions({ booking, move }: ActionsProps) {
   const [asking, setAsking] = useState<BookingEvent | null>(null)
   const { pending, errors, attempt, run } = useSaving()
-  const events = shownOrder.filter((event) => booking.actions.some((action) => action.event === event))
+  const may = (event: BookingEvent) => booking.actions.some((action) => action.event === event)
+  // Of one visit, the report of the booking says the same.
+  const isSame = booking.visits.length === 1 && may('report_no_show')
+  const events = shownOrder.filter((event) => may(event) && !(isSame && event === 'report_missed'))
   if (events.length === 0) return null
   const close = () => setAsking(null)
   const press = (event: BookingEvent) =>
@@ -107,6 +111,7 @@ function Asked({
     return <HandoverDialog {...{ booking, move, onClose, event }} />
   if (
     event === 'report_no_show' ||
+    event === 'report_missed' ||
     event === 'open_case' ||
     event === 'answer_case' ||
     event === 'appeal_case'

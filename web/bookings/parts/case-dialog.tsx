@@ -5,13 +5,14 @@ import { ActionDialog } from '#web/bookings/parts/action-dialog.tsx'
 import { firstName, otherParty } from '#web/bookings/parts/booking-words.ts'
 import { caseKindWords } from '#web/bookings/parts/case-words.ts'
 import type { BookingInUse } from '#web/bookings/parts/use-booking.ts'
-import { formatMoney } from '#web/format.ts'
+import { formatDay, formatMoney } from '#web/format.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { MoneyField } from '#web/ui/money-field.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
+import { unitWord } from '#web/words.ts'
 
-type CaseEvent = 'report_no_show' | 'open_case' | 'answer_case' | 'appeal_case'
+type CaseEvent = 'report_no_show' | 'report_missed' | 'open_case' | 'answer_case' | 'appeal_case'
 type CaseDialogProps = {
   booking: Booking
   event: CaseEvent
@@ -25,6 +26,14 @@ const wordsOf: Record<CaseEvent, (other: string) => Words> = {
   report_no_show: (other) => ({
     title: `Report that ${other} is not there?`,
     lead: `Call first: most of the time it is a misunderstanding. ${other} has 12 hours to answer; without an answer it is decided by the cancellation policy, and you are told the amounts.`,
+    label: 'What happened?',
+    least: 10,
+    confirm: `Report ${other}`,
+    pending: 'Reporting…',
+  }),
+  report_missed: (other) => ({
+    title: `Report that ${other} was not there?`,
+    lead: `Call first: most of the time it is a misunderstanding. ${other} has 12 hours to answer; without an answer this one is decided by the cancellation policy. All others stay as they are.`,
     label: 'What happened?',
     least: 10,
     confirm: `Report ${other}`,
@@ -64,6 +73,9 @@ export default function CaseDialog({ booking, event, move, onClose }: CaseDialog
   const [asked, setAsked] = useState<number | null>(null)
   const other = firstName(otherParty(booking).name)
   const { title, lead, label, least, confirm, pending } = wordsOf[event](other)
+  const missable = booking.visits.filter(({ reportable }) => reportable)
+  const [visitAt, setVisitAt] = useState(missable.at(-1)?.startsAt)
+  const isReport = event === 'report_no_show' || event === 'report_missed'
   const mayAsk = event === 'open_case' && booking.role === 'owner'
   const stepOf = () => {
     const words = said.trim()
@@ -71,12 +83,16 @@ export default function CaseDialog({ booking, event, move, onClose }: CaseDialog
       ...(words.length < least
         ? [{ name: 'words', message: 'Tell in a sentence or two what happened' }]
         : []),
-      ...(event === 'report_no_show' && contacted.trim().length < 3
+      ...(isReport && contacted.trim().length < 3
         ? [{ name: 'contacted', message: `Tell how you tried to reach ${other}` }]
         : []),
     ]
     if (errors.length > 0) return errors
     if (event === 'report_no_show') return { event, words, contacted: contacted.trim() }
+    if (event === 'report_missed')
+      return visitAt
+        ? { event, visitAt, words, contacted: contacted.trim() }
+        : [{ name: 'visit', message: 'Choose which one was missed' }]
     return event === 'open_case'
       ? { event, kind, words, asked: mayAsk && asked ? asked : null }
       : { event, words }
@@ -94,6 +110,9 @@ export default function CaseDialog({ booking, event, move, onClose }: CaseDialog
       {(errorFor) => (
         <>
           <p>{lead}</p>
+          {event === 'report_no_show' && booking.visits.length > 1 && (
+            <p>This is about the whole booking. If only one of them was missed, report that one instead.</p>
+          )}
           {event === 'open_case' && (
             <RadioGroup
               label="What is it about?"
@@ -103,17 +122,29 @@ export default function CaseDialog({ booking, event, move, onClose }: CaseDialog
               options={openCaseKinds.map((value) => ({ value, label: caseKindWords[value] }))}
             />
           )}
+          {event === 'report_missed' && (
+            <RadioGroup
+              label={`Which ${unitWord(booking.service)}?`}
+              name="visit"
+              value={visitAt}
+              onChange={setVisitAt}
+              options={missable.map(({ startsAt, on, time }) => ({
+                value: startsAt,
+                label: `${formatDay(on, 'long')}, ${time}`,
+              }))}
+            />
+          )}
           <TextArea
             label={label}
             name="words"
             hint="Words and links only: files cannot be attached yet, so say where pictures can be seen."
             rows={5}
-            maxLength={event === 'report_no_show' ? 2000 : 4000}
+            maxLength={isReport ? 2000 : 4000}
             value={said}
             error={errorFor('words')}
             onChange={(input) => setSaid(input.target.value)}
           />
-          {event === 'report_no_show' && (
+          {isReport && (
             <TextField
               label={`How did you try to reach ${other}?`}
               name="contacted"

@@ -4,6 +4,7 @@ import type { Tone } from '#web/ui/badge.tsx'
 
 export const caseKindWords: Record<CaseKind, string> = {
   no_show: 'Somebody was not there',
+  missed_visit: 'A visit was missed',
   not_checked_in: 'Nobody checked in',
   care: 'The care was not as agreed',
   injury: 'A pet was hurt or fell ill',

@@ -4,7 +4,7 @@ import { firstName } from '#web/bookings/parts/booking-words.ts'
 import { formatDay, formatMoney } from '#web/format.ts'
 import { listWords, unitCount } from '#web/words.ts'
 
-type Terms = Pick<Booking, 'startOn' | 'startTime' | 'endOn' | 'endTime' | 'visits' | 'quote'> & {
+type Terms = Pick<ChangePreview, 'startOn' | 'startTime' | 'endOn' | 'endTime' | 'visits' | 'quote'> & {
   pets: readonly { name: string }[]
 }
 type Row = { label: string; before: string; after: string }

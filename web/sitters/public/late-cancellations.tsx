@@ -3,8 +3,9 @@ import { formatDay, plural } from '#web/format.ts'
 import { PageSection } from '#web/sitters/public/page-section.tsx'
 import { serviceNames } from '#web/words.ts'
 
-function words({ service, daysBefore }: LateCancellation): string {
+function words({ service, daysBefore, missed }: LateCancellation): string {
   const what = serviceNames[service]
+  if (missed) return `${what}: one visit missed`
   if (daysBefore === null) return `${what}: ended early, after it had begun`
   return daysBefore === 0
     ? `${what}: cancelled less than a day before it began`

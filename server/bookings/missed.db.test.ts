@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest'
+import type { Booking } from '#contract/bookings.ts'
+import * as contract from '#contract/cases.ts'
+import { runClock } from '#server/bookings/clock-commands.ts'
+import type { Viewer } from '#server/kernel/deps.ts'
+import { readSitter } from '#server/sitters/commands.ts'
+import { newKey, openTown, refusalOf, send } from '#test/booking-town.ts'
+import { eve, olga, sam } from '#test/cast.ts'
+import { expectInvariants } from '#test/invariants.ts'
+
+const at = (instant: string) => new Date(instant)
+const words = 'Nobody came, and the telephone was off.'
+const contacted = 'Called twice and wrote a message.'
+const ada = { ...eve, roles: ['operator'] }
+
+/** Walks of Rex at nine in the morning for 17.50 each, with a fee of a tenth. */
+async function openWalks(...days: string[]) {
+  const town = await openTown()
+  const { deps, act, request, show, sitterId, rex } = town
+  const visits = days.map((on) => ({ on, time: '09:00' }))
+  const asked = await request(olga, { sitterId, service: 'dog_walking', visits, petIds: [rex] })
+  const walks = await act(sam, asked, 'accept')
+  const clockTo = async (instant: string) => {
+    deps.clock.set(at(instant))
+    await runClock(deps)
+    return show(olga, walks)
+  }
+  const checkIn = async (on: string) => {
+    const { version } = await clockTo(`${on}T09:00:00Z`)
+    return act(sam, { ...walks, version }, 'check_in')
+  }
+  const report = async (viewer: Viewer, on: string) => {
+    const { version } = await show(viewer, walks)
+    const visitAt = `${on}T09:00:00Z`
+    return act(viewer, { ...walks, version }, 'report_missed', { visitAt, words, contacted })
+  }
+  const reportable = async (viewer: Viewer) =>
+    (await show(viewer, walks)).visits.filter((visit) => visit.reportable).map(({ on }) => on)
+  return { ...town, walks, clockTo, checkIn, report, reportable }
+}
+
+const eventsOf = ({ actions }: Booking) => actions.map(({ event }) => event)
+
+test('a sitter who misses the second of three walks gives that one back, and the booking goes on', async () => {
+  const { deps, act, checkIn, clockTo, report, reportable, money, sitterId } = await openWalks(
+    '2026-12-14',
+    '2026-12-15',
+    '2026-12-16',
+  )
+  await checkIn('2026-12-14')
+  // Where the sitter checked in, nobody can have missed it.
+  const soon = await clockTo('2026-12-15T09:29:59Z')
+  expect([await reportable(olga), eventsOf(soon).includes('report_missed')]).toEqual([[], false])
+  expect(await refusalOf(report(olga, '2026-12-15'))).toMatchObject({ code: 'booking-action-not-allowed' })
+  await clockTo('2026-12-15T09:30:00Z')
+  expect(await reportable(olga)).toEqual(['2026-12-15'])
+  expect(await refusalOf(report(olga, '2026-12-16'))).toMatchObject({ code: 'booking-action-not-allowed' })
+
+  const reported = await report(olga, '2026-12-15')
+  expect(reported.cases).toMatchObject([
+    { kind: 'missed_visit', visitAt: '2026-12-15T09:00:00.000Z', answerBy: '2026-12-15T21:30:00.000Z' },
+  ])
+  const settled = await clockTo('2026-12-15T21:30:00Z')
+  // 17.50 and a third of the fee of 5.25.
+  expect(settled).toMatchObject({
+    status: 'in_progress',
+    payment: { paid: 57_75, refunded: 19_25 },
+    cases: [{ status: 'resolved', resolvedBy: 'system', refund: 19_25 }],
+  })
+  expect((await readSitter(deps, sitterId, null)).lateCancellations).toEqual([
+    { on: '2026-12-15', service: 'dog_walking', daysBefore: null, missed: true, reply: null },
+  ])
+  expect(await reportable(olga)).toEqual([])
+
+  const { version } = await clockTo('2026-12-16T09:25:00Z')
+  await act(sam, { ...settled, version }, 'check_out')
+  await clockTo('2026-12-19T10:00:00Z')
+  const payouts = (await money(sam, settled)).earnings!.payouts
+  expect(payouts).toMatchObject([{ amount: 31_50, done: true }])
+  await expectInvariants(deps)
+})
+
+test('an owner who is not there for a later walk has cancelled that one at its start', async () => {
+  const { deps, checkIn, clockTo, report, reportable } = await openWalks('2026-12-14', '2026-12-15')
+  await checkIn('2026-12-14')
+  await clockTo('2026-12-15T09:14:59Z')
+  expect(await reportable(sam)).not.toContain('2026-12-15')
+  await clockTo('2026-12-15T09:15:00Z')
+  expect(await reportable(sam)).toContain('2026-12-15')
+  await report(sam, '2026-12-15')
+  // Half of 17.50, and a quarter of the fee of 3.50, rounded.
+  const settled = await clockTo('2026-12-15T21:15:00Z')
+  expect(settled).toMatchObject({ payment: { refunded: 9_63 }, lateCancellation: null })
+  await expectInvariants(deps)
+})
+
+test('a report that is answered goes to the operator, who gives back what is fair while the walks go on', async () => {
+  const { deps, act, checkIn, clockTo, report, show } = await openWalks(
+    '2026-12-14',
+    '2026-12-15',
+    '2026-12-17',
+  )
+  await checkIn('2026-12-14')
+  await clockTo('2026-12-15T09:40:00Z')
+  const reported = await report(olga, '2026-12-15')
+  const answered = await act(sam, reported, 'answer_case', { words: 'I rang the bell for ten minutes.' })
+  expect((await clockTo('2026-12-15T22:00:00Z')).payment.refunded).toBe(0)
+  const decided = await send(deps, contract.resolveCase, ada, {
+    params: { caseId: answered.cases[0]!.id },
+    body: {
+      version: answered.version,
+      refund: 5_00,
+      statement: 'Both were there, and neither heard the other.',
+    },
+    idempotencyKey: newKey(),
+  })
+  expect(decided.booking).toMatchObject({ status: 'in_progress', money: { refunded: 5_00, held: 52_75 } })
+  expect(await refusalOf(report(olga, '2026-12-15'))).toMatchObject({ code: 'booking-action-not-allowed' })
+
+  // The next one can be reported all the same, and something else can still be said.
+  await clockTo('2026-12-17T10:00:00Z')
+  expect(eventsOf(await show(olga, reported))).toContain('open_case')
+  await report(olga, '2026-12-17')
+  expect((await clockTo('2026-12-17T22:00:00Z')).payment.refunded).toBe(24_25)
+  await expectInvariants(deps)
+})
+
+test('the only walk of a booking can be reported after its half an hour, and nobody is asked about it again', async () => {
+  const { deps, clockTo, report } = await openWalks('2026-12-14')
+  await clockTo('2026-12-14T11:00:00Z')
+  await report(olga, '2026-12-14')
+  const settled = await clockTo('2026-12-14T23:00:00Z')
+  expect(settled.payment).toMatchObject({ paid: 19_25, refunded: 19_25 })
+  const over = await clockTo('2026-12-15T09:30:00Z')
+  expect([over.status, over.cases.length]).toEqual(['completed', 1])
+  await expectInvariants(deps)
+})
+
+test('what was given back for a missed walk does not come back again when the rest is called off', async () => {
+  const { deps, act, checkIn, clockTo, report } = await openWalks('2026-12-14', '2026-12-15', '2026-12-20')
+  await checkIn('2026-12-14')
+  await clockTo('2026-12-15T10:00:00Z')
+  await report(olga, '2026-12-15')
+  const settled = await clockTo('2026-12-15T22:00:00Z')
+  expect(settled.payment.refunded).toBe(19_25)
+  const ended = await act(sam, settled, 'cancel_by_sitter', { reason: 'I have broken my leg.' })
+  expect(ended).toMatchObject({ status: 'completed', payment: { refunded: 38_50 } })
+  await expectInvariants(deps)
+})
+
+test('a walk that is called off while the report waits is given back once', async () => {
+  const { deps, act, clockTo, report } = await openWalks('2026-12-14', '2026-12-15')
+  await clockTo('2026-12-14T09:15:00Z')
+  const reported = await report(sam, '2026-12-14')
+  // While the walk would go on, the sitter calls off both of them.
+  await act(sam, reported, 'cancel_by_sitter', { reason: 'Nobody is here.' })
+  const settled = await clockTo('2026-12-14T21:15:00Z')
+  expect(settled).toMatchObject({ payment: { refunded: 38_50 }, cases: [{ status: 'resolved', refund: 0 }] })
+  await expectInvariants(deps)
+})
