@@ -81,6 +81,10 @@ export const systemEvents = [
   'pass_on_case',
   'resolve_no_show',
   'resolve_missed',
+  'dispute_opened',
+  'dispute_won',
+  'dispute_lost',
+  'dispute_borne',
 ] as const
 export const caseKinds = [
   'no_show',
@@ -121,6 +125,8 @@ export const ledgerAccounts = [
   'platform_fee',
   'tax',
   'promotion',
+  'dispute',
+  'loss',
 ] as const
 /** Why money moves between them. */
 export const transferKinds = [
@@ -131,7 +137,13 @@ export const transferKinds = [
   'release',
   'tip',
   'payout',
+  'dispute',
+  'dispute_cover',
+  'payout_back',
+  'dispute_borne',
 ] as const
+/** Where a dispute with an owner's bank stands; `lost` waits for the operator, who decides who bears it. */
+export const disputeStates = ['open', 'won', 'lost', 'borne'] as const
 export const roles = ['operator'] as const
 export const sorts = ['recommended', 'distance', 'price', 'rating', 'repeat', 'newest'] as const
 /** What `has=` may ask of a sitter, beside the skills. */
@@ -234,6 +246,7 @@ export type PaymentStatus = (typeof paymentStatuses)[number]
 export type PaymentMode = (typeof paymentModes)[number]
 export type LedgerAccount = (typeof ledgerAccounts)[number]
 export type TransferKind = (typeof transferKinds)[number]
+export type DisputeState = (typeof disputeStates)[number]
 export type Sort = (typeof sorts)[number]
 export type SearchTrait = (typeof searchTraits)[number]
 export type PriceLineCode = (typeof priceLineCodes)[number]

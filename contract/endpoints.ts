@@ -7,6 +7,7 @@ import * as bookings from './bookings.ts'
 import * as bookingCases from './booking-cases.ts'
 import * as calendar from './calendar.ts'
 import * as cases from './cases.ts'
+import * as disputes from './disputes.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as holidays from './holidays.ts'
 import * as lateCancellations from './late-cancellations.ts'
@@ -38,6 +39,7 @@ const modules = {
   ...calendar,
   ...ledger,
   ...payments,
+  ...disputes,
   ...bookings,
   ...bookingAlternatives,
   ...bookingChanges,

@@ -24,6 +24,7 @@ export const invariantNames = [
   'no_liability_below_zero',
   'finished_bookings_settled',
   'booking_money_in_ledger',
+  'disputes_accounted',
   'promo_limits_kept',
   'no_day_above_capacity',
   'histories_legal',

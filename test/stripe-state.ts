@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { peerDisputes } from '#test/stripe-disputes.ts'
 
 /** A refusal as Stripe words it. */
 export class PeerError extends Error {
@@ -21,9 +22,9 @@ export type Thing = {
 }
 export type PeerEvent = { id: string; object: 'event'; type: string; data: { object: Thing } }
 export type Sent = Record<string, string>
-
-const newId = (prefix: string) => `${prefix}_${randomBytes(9).toString('hex')}`
-const wrong = (code: string, more: object = {}) =>
+export type Handle = (sent: Sent, id: string) => Thing | { object: string; [field: string]: unknown }
+export const newId = (prefix: string) => `${prefix}_${randomBytes(9).toString('hex')}`
+export const wrong = (code: string, more: object = {}) =>
   new PeerError(400, { type: 'invalid_request_error', code, ...more })
 
 /** The published test cards that matter here: what happens to a payment with each of them. */
@@ -79,7 +80,7 @@ export function stripeState() {
     })
     Object.assign(intent, { status: 'succeeded', amount_received: amount, latest_charge: charge.id })
     tell('payment_intent.succeeded', intent)
-    if (intent['payment_method'] === 'pm_card_createDispute') openDispute(intent.id)
+    if (intent['payment_method'] === 'pm_card_createDispute') disputes.openDispute(intent.id)
   }
   /** The bank has said yes. */
   const authorise = (intent: Thing) => {
@@ -123,22 +124,10 @@ export function stripeState() {
     })
     tell('payment_intent.payment_failed', intent)
   }
-  function openDispute(intentId: string): Thing {
-    const intent = get(intentId, 'payment_intent')
-    const dispute = put({
-      id: newId('dp'),
-      object: 'dispute',
-      status: 'needs_response',
-      amount: intent['amount'],
-      payment_intent: intentId,
-    })
-    tell('charge.dispute.created', dispute)
-    return dispute
-  }
-  const closeDispute = (id: string, status: 'won' | 'lost'): void => {
-    const dispute = get(id, 'dispute')
-    dispute.status = status
-    tell('charge.dispute.closed', dispute)
+  const disputes = peerDisputes({ things, put, get, tell, needs })
+  /** The sitter has spent what arrived: so much is still there to be reversed. */
+  const leaveInAccount = (id: string, amount: number): void => {
+    get(id, 'account')['available'] = amount
   }
   /** The sitter has answered every question of the onboarding. */
   const finishAccount = (id: string): void => {
@@ -151,7 +140,6 @@ export function stripeState() {
     tell('account.updated', account)
   }
 
-  type Handle = (sent: Sent, id: string) => Thing | { object: string; [field: string]: unknown }
   const created = (prefix: string, object: string, sent: Sent, more: object): Thing =>
     put({ id: newId(prefix), object, metadata: metadataOf(sent), ...more })
   const list =
@@ -205,8 +193,10 @@ export function stripeState() {
     const intent = get(sent['payment_intent'], 'payment_intent')
     const charge = things.get(intent.latest_charge ?? '')
     if (!charge) throw wrong('payment_intent_unexpected_state')
+    if (disputes.isDisputed(intent.id)) throw wrong('charge_disputed')
     const amount = amountOf(sent)
-    if (Number(charge['refunded']) + amount > Number(charge['amount'])) throw wrong('charge_already_refunded')
+    if (Number(charge['refunded']) + disputes.lostOf(intent.id) + amount > Number(charge['amount']))
+      throw wrong('charge_already_refunded')
     charge['refunded'] = Number(charge['refunded']) + amount
     const made = created('re', 'refund', sent, { amount, payment_intent: intent.id, status: 'succeeded' })
     tell('refund.created', made)
@@ -223,6 +213,17 @@ export function stripeState() {
     if (charge) charge['transferred'] = Number(charge['transferred']) + amount
     const { destination, transfer_group: group = null } = sent
     return created('tr', 'transfer', sent, { amount, destination, transfer_group: group })
+  }
+  const reverse: Handle = (sent, id) => {
+    const paid = get(id, 'transfer')
+    const amount = amountOf(sent)
+    const back = [...things.values()].filter(
+      (thing) => thing.object === 'transfer_reversal' && thing['transfer'] === id,
+    )
+    const left = Number(paid['amount']) - back.reduce((sum, one) => sum + Number(one['amount']), 0)
+    const { available = left } = get(String(paid['destination']), 'account')
+    if (amount > left || amount > Number(available)) throw wrong('balance_insufficient')
+    return created('trr', 'transfer_reversal', sent, { amount, transfer: id })
   }
   const setUp: Handle = (sent) => {
     const setup = created('seti', 'setup_intent', sent, {
@@ -275,11 +276,27 @@ export function stripeState() {
     'GET refunds/:id': (_, id) => get(id, 'refund'),
     'POST transfers': transfer,
     'GET transfers': list('transfer', 'transfer_group'),
+    'POST transfers/:id/reversals': reverse,
+    'GET transfers/:id/reversals': (_, id) => list('transfer_reversal', 'transfer')({ transfer: id }, ''),
     'POST accounts': newAccount,
     'GET accounts/:id': (_, id) => get(id, 'account'),
     'POST account_links': link,
     'GET disputes/:id': (_, id) => get(id, 'dispute'),
+    'POST disputes/:id': disputes.answerDispute,
+    'POST disputes/:id/close': disputes.acceptDispute,
   }
   const all = (object: string): Thing[] => [...things.values()].filter((thing) => thing.object === object)
-  return { calls, events, all, authenticate, openDispute, closeDispute, finishAccount, confirm, confirmSetup }
+  return {
+    calls,
+    events,
+    all,
+    authenticate,
+    openDispute: disputes.openDispute,
+    escalateDispute: disputes.escalateDispute,
+    closeDispute: disputes.closeDispute,
+    leaveInAccount,
+    finishAccount,
+    confirm,
+    confirmSetup,
+  }
 }

@@ -12,7 +12,8 @@ import { openTown, send, weekend } from '#test/booking-town.ts'
 import { olga, sam } from '#test/cast.ts'
 import { startStripePeer } from '#test/stripe-peer.ts'
 
-const isMoney = (name: string) => name.startsWith('payments.') || name === 'bookings.settle-payment'
+const isMoney = (name: string) =>
+  name.startsWith('payments.') || name === 'bookings.settle-payment' || name === 'bookings.note-dispute'
 const patience = 50
 
 /** The town of the bookings, with money moving through Stripe, or through nobody. */

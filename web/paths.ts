@@ -60,6 +60,8 @@ export const paths = {
   cases: (status?: 'open' | 'resolved') =>
     withQuery('/admin/cases', { status: status === 'resolved' ? status : undefined }),
   adminCase: (id: string) => `/admin/cases/${id}`,
+  disputes: (status?: 'open' | 'closed') =>
+    withQuery('/admin/disputes', { status: status === 'closed' ? status : undefined }),
   adminBooking: (id: string) => `/admin/bookings/${id}`,
   receipt: (id: string) => `/account/bookings/${id}/receipt`,
   earnings: () => '/account/earnings',

@@ -35,6 +35,7 @@ export default [
       route('cases', 'admin/cases-page.tsx'),
       route('cases/:caseId', 'admin/case-page.tsx'),
       route('bookings/:bookingId', 'admin/booking-page.tsx'),
+      route('disputes', 'admin/disputes-page.tsx'),
       route('promo-codes', 'admin/promo-codes-page.tsx'),
       route('holidays', 'admin/holidays-page.tsx'),
     ]),

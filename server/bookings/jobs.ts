@@ -3,6 +3,7 @@ import { runClock } from '#server/bookings/clock-commands.ts'
 import { recordOf } from '#server/bookings/record-commands.ts'
 import { isMailEvent, letterOf } from '#server/bookings/mails.ts'
 import { twinsOf } from '#server/bookings/letter.ts'
+import { noteDispute } from '#server/bookings/dispute-commands.ts'
 import { settlePayment } from '#server/bookings/payment-commands.ts'
 import { insertNotice } from '#server/bookings/store.ts'
 import { inTransaction } from '#server/kernel/db.ts'
@@ -42,6 +43,7 @@ export function notify(deps: Deps, { bookingId, event, to, idx }: JobPayload): P
 export const bookingJobs = (deps: Deps): JobHandler[] => [
   job('bookings.notify', (payload) => notify(deps, payload)),
   job('bookings.settle-payment', (payload) => settlePayment(deps, payload)),
+  job('bookings.note-dispute', (payload) => noteDispute(deps, payload)),
   job('bookings.run-clock', async () => {
     await runClock(deps)
   }),

@@ -21,6 +21,7 @@ import {
 } from '#server/bookings/facts-mails.ts'
 import { caseWords } from '#server/bookings/case-mails.ts'
 import { changeWords } from '#server/bookings/change-mails.ts'
+import { disputeWords } from '#server/bookings/dispute-mails.ts'
 import { wordsOf } from '#server/bookings/event-words.ts'
 import { withNames } from '#server/bookings/history-view.ts'
 import type { Letter } from '#server/bookings/letter.ts'
@@ -248,6 +249,7 @@ const words: Record<MailEvent, Partial<Record<Party, Words>>> = {
   },
   ...changeWords,
   ...caseWords,
+  ...disputeWords,
   release_payout: {},
   close: {},
   review: {

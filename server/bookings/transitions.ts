@@ -14,6 +14,7 @@ import {
   caseTransitions,
 } from '#server/bookings/case-transitions.ts'
 import { changeTransitions } from '#server/bookings/change-transitions.ts'
+import { disputeTransitions } from '#server/bookings/dispute-transitions.ts'
 import { paymentTransitions } from '#server/bookings/payment-transitions.ts'
 import { startTransitions } from '#server/bookings/start-transitions.ts'
 
@@ -271,4 +272,5 @@ export const transitions: Record<Event, Transition> = {
   },
   ...changeTransitions,
   ...caseTransitions,
+  ...disputeTransitions,
 }

@@ -43,6 +43,8 @@ export type EventPayload = {
   /** Of an offer: what it took the place of, and what it takes off. */
   before?: NonNullable<Booking['offer']>['before']
   discount?: number
+  /** Of a dispute with the owner's bank: which. */
+  dispute?: string
 }
 
 // Only requests, questions and offers write this column, always with these terms.

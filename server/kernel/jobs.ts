@@ -27,6 +27,14 @@ export type Jobs = {
     paymentId: string | null
     outcome: 'authorised' | 'captured' | 'failed'
   }
+  /** The owner's bank asks about a payment, or takes it back; `amount` is what it is about. */
+  'bookings.note-dispute': {
+    bookingId: string
+    disputeId: string
+    event: 'dispute_opened' | 'dispute_won' | 'dispute_lost' | 'dispute_borne'
+    amount: number
+    reason?: string
+  }
   'payments.act': { taskId: string }
   'payments.apply-event': { eventId: string }
   'payments.resume': object

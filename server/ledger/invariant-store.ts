@@ -87,6 +87,23 @@ const checks: Record<InvariantName, Check> = {
         when money.refunded = money.paid then 'refunded'
         else 'partially_refunded' end)`,
 
+  disputes_accounted: ({ since }) => sql`
+    select dispute.provider_id as example
+    from payment_dispute dispute left join (
+      select split_part(transfer.source_id, '/', 1) as dispute_id, sum(entry.amount) as taken
+      from ledger_transfer transfer join ledger_entry entry on entry.transfer_id = transfer.id
+      where transfer.source = 'dispute' and entry.account = 'dispute'
+        and ${movedLately('transfer.booking_id', since)}
+      group by 1
+    ) as ledger on ledger.dispute_id = dispute.id::text
+    where ${movedLately('dispute.booking_id', since)}
+      and (coalesce(ledger.taken, 0) <> dispute.covered + dispute.borne_by_platform + dispute.borne_by_sitter
+          - dispute.withdrawn
+        or coalesce(ledger.taken, 0) > 0
+        or dispute.decided_at is not null and coalesce(ledger.taken, 0) <> 0 and not exists (
+          select 1 from payment_task task where task.dispute_id = dispute.id and task.kind = 'reverse'
+            and task.state in ('planned', 'unknown')))`,
+
   promo_limits_kept: ({ since }) => sql`
     select promo.code as example
     from promo_code promo join promo_use taken on taken.promo_id = promo.id and taken.status <> 'returned'

@@ -9,6 +9,8 @@ export const invariantWords: Record<InvariantName, string> = {
   no_liability_below_zero: 'Nobody’s balance, no booking’s escrow and no tax is below zero',
   finished_bookings_settled: 'The escrow of every finished booking is empty, unless an open case holds it',
   booking_money_in_ledger: 'What bookings say was paid, given back and released is what the ledger says',
+  disputes_accounted:
+    'What banks took back and nobody bears yet is what the disputes say, and nothing of it is left once it is decided',
   promo_limits_kept:
     'No promo code has given more than its budget or been used more often by one owner than it may, and every booking with a code is counted',
   no_day_above_capacity: 'No day of a sitter is above its capacity, and every booked place is counted',

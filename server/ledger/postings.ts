@@ -19,6 +19,8 @@ export type Release = {
 const bank = (amount: number): Entry => ({ account: 'bank', accountId: null, amount })
 const escrow = (amount: number): Entry => ({ account: 'escrow', accountId: null, amount })
 const promotion = (amount: number): Entry => ({ account: 'promotion', accountId: null, amount })
+const dispute = (amount: number): Entry => ({ account: 'dispute', accountId: null, amount })
+const loss = (amount: number): Entry => ({ account: 'loss', accountId: null, amount })
 const owner = ({ ownerId }: Sides, amount: number): Entry => ({
   account: 'owner',
   accountId: ownerId,
@@ -64,4 +66,22 @@ export const postings = {
     ]),
   payout: (sides: Sides, amount: number) => posting('payout', [sitter(sides, -amount), bank(amount)]),
   tip: (sides: Sides, amount: number) => posting('tip', [bank(-amount), sitter(sides, amount)]),
+  /** The owner's bank takes back (negative) or returns; its fee is the platform's, and so is what is over already. */
+  dispute: (_: Sides, { amount, fee, isOver }: { amount: number; fee: number; isOver: boolean }) =>
+    posting('dispute', [
+      bank(fee - amount),
+      ...(isOver ? [loss(amount - fee)] : [dispute(amount), loss(-fee)]),
+    ]),
+  /** The bank has given back what was due to the owner: of what nobody bears yet, or of what the platform bears. */
+  dispute_cover: (sides: Sides, { open, platform }: { open: number; platform: number }) =>
+    posting('dispute_cover', [owner(sides, -open - platform), dispute(open), loss(platform)]),
+  /** Part of an earlier payout comes back. */
+  payout_back: (sides: Sides, amount: number) =>
+    posting('payout_back', [bank(-amount), sitter(sides, amount)]),
+  dispute_borne: (sides: Sides, { fromPlatform, fromSitter }: { fromPlatform: number; fromSitter: number }) =>
+    posting('dispute_borne', [
+      dispute(fromPlatform + fromSitter),
+      loss(-fromPlatform),
+      sitter(sides, -fromSitter),
+    ]),
 } satisfies Record<TransferKind, (sides: Sides, ...amounts: never[]) => Posting>

@@ -1,7 +1,8 @@
 import type { Stripe } from '#server/kernel/stripe.ts'
 import { outcomeOfRefund, stateOfIntent, type TaskKind, type TaskOutcome } from '#server/payments/payment.ts'
+import type { DisputeRow } from '#server/payments/dispute-store.ts'
 import type { AccountRow, PaymentRow, TaskRow } from '#server/payments/store.ts'
-import { Intent, listOf, Refund, Transfer } from '#server/payments/stripe-shapes.ts'
+import { Dispute, Intent, listOf, Refund, Reversal, Transfer } from '#server/payments/stripe-shapes.ts'
 
 export type TaskFacts = {
   task: TaskRow
@@ -9,6 +10,10 @@ export type TaskFacts = {
   /** The sitter's, of a transfer. */
   account: AccountRow | undefined
   customerId: string | undefined
+  /** What a task about a dispute needs to know. */
+  dispute: DisputeRow | undefined
+  /** Stripe's name of the transfer that is reversed. */
+  transferId: string | undefined
   /** All transfers of the booking fit into what its owner has paid. */
   isCovered: boolean
 }
@@ -18,6 +23,7 @@ export type Answer = {
   failure: string | null
   providerId: string | null
   intent: Intent | null
+  dispute?: Dispute
 }
 
 type Errand = {
@@ -62,6 +68,23 @@ const answerOfCharge = (intent: Intent): Answer =>
   stateOfIntent(intent) === 'captured'
     ? done(intent.id, intent)
     : refusedWith(intent, intent.last_payment_error?.code ?? intent.status)
+
+const disputeOf = ({ task, dispute }: TaskFacts): string => {
+  if (!dispute) throw new Error(`The payment task ${task.id} names no dispute`)
+  return `disputes/${dispute.provider_id}`
+}
+const reversalsOf = ({ task, transferId }: TaskFacts): string => {
+  if (!transferId) throw new Error(`The payment task ${task.id} names no transfer`)
+  return `transfers/${transferId}/reversals`
+}
+const answerOfDispute = (dispute: Dispute, isDone: boolean): Answer => ({
+  outcome: isDone ? 'done' : 'refused',
+  failure: isDone ? null : dispute.status,
+  providerId: dispute.id,
+  intent: null,
+  dispute,
+})
+const awaited: readonly string[] = ['needs_response', 'warning_needs_response']
 
 /** Each thing that Stripe is asked to do, and how to see whether it has done it. */
 export const errands: Record<TaskKind, Errand> = {
@@ -162,6 +185,39 @@ export const errands: Record<TaskKind, Errand> = {
         key,
       )
       return done(transfer.id)
+    },
+  },
+  reverse: {
+    async find(stripe, facts) {
+      const { data } = await stripe.read(listOf(Reversal), reversalsOf(facts), { limit: 100 })
+      const found = data.find(isOf(facts))
+      return found && done(found.id)
+    },
+    async send(stripe, facts, key) {
+      const what = { amount: facts.task.amount, metadata: namesOf(facts) }
+      return done((await stripe.send(Reversal, reversalsOf(facts), what, key)).id)
+    },
+  },
+  answer: {
+    async find(stripe, facts) {
+      const dispute = await stripe.read(Dispute, disputeOf(facts))
+      if ((dispute.evidence_details?.submission_count ?? 0) > 0) return answerOfDispute(dispute, true)
+      return awaited.includes(dispute.status) ? undefined : answerOfDispute(dispute, false)
+    },
+    async send(stripe, facts, key) {
+      const evidence = { uncategorized_text: facts.dispute?.evidence ?? '' }
+      const what = { evidence, submit: true }
+      return answerOfDispute(await stripe.send(Dispute, disputeOf(facts), what, key), true)
+    },
+  },
+  accept: {
+    async find(stripe, facts) {
+      const dispute = await stripe.read(Dispute, disputeOf(facts))
+      if (dispute.status === 'lost') return answerOfDispute(dispute, true)
+      return awaited.includes(dispute.status) ? undefined : answerOfDispute(dispute, false)
+    },
+    async send(stripe, facts, key) {
+      return answerOfDispute(await stripe.send(Dispute, `${disputeOf(facts)}/close`, {}, key), true)
     },
   },
 }

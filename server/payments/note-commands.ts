@@ -7,12 +7,11 @@ import {
   isNews,
   type PaymentState,
   stateOfAccount,
-  stateOfDispute,
   stateOfIntent,
   stateOfSetup,
 } from '#server/payments/payment.ts'
 import * as store from '#server/payments/store.ts'
-import type { Account, Dispute, Intent, SetupIntent } from '#server/payments/stripe-shapes.ts'
+import type { Account, Intent, SetupIntent } from '#server/payments/stripe-shapes.ts'
 
 /** Takes over what Stripe says of a payment; older news than what is known change nothing. */
 export async function noteIntent(deps: Deps, tx: Tx, intent: Intent): Promise<void> {
@@ -85,17 +84,6 @@ async function tellBooking(
 export async function noteAccount(deps: Deps, tx: Tx, account: Account): Promise<void> {
   await store.updateAccount(tx, account.id, { state: stateOfAccount(account), updated_at: deps.now() })
   await resumeTransfers(deps, tx)
-}
-
-/** While a card's owner disputes a payment, and when they win, the sitter's money stays where it is. */
-export async function noteDispute(deps: Deps, tx: Tx, dispute: Dispute): Promise<void> {
-  if (!dispute.payment_intent) return
-  const payment = await store.lockPayment(tx, { intent_id: dispute.payment_intent })
-  if (!payment || payment.dispute === 'won' || payment.dispute === 'lost') return
-  const state = stateOfDispute(dispute)
-  await store.updatePayment(tx, payment.id, { dispute: state, updated_at: deps.now() })
-  deps.log.warn({ bookingId: payment.booking_id, dispute: dispute.id, state }, 'payment disputed')
-  if (state === 'won') await resumeTransfers(deps, tx)
 }
 
 const batch = 100

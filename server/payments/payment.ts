@@ -1,7 +1,15 @@
-import type { Account, Dispute, Intent, Refund, SetupIntent } from '#server/payments/stripe-shapes.ts'
+import type { Account, Intent, Refund, SetupIntent } from '#server/payments/stripe-shapes.ts'
 
 export type PaymentState = 'open' | 'action' | 'failed' | 'stored' | 'authorised' | 'captured' | 'voided'
-export type TaskKind = 'capture' | 'charge' | 'cancel' | 'refund' | 'transfer'
+export type TaskKind =
+  | 'capture'
+  | 'charge'
+  | 'cancel'
+  | 'refund'
+  | 'transfer'
+  | 'reverse'
+  | 'answer'
+  | 'accept'
 export type PaymentWay = 'hold' | 'store'
 
 /** What a payment comes to: it may go up, never down, whatever order the news come in. */
@@ -52,9 +60,6 @@ export const stateOfAccount = (account: Account): 'started' | 'checking' | 'read
     : account.details_submitted
       ? 'checking'
       : 'started'
-
-export const stateOfDispute = ({ status }: Dispute): 'open' | 'won' | 'lost' =>
-  status === 'lost' ? 'lost' : status === 'won' || status === 'warning_closed' ? 'won' : 'open'
 
 export type TaskOutcome = 'done' | 'pending' | 'refused'
 export const outcomeOfRefund = ({ status }: Refund): TaskOutcome =>

@@ -1,6 +1,8 @@
+import * as disputes from '#contract/disputes.ts'
 import * as contract from '#contract/payments.ts'
 import { type Route, route } from '#server/kernel/http.ts'
 import { openPayoutAccount, showPayoutAccount } from '#server/payments/account-commands.ts'
+import { listDisputes, moveDispute } from '#server/payments/dispute-desk-commands.ts'
 import { openPayment } from '#server/payments/open-commands.ts'
 
 export const paymentRoutes: Route[] = [
@@ -10,5 +12,9 @@ export const paymentRoutes: Route[] = [
   ),
   route(contract.openPayoutAccount, ({ deps, viewer, params }) =>
     openPayoutAccount(deps, viewer, params.accountId),
+  ),
+  route(disputes.listDisputes, ({ deps, query }) => listDisputes(deps, query)),
+  route(disputes.moveDispute, ({ deps, viewer, params, body, ip }) =>
+    moveDispute(deps, { viewer, ip }, params.disputeId, body),
   ),
 ]

@@ -45,6 +45,9 @@ export const lockPayment = (tx: Tx, name: PaymentName): Promise<PaymentRow | und
 export const findPayment = (db: Db, id: string): Promise<PaymentRow | undefined> =>
   db.selectFrom('payment').selectAll().where('id', '=', id).executeTakeFirst()
 
+export const findPaymentOfIntent = (db: Db, intentId: string): Promise<PaymentRow | undefined> =>
+  db.selectFrom('payment').selectAll().where('intent_id', '=', intentId).executeTakeFirst()
+
 export const insertPayment = (tx: Tx, payment: Insertable<DB['payment']>): Promise<PaymentRow> =>
   tx.insertInto('payment').values(payment).returningAll().executeTakeFirstOrThrow()
 

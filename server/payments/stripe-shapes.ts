@@ -43,10 +43,30 @@ export const Account = z.object({
   capabilities: z.object({ transfers: z.string().optional() }).nullish(),
 })
 export const AccountLink = z.object({ url: z.string() })
+/** A part of an earlier transfer, taken back from the sitter's account. */
+export const Reversal = z.object({ id: z.string(), metadata: Metadata })
 export const Dispute = z.object({
   id: z.string(),
   status: z.string(),
+  reason: z.string(),
+  amount: z.int(),
+  currency: z.string(),
+  /** Seconds. */
+  created: z.int(),
   payment_intent: Reference.nullish(),
+  evidence_details: z.object({ due_by: z.int().nullish(), submission_count: z.int().nullish() }).nullish(),
+  /** What the bank took and gave back, in the currency in which the platform is paid. */
+  balance_transactions: z
+    .array(
+      z.object({
+        id: z.string(),
+        amount: z.int(),
+        fee: z.int(),
+        currency: z.string(),
+        exchange_rate: z.number().positive().nullish(),
+      }),
+    )
+    .nullish(),
 })
 export const Event = z.object({
   id: z.string().max(255),

@@ -3,6 +3,8 @@ import { inTransaction, type Tx } from '#server/kernel/db.ts'
 import { type Stripe, StripeRefusal, StripeSilence } from '#server/kernel/stripe.ts'
 import { post } from '#server/ledger/commands.ts'
 import { postings } from '#server/ledger/postings.ts'
+import { refundLeft, settleStep } from '#server/payments/dispute-commands.ts'
+import * as disputes from '#server/payments/dispute-store.ts'
 import { type Answer, errands, type TaskFacts } from '#server/payments/errand-commands.ts'
 import { noteIntent, resumeTransfers, sourceOf } from '#server/payments/note-commands.ts'
 import { isKeyOld } from '#server/payments/payment.ts'
@@ -34,9 +36,12 @@ type Claimed = { facts: TaskFacts; wasSent: boolean }
 
 async function claim(deps: Deps, tx: Tx, taskId: string): Promise<Claimed | undefined> {
   const at = deps.now()
-  const task = await store.lockTask(tx, taskId)
-  if (!task || task.state === 'done' || task.state === 'refused') return undefined
-  if (task.claimed_until && task.claimed_until > at) return undefined
+  const disputed = await disputes.lockDisputesOfTask(tx, taskId)
+  const known = await store.lockTask(tx, taskId)
+  if (!known || known.state === 'done' || known.state === 'refused') return undefined
+  if (known.claimed_until && known.claimed_until > at) return undefined
+  const task = known.kind === 'refund' ? await refundNow(deps, tx, disputed, known) : known
+  if (!task) return undefined
   const payment = task.payment_id ? await store.findPayment(tx, task.payment_id) : undefined
   const account = task.account_id ? await store.findAccount(tx, task.account_id) : undefined
   const customer = payment ? await store.findCustomer(tx, payment.payer_id) : undefined
@@ -55,9 +60,38 @@ async function claim(deps: Deps, tx: Tx, taskId: string): Promise<Claimed | unde
     updated_at: at,
   })
   return {
-    facts: { task: claimed, payment, account, customerId: customer?.provider_id, isCovered },
+    facts: {
+      task: claimed,
+      payment,
+      account,
+      customerId: customer?.provider_id,
+      isCovered,
+      dispute: disputed.find(({ id }) => id === task.dispute_id),
+      transferId: task.reverses ? await disputes.findTransferId(tx, task.reverses) : undefined,
+    },
     wasSent: task.state === 'unknown',
   }
+}
+
+/** As much of a refund as a dispute leaves to be sent; nothing while the bank holds the money, or has given it back itself. */
+async function refundNow(
+  deps: Deps,
+  tx: Tx,
+  disputed: readonly disputes.DisputeRow[],
+  task: store.TaskRow,
+): Promise<store.TaskRow | undefined> {
+  // What was sent is looked up first.
+  if (disputed.length === 0 || task.state === 'unknown') return task
+  const left = await refundLeft(deps, tx, disputed, task)
+  if (left === task.amount) return task
+  const change =
+    left === null
+      ? ({ state: 'waiting' } as const)
+      : left === 0
+        ? ({ state: 'done', failure: null } as const)
+        : { amount: left }
+  const changed = await store.updateTask(tx, task.id, { ...change, updated_at: deps.now() })
+  return left ? changed : undefined
 }
 
 /** Under the key it was sent with before, unless that has been forgotten in the meantime. */
@@ -84,11 +118,13 @@ async function sendOnce(deps: Deps, stripe: Stripe, facts: TaskFacts): Promise<A
 /** What is known now, with the ledger's side of it. */
 export async function settle(deps: Deps, tx: Tx, { id }: { id: string }, answer: Answer): Promise<void> {
   const at = deps.now()
+  const disputed = await disputes.lockDisputesOfTask(tx, id)
   const task = await store.lockTask(tx, id)
   if (!task || task.state === 'done' || task.state === 'refused') return
   const { outcome, providerId, failure, intent } = answer
-  // A sitter's account may take later what it did not take now.
-  const refused = task.kind === 'transfer' ? 'waiting' : 'refused'
+  // A sitter's account may take later what it did not take now, and a disputed charge may give back what it did not.
+  const isDelayed = task.kind === 'transfer' || (task.kind === 'refund' && failure === 'charge_disputed')
+  const refused = isDelayed ? 'waiting' : 'refused'
   await store.updateTask(tx, id, {
     state: outcome === 'done' ? 'done' : outcome === 'pending' ? 'unknown' : refused,
     ...(outcome === 'refused' ? { attempt: task.attempt + 1, sent_at: null } : {}),
@@ -103,6 +139,8 @@ export async function settle(deps: Deps, tx: Tx, { id }: { id: string }, answer:
       'payment task refused',
     )
   if (intent) await noteIntent(deps, tx, intent)
+  const dispute = disputed.find((one) => one.id === task.dispute_id)
+  if (dispute) await settleStep(deps, tx, dispute, task, answer)
   if (outcome === 'refused' && (task.kind === 'capture' || task.kind === 'charge'))
     await deps.enqueue(tx, 'bookings.settle-payment', {
       bookingId: task.booking_id,
@@ -136,6 +174,8 @@ export async function resumeTasks(deps: Deps): Promise<void> {
       await deps.enqueue(tx, 'payments.act', { taskId: id })
     for (const { id } of await store.findOpenEvents(tx, before, batch))
       await deps.enqueue(tx, 'payments.apply-event', { eventId: id })
+    for (const { id } of await disputes.findFreeRefunds(tx, before, batch))
+      await deps.enqueue(tx, 'payments.act', { taskId: id })
     await resumeTransfers(deps, tx)
   })
 }

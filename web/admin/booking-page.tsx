@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { AdminBooking } from '#contract/cases.ts'
 import { asOperator } from '#web/admin/operator.ts'
 import { AdminBookingCard } from '#web/admin/parts/admin-booking-card.tsx'
+import { DisputeCard } from '#web/admin/parts/dispute-card.tsx'
 import { ExtenuatingForm } from '#web/admin/parts/extenuating-form.tsx'
 import { SplitForm } from '#web/admin/parts/split-form.tsx'
 import { api } from '#web/api.ts'
@@ -16,13 +17,19 @@ import type { Route } from './+types/booking-page.ts'
 
 export const clientLoader = ({ request, params }: Route.ClientLoaderArgs) => {
   const bookingId = checkId(params.bookingId, request)
-  return asOperator(request, () => api('GET /v1/admin/bookings/:bookingId', { params: { bookingId } }))
+  return asOperator(request, async () => {
+    const [booking, { items: disputes }] = await Promise.all([
+      api('GET /v1/admin/bookings/:bookingId', { params: { bookingId } }),
+      api('GET /v1/admin/disputes', { query: { status: 'all', bookingId } }),
+    ])
+    return { booking, disputes }
+  })
 }
 clientLoader.hydrate = true as const
 
 export const meta: Route.MetaFunction = ({ loaderData, matches, location }) =>
   pageMeta(configOf(matches), {
-    title: loaderData ? `Booking ${loaderData.number}` : 'Booking',
+    title: loaderData ? `Booking ${loaderData.booking.number}` : 'Booking',
     description: 'A booking with its money and its history, for operators.',
     path: location.pathname,
     noindex: true,
@@ -49,7 +56,7 @@ function suggestedBy({ refundByRules, ownerName, sitterName }: AdminBooking) {
 }
 
 export default function AdminBookingPage({ loaderData }: Route.ComponentProps) {
-  const [booking, setBooking] = useState(loaderData)
+  const [booking, setBooking] = useState(loaderData.booking)
   const params = { bookingId: booking.id }
   const { version } = booking
   return (
@@ -59,6 +66,9 @@ export default function AdminBookingPage({ loaderData }: Route.ComponentProps) {
         renderLink={routerLink}
       />
       <h1>Booking {booking.number}</h1>
+      {loaderData.disputes.map((dispute) => (
+        <DisputeCard key={dispute.id} first={dispute} />
+      ))}
       <AdminBookingCard booking={booking} withHistory />
       {booking.cancellable && (
         <>

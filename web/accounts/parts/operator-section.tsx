@@ -7,6 +7,7 @@ import { Card } from '#web/ui/card.tsx'
 const places = [
   { to: paths.waitingSitters(), label: 'Profiles to check' },
   { to: paths.cases(), label: 'Cases' },
+  { to: paths.disputes(), label: 'Disputes with banks' },
   { to: paths.promoCodes(), label: 'Promo codes' },
   { to: paths.editHolidays(), label: 'Holidays' },
 ]

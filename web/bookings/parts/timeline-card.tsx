@@ -8,6 +8,7 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleX from 'lucide-react/icons/circle-x'
 import HandCoins from 'lucide-react/icons/hand-coins'
 import Handshake from 'lucide-react/icons/handshake'
+import Landmark from 'lucide-react/icons/landmark'
 import LogIn from 'lucide-react/icons/log-in'
 import LogOut from 'lucide-react/icons/log-out'
 import type { LucideIcon } from 'lucide-react'
@@ -48,6 +49,10 @@ const looks: Record<HistoryEvent, { icon: LucideIcon; tone: Tone; words: string 
   tip: { icon: HandCoins, tone: 'gold', words: 'Tip given' },
   pay: { icon: CreditCard, tone: 'green', words: 'Paid' },
   payment_failed: { icon: CreditCard, tone: 'rust', words: 'Not paid yet' },
+  dispute_opened: { icon: Landmark, tone: 'gold', words: 'The bank asks about the payment' },
+  dispute_won: { icon: Landmark, tone: 'green', words: 'The payment stands' },
+  dispute_lost: { icon: Landmark, tone: 'rust', words: 'The bank took the payment back' },
+  dispute_borne: { icon: Landmark, tone: 'neutral', words: 'Decided who bears the payment' },
   payment_expired: { icon: TimerOff, tone: 'neutral', words: 'Not paid in time' },
   propose_change: { icon: CalendarClock, tone: 'gold', words: 'Change asked for' },
   accept_change: { icon: CalendarCheck, tone: 'green', words: 'Change accepted' },

@@ -1,0 +1,232 @@
+import type { DisputeState } from '#contract/codes.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import type { Tx } from '#server/kernel/db.ts'
+import { newId } from '#server/kernel/ids.ts'
+import type { Jobs } from '#server/kernel/jobs.ts'
+import { post, type Source } from '#server/ledger/commands.ts'
+import { type Posting, postings } from '#server/ledger/postings.ts'
+import {
+  coverOf,
+  type DisputeMoney,
+  fundsOf,
+  isDisputeNews,
+  isInquiry,
+  stateOfDispute,
+  unborne,
+} from '#server/payments/dispute.ts'
+import * as disputes from '#server/payments/dispute-store.ts'
+import { resumeTransfers } from '#server/payments/note-commands.ts'
+import * as store from '#server/payments/store.ts'
+import type { Answer } from '#server/payments/errand-commands.ts'
+import type { Dispute } from '#server/payments/stripe-shapes.ts'
+
+type DisputeRow = disputes.DisputeRow
+type Told = Jobs['bookings.note-dispute']['event']
+
+export const moneyOfDispute = (row: DisputeRow): DisputeMoney => ({
+  withdrawn: row.withdrawn,
+  covered: row.covered,
+  borneByPlatform: row.borne_by_platform,
+  borneBySitter: row.borne_by_sitter,
+})
+export const stateOfRow = ({ status, decided_at: decidedAt }: DisputeRow): DisputeState =>
+  stateOfDispute({ status, decidedAt })
+
+const secondsAt = (seconds: number): Date => new Date(seconds * 1000)
+const closing: Partial<Record<DisputeState, Told>> = { won: 'dispute_won', lost: 'dispute_lost' }
+
+/** Takes over what Stripe says of a dispute and what its bank moved; older news than what is known change nothing. */
+export async function noteDispute(deps: Deps, tx: Tx, said: Dispute): Promise<void> {
+  const known = await knownDispute(deps, tx, said)
+  if (!known) return
+  const { dispute, isNew } = known
+  const at = deps.now()
+  const funds = await postFunds(deps, tx, dispute, said)
+  const isNews = isNew || isDisputeNews(dispute.status, said.status)
+  const status = isNews ? said.status : dispute.status
+  const state = stateOfDispute({ status, decidedAt: dispute.decided_at })
+  const isClosed = state !== 'open'
+  const after = await disputes.updateDispute(tx, dispute.id, {
+    ...funds,
+    status,
+    ...(isNews ? { due_at: dueOf(said) } : {}),
+    ...(isClosed && !dispute.closed_at ? { closed_at: at } : {}),
+    ...(isNews && !isNew ? { version: dispute.version + 1 } : {}),
+    updated_at: at,
+  })
+  if (isNew) await tellBooking(deps, tx, after, 'dispute_opened', { amount: after.amount })
+  if (!isNews) return
+  deps.log.warn({ bookingId: after.booking_id, dispute: said.id, state }, 'payment disputed')
+  await holdPayout(deps, tx, after)
+  const event = closing[state]
+  if (event) await tellBooking(deps, tx, after, event, { amount: after.amount })
+  if (isClosed) await resumeRefunds(deps, tx, after.payment_id)
+}
+
+const dueOf = ({ evidence_details: details }: Dispute): Date | null =>
+  details?.due_by ? secondsAt(details.due_by) : null
+
+/** Its row, kept from others; written when it is about a payment of ours and was not known. */
+async function knownDispute(
+  deps: Deps,
+  tx: Tx,
+  said: Dispute,
+): Promise<{ dispute: DisputeRow; isNew: boolean } | undefined> {
+  const payment = said.payment_intent ? await store.findPaymentOfIntent(tx, said.payment_intent) : undefined
+  if (!payment) return undefined
+  const at = deps.now()
+  const isNew = await disputes.insertDispute(tx, {
+    id: newId(at),
+    provider_id: said.id,
+    payment_id: payment.id,
+    booking_id: payment.booking_id,
+    status: said.status,
+    reason: said.reason,
+    amount: said.amount,
+    currency: payment.currency,
+    due_at: dueOf(said),
+    opened_at: secondsAt(said.created),
+    updated_at: at,
+  })
+  return { dispute: (await disputes.lockDispute(tx, { provider_id: said.id }))!, isNew }
+}
+
+/** Each movement of the bank is posted once, by its own name. */
+async function postFunds(
+  deps: Deps,
+  tx: Tx,
+  dispute: DisputeRow,
+  said: Dispute,
+): Promise<{ withdrawn: number; fee: number }> {
+  const sides = await store.findSides(tx, dispute.booking_id)
+  const isOver = dispute.decided_at !== null
+  let { withdrawn, fee } = dispute
+  for (const moved of fundsOf(said)) {
+    const posting = postings.dispute(sides, { amount: moved.amount, fee: moved.fee, isOver })
+    const isNew = (await postOf(deps, tx, dispute, moved.id, [posting])) > 0
+    if (!isNew) continue
+    fee += moved.fee
+    if (!isOver) withdrawn -= moved.amount
+  }
+  return { withdrawn, fee }
+}
+
+export function postOf(
+  deps: Deps,
+  tx: Tx,
+  { id, booking_id: bookingId, currency }: DisputeRow,
+  cause: string,
+  moved: readonly Posting[],
+): Promise<number> {
+  const source: Source = {
+    source: 'dispute',
+    sourceId: `${id}/${cause}`,
+    bookingId,
+    currency,
+    at: deps.now(),
+  }
+  return post(tx, source, moved)
+}
+
+const weight: readonly DisputeState[] = ['won', 'borne', 'open', 'lost']
+
+/** While a payment is disputed, and until it is decided who bears what was lost, the sitter's money stays where it is. */
+export async function holdPayout(deps: Deps, tx: Tx, { payment_id: paymentId }: DisputeRow): Promise<void> {
+  const states = (await disputes.findDisputesOf(tx, paymentId)).map(stateOfRow)
+  const heaviest = weight.findLast((state) => states.includes(state))!
+  await store.updatePayment(tx, paymentId, { dispute: heaviest, updated_at: deps.now() })
+  if (heaviest === 'won' || heaviest === 'borne') await resumeTransfers(deps, tx)
+}
+
+async function resumeRefunds(deps: Deps, tx: Tx, paymentId: string): Promise<void> {
+  for (const { id } of await disputes.findWaitingRefunds(tx, paymentId))
+    await deps.enqueue(tx, 'payments.act', { taskId: id })
+}
+
+export const tellBooking = (
+  deps: Deps,
+  tx: Tx,
+  { id: disputeId, booking_id: bookingId }: DisputeRow,
+  event: Told,
+  more: { amount: number; reason?: string },
+): Promise<void> => deps.enqueue(tx, 'bookings.note-dispute', { bookingId, disputeId, event, ...more })
+
+/**
+ * A refund of a disputed payment: it waits while the bank holds the money; after a loss the bank has made it in our place, in
+ * whole or in part. Answers what is left of it to send, null while it has to wait.
+ */
+export async function refundLeft(
+  deps: Deps,
+  tx: Tx,
+  disputed: readonly DisputeRow[],
+  task: store.TaskRow,
+): Promise<number | null> {
+  if (disputed.some((one) => stateOfRow(one) === 'open' && !isInquiry(one.status))) return null
+  let left = task.amount
+  for (const dispute of disputed) {
+    const state = stateOfRow(dispute)
+    if (state !== 'lost' && state !== 'borne') continue
+    const cover = coverOf(moneyOfDispute(dispute), state === 'borne', left)
+    const covered = cover.open + cover.platform
+    if (covered === 0) continue
+    left -= covered
+    const sides = await store.findSides(tx, dispute.booking_id)
+    await postOf(deps, tx, dispute, task.id, [postings.dispute_cover(sides, cover)])
+    const after = await disputes.updateDispute(tx, dispute.id, {
+      covered: dispute.covered + covered,
+      borne_by_platform: dispute.borne_by_platform - cover.platform,
+      version: dispute.version + 1,
+      updated_at: deps.now(),
+    })
+    if (state === 'lost' && unborne(moneyOfDispute(after)) === 0) await closeCovered(deps, tx, after)
+  }
+  return left
+}
+
+/** Everything the bank took was due to the owner anyway: nobody is left to bear anything. */
+async function closeCovered(deps: Deps, tx: Tx, dispute: DisputeRow): Promise<void> {
+  const after = await disputes.updateDispute(tx, dispute.id, {
+    decision: 'The bank has given back what was due to the owner.',
+    decided_at: deps.now(),
+  })
+  await holdPayout(deps, tx, after)
+}
+
+/** What came of a step that was sent: an answer to the bank, an acceptance, or money asked back from the sitter. */
+export async function settleStep(
+  deps: Deps,
+  tx: Tx,
+  dispute: DisputeRow,
+  task: store.TaskRow,
+  { outcome, dispute: said }: Answer,
+): Promise<void> {
+  const at = deps.now()
+  if (task.kind === 'reverse') await settleReversal(deps, tx, dispute, task, outcome === 'done')
+  if (task.kind === 'answer' && outcome === 'done')
+    await disputes.updateDispute(tx, dispute.id, { evidence_at: at })
+  if (task.kind !== 'reverse')
+    await disputes.updateDispute(tx, dispute.id, { version: dispute.version + 1, updated_at: at })
+  if (said) await noteDispute(deps, tx, said)
+}
+
+/** What the sitter's account no longer has stays with the site. */
+async function settleReversal(
+  deps: Deps,
+  tx: Tx,
+  dispute: DisputeRow,
+  { id, amount }: store.TaskRow,
+  isDone: boolean,
+): Promise<void> {
+  const sides = await store.findSides(tx, dispute.booking_id)
+  const borne = isDone ? { fromPlatform: 0, fromSitter: amount } : { fromPlatform: amount, fromSitter: 0 }
+  await postOf(deps, tx, dispute, id, [
+    ...(isDone ? [postings.payout_back(sides, amount)] : []),
+    postings.dispute_borne(sides, borne),
+  ])
+  await disputes.updateDispute(tx, dispute.id, {
+    borne_by_platform: dispute.borne_by_platform + borne.fromPlatform,
+    borne_by_sitter: dispute.borne_by_sitter + borne.fromSitter,
+    version: dispute.version + 1,
+    updated_at: deps.now(),
+  })
+}

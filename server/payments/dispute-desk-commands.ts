@@ -1,0 +1,168 @@
+import { z } from 'zod'
+import type * as contract from '#contract/disputes.ts'
+import type { Answer, Received } from '#contract/endpoint.ts'
+import { audit } from '#server/identity/session-commands.ts'
+import { readCursor, writeCursor } from '#server/kernel/cursor.ts'
+import { inTransaction, type Tx } from '#server/kernel/db.ts'
+import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import { newId } from '#server/kernel/ids.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import { postings } from '#server/ledger/postings.ts'
+import { takeFrom, unborne } from '#server/payments/dispute.ts'
+import {
+  holdPayout,
+  moneyOfDispute,
+  postOf,
+  stateOfRow,
+  tellBooking,
+} from '#server/payments/dispute-commands.ts'
+import * as disputes from '#server/payments/dispute-store.ts'
+import { actionsOfRow, viewDispute } from '#server/payments/dispute-view.ts'
+import * as store from '#server/payments/store.ts'
+
+const Position = z.tuple([z.iso.datetime(), z.uuid()])
+
+/** Those that need somebody by their deadline, or what is over from the newest. */
+export async function listDisputes(
+  { db, now }: Deps,
+  { status, bookingId, cursor, limit }: Received<typeof contract.listDisputes>['query'],
+): Promise<Answer<typeof contract.listDisputes>> {
+  const position = cursor === undefined ? undefined : readCursor(cursor, Position)
+  const after = position && { at: new Date(position[0]), id: position[1] }
+  const rows = await disputes.listDisputes(db, { status, bookingId, after, limit: limit + 1 })
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    items: shown.map((row) => viewDispute(row, now())),
+    nextCursor: rows.length > limit && last ? writeCursor([last.position.toISOString(), last.id]) : null,
+  }
+}
+
+type Desk = { viewer: Viewer; ip: string }
+type Sent = Received<typeof contract.moveDispute>['body']
+type Step<Action extends Sent['action']> = (
+  deps: Deps,
+  tx: Tx,
+  dispute: disputes.DisputeRow,
+  sent: Extract<Sent, { action: Action }>,
+  accountId: string,
+) => Promise<void>
+
+export async function moveDispute(
+  deps: Deps,
+  { viewer, ip }: Desk,
+  disputeId: string,
+  sent: Sent,
+): Promise<contract.Dispute> {
+  await inTransaction(deps.db, async (tx) => {
+    const dispute = await disputes.lockDispute(tx, { id: disputeId })
+    if (!dispute) throw new Problem('dispute-not-found')
+    if (sent.version !== dispute.version)
+      throw new Problem('version-stale', {
+        detail: 'Read it again and decide then.',
+        version: dispute.version,
+      })
+    const [listed] = await disputes.listDisputes(tx, { status: 'all', disputeId, limit: 1 })
+    if (!actionsOfRow(listed!, deps.now()).includes(sent.action))
+      throw new Problem('dispute-action-not-allowed', {
+        detail: 'Read it again; its "actions" say what is possible.',
+        state: stateOfRow(dispute),
+      })
+    const step = steps[sent.action] as Step<Sent['action']>
+    await step({ ...deps, db: tx }, tx, dispute, sent, viewer.accountId)
+    const { booking_id: bookingId } = dispute
+    await audit(tx, deps, `dispute-${sent.action}`, viewer.uid, { ip }, { bookingId, disputeId })
+  })
+  const [row] = await disputes.listDisputes(deps.db, { status: 'all', disputeId, limit: 1 })
+  return viewDispute(row!, deps.now())
+}
+
+const steps: { [Action in Sent['action']]: Step<Action> } = {
+  async answer(deps, tx, dispute, { evidence }) {
+    await plan(deps, tx, dispute, { kind: 'answer', cause: 'answer', amount: dispute.amount })
+    await disputes.updateDispute(tx, dispute.id, { evidence, ...stepped(deps, dispute) })
+  },
+  async accept(deps, tx, dispute) {
+    await plan(deps, tx, dispute, { kind: 'accept', cause: 'accept', amount: dispute.amount })
+    await disputes.updateDispute(tx, dispute.id, stepped(deps, dispute))
+  },
+  /** What was not paid out is taken first, then what was is asked back; what cannot be had stays with the site. */
+  async bear(deps, tx, dispute, { fromSitter, reason }, accountId) {
+    const rest = unborne(moneyOfDispute(dispute))
+    const waiting = await disputes.lockUnpaidTransfers(tx, dispute.booking_id)
+    const unpaid = takeFrom(waiting, fromSitter)
+    const kept = unpaid.reduce((sum, { taken }) => sum + taken, 0)
+    const sent = await disputes.findPaidTransfers(tx, dispute.booking_id)
+    const paid = takeFrom(sent, fromSitter - kept)
+    const back = paid.reduce((sum, { taken }) => sum + taken, 0)
+    const most = Math.min(rest, total(waiting) + total(sent))
+    if (fromSitter > rest || kept + back < fromSitter)
+      throw new Problem('amount-too-high', {
+        detail: 'The sitter has not earned more than this with the booking.',
+        amount: fromSitter,
+        most,
+      })
+    for (const { part, taken } of unpaid) await reduce(deps, tx, part, taken)
+    for (const { part, taken } of paid)
+      await plan(deps, tx, dispute, { kind: 'reverse', cause: part.id, amount: taken, reverses: part.id })
+    const sides = await store.findSides(tx, dispute.booking_id)
+    const borne = { fromPlatform: rest - fromSitter, fromSitter: kept }
+    await postOf(deps, tx, dispute, 'decision', [postings.dispute_borne(sides, borne)])
+    const after = await disputes.updateDispute(tx, dispute.id, {
+      borne_by_platform: dispute.borne_by_platform + borne.fromPlatform,
+      borne_by_sitter: dispute.borne_by_sitter + kept,
+      decision: reason,
+      decided_at: deps.now(),
+      decided_by: accountId,
+      ...stepped(deps, dispute),
+    })
+    await holdPayout(deps, tx, after)
+    await tellBooking(deps, tx, after, 'dispute_borne', { amount: fromSitter, reason })
+  },
+}
+
+const total = (parts: readonly { amount: number }[]): number =>
+  parts.reduce((sum, { amount }) => sum + amount, 0)
+const stepped = (deps: Deps, { version }: disputes.DisputeRow) => ({
+  version: version + 1,
+  updated_at: deps.now(),
+})
+
+/** A transfer that has not left is made smaller, or given up. */
+async function reduce(deps: Deps, tx: Tx, task: store.TaskRow, taken: number): Promise<void> {
+  const left = task.amount - taken
+  const change = left > 0 ? { amount: left } : { state: 'refused' as const, failure: 'disputed' }
+  await store.updateTask(tx, task.id, { ...change, updated_at: deps.now() })
+}
+
+type Plan = {
+  kind: 'answer' | 'accept' | 'reverse'
+  cause: string
+  amount: number
+  reverses?: string
+}
+
+async function plan(
+  deps: Deps,
+  tx: Tx,
+  dispute: disputes.DisputeRow,
+  { kind, cause, amount, reverses }: Plan,
+): Promise<void> {
+  const at = deps.now()
+  const task = await store.insertTask(tx, {
+    id: newId(at),
+    kind,
+    booking_id: dispute.booking_id,
+    payment_id: dispute.payment_id,
+    dispute_id: dispute.id,
+    reverses: reverses ?? null,
+    amount,
+    currency: dispute.currency,
+    source: `${dispute.id}/${cause}/${dispute.version}`,
+    state: 'planned',
+    created_at: at,
+    updated_at: at,
+  })
+  if (!task) throw new Error(`The dispute ${dispute.id} has had this step already`)
+  await deps.enqueue(tx, 'payments.act', { taskId: task.id })
+}

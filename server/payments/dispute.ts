@@ -1,0 +1,106 @@
+import type { Answer } from '#contract/endpoint.ts'
+import type { moveDispute } from '#contract/disputes.ts'
+import type { DisputeState } from '#contract/codes.ts'
+import type { Dispute } from '#server/payments/stripe-shapes.ts'
+
+/** How far a dispute has come: it may go up, never down, whatever order the news come in. A status we do not know is an open one. */
+const ranks: Partial<Record<string, number>> = {
+  warning_needs_response: 1,
+  warning_under_review: 2,
+  needs_response: 3,
+  under_review: 4,
+  warning_closed: 5,
+  prevented: 5,
+  lost: 5,
+  won: 6,
+}
+const rankOf = (status: string): number => ranks[status] ?? 0
+const answerable: readonly string[] = ['warning_needs_response', 'needs_response']
+
+export const isDisputeNews = (known: string, said: string): boolean => rankOf(said) > rankOf(known)
+
+/** The bank only asks, and has taken nothing. */
+export const isInquiry = (status: string): boolean => status.startsWith('warning_')
+
+export function stateOfDispute({
+  status,
+  decidedAt = null,
+}: {
+  status: string
+  decidedAt?: Date | null
+}): DisputeState {
+  if (status === 'lost') return decidedAt ? 'borne' : 'lost'
+  return rankOf(status) >= 5 ? 'won' : 'open'
+}
+
+/** What the bank moved because of it, in the currency of the payment: what it takes is negative, its fee is not. */
+export const fundsOf = ({ currency, amount, balance_transactions: moved }: Dispute) =>
+  (moved ?? []).map((one) => {
+    const isSame = one.currency === currency
+    return {
+      id: one.id,
+      amount: isSame ? one.amount : Math.sign(one.amount) * amount,
+      fee: isSame ? one.fee : Math.round(one.fee / (one.exchange_rate ?? 1)),
+    }
+  })
+
+export type DisputeMoney = {
+  withdrawn: number
+  covered: number
+  borneByPlatform: number
+  borneBySitter: number
+}
+
+/** What the bank has of it and nobody bears. */
+export const unborne = ({ withdrawn, covered, borneByPlatform, borneBySitter }: DisputeMoney): number =>
+  Math.max(0, withdrawn - covered - borneByPlatform - borneBySitter)
+
+/**
+ * A refund that the bank has made in our place: first of what nobody bears, then of what the site bears. The rest of it is
+ * still to be given back.
+ */
+export function coverOf(
+  money: DisputeMoney,
+  isDecided: boolean,
+  refund: number,
+): { open: number; platform: number } {
+  // After the decision the rest is on its way back from the sitter.
+  const open = isDecided ? 0 : Math.min(refund, unborne(money))
+  return { open, platform: Math.min(refund - open, money.borneByPlatform) }
+}
+
+/** Takes so much from these in their order, each at most what it has. */
+export function takeFrom<Part extends { amount: number }>(
+  parts: readonly Part[],
+  amount: number,
+): { part: Part; taken: number }[] {
+  let left = amount
+  return parts.flatMap((part) => {
+    const taken = Math.min(left, part.amount)
+    left -= taken
+    return taken > 0 ? [{ part, taken }] : []
+  })
+}
+
+export type DisputeFacts = {
+  status: string
+  dueAt: Date | null
+  decidedAt: Date | null
+  /** An answer or an acceptance is on its way, or was sent. */
+  isSending: boolean
+  isAnswered: boolean
+  money: DisputeMoney
+}
+
+type Action = Answer<typeof moveDispute>['actions'][number]
+
+export function disputeActions(dispute: DisputeFacts, at: Date): Action[] {
+  const { status, dueAt, isSending, isAnswered, money } = dispute
+  const isAwaited = answerable.includes(status) && !isSending && !isAnswered && (!dueAt || at < dueAt)
+  return [
+    ...(isAwaited ? (['answer'] as const) : []),
+    // A question takes nothing, so there is nothing to give up.
+    ...(isAwaited && !isInquiry(status) ? (['accept'] as const) : []),
+    ...(stateOfDispute(dispute) === 'lost' && unborne(money) > 0 ? (['bear'] as const) : []),
+  ]
+}

@@ -1,0 +1,392 @@
+import * as fc from 'fast-check'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import * as contract from '#contract/disputes.ts'
+import { bookingJobs } from '#server/bookings/jobs.ts'
+import { invariants } from '#server/ledger/invariant-commands.ts'
+import { applyEvent, receiveEvent } from '#server/payments/event-commands.ts'
+import { refusalOf, send } from '#test/booking-town.ts'
+import { eve, olga, sam } from '#test/cast.ts'
+import { expectInvariants } from '#test/invariants.ts'
+import { rounds } from '#test/proofs/plan.ts'
+import type { PeerEvent } from '#test/stripe-state.ts'
+import { openPaidTown } from '#test/stripe-town.ts'
+
+/** Runs the marketplace. */
+const ada = { ...eve, roles: ['operator'] }
+const reason = 'The sitter did all that was agreed, as the pictures show.'
+const evidence = 'Here are the messages and the report cards of both nights.'
+const dueBy = Date.parse('2027-01-10T12:00:00Z') / 1000
+const created = Date.parse('2026-12-20T08:00:00Z') / 1000
+
+/** Olga's weekend with Sam, paid; each step goes to the next moment of it. */
+async function openDisputes() {
+  const town = await openPaidTown()
+  const { deps, peer } = town
+  const booking = await town.request()
+  await town.giveCard(booking)
+  await town.act(sam, booking, 'accept')
+  await town.work()
+  const list = (query: object = { status: 'all' }) => send(deps, contract.listDisputes, ada, { query })
+  const shown = async () => (await list()).items[0]!
+  return {
+    ...town,
+    booking,
+    list,
+    shown,
+    /** Over, settled, and sent to Sam when he has an account. */
+    async finish(withAccount: boolean) {
+      if (withAccount) await town.giveAccount()
+      for (const moment of ['2026-12-11T17:00:00Z', '2026-12-14T11:00:00Z', '2026-12-15T11:00:00Z'])
+        await town.clockTo(moment)
+    },
+    async dispute(terms: Parameters<typeof peer.openDispute>[1] = {}) {
+      const opened = peer.openDispute(town.lastIntent().id, { created, dueBy, ...terms })
+      await town.hear()
+      return opened
+    },
+    async lose(id: string) {
+      peer.closeDispute(id, 'lost')
+      await town.hear()
+    },
+    async move(body: object) {
+      const { id, version } = await shown()
+      const moved = await send(deps, contract.moveDispute, ada, {
+        params: { disputeId: id },
+        body: { version, ...body },
+      })
+      await town.work()
+      return moved
+    },
+    /** The ledger's accounts, summed. */
+    async sums() {
+      const rows = await town.db
+        .selectFrom('ledger_entry')
+        .select(['account', ({ fn }) => fn.sum<string>('amount').as('sum')])
+        .groupBy('account')
+        .execute()
+      return Object.fromEntries(rows.map(({ account, sum }) => [account, Number(sum)]))
+    },
+    async histories() {
+      const { timeline } = await town.now(booking)
+      return timeline.map(({ event }) => event).filter((event) => event.startsWith('dispute_'))
+    },
+  }
+}
+
+test('a dispute holds the payout, is in the ledger with its fee, and stands on the operator’s list', async () => {
+  const town = await openDisputes()
+  await town.finish(false)
+  await town.dispute()
+  await town.giveAccount()
+  expect(town.peer.all('transfer')).toEqual([])
+  expect(await town.list({})).toMatchObject({
+    items: [
+      {
+        state: 'open',
+        isInquiry: false,
+        reason: 'fraudulent',
+        amount: 83_60,
+        currency: 'EUR',
+        openedAt: '2026-12-20T08:00:00.000Z',
+        answerBy: '2027-01-10T12:00:00.000Z',
+        money: { withdrawn: 83_60, fee: 15_00, open: 83_60, unpaid: 68_40, paidOut: 0 },
+        actions: ['answer', 'accept'],
+        booking: { id: town.booking.id, ownerName: 'Olga', sitterName: 'Sam' },
+      },
+    ],
+    nextCursor: null,
+  })
+  expect(await town.sums()).toMatchObject({ dispute: -83_60, loss: -15_00, sitter: 68_40 })
+  expect(await town.list({ status: 'closed' })).toMatchObject({ items: [] })
+  expect(await town.list({ bookingId: town.booking.id })).toMatchObject({ items: [{ amount: 83_60 }] })
+  await expectInvariants(town.deps)
+})
+
+test('a dispute that is won brings the money back and lets the payout go on', async () => {
+  const town = await openDisputes()
+  await town.finish(false)
+  const { id } = await town.dispute()
+  await town.giveAccount()
+  town.peer.closeDispute(id, 'won')
+  await town.hear()
+  expect(town.peer.all('transfer')).toMatchObject([{ amount: 68_40 }])
+  expect(await town.shown()).toMatchObject({ state: 'won', money: { withdrawn: 0, fee: 15_00 }, actions: [] })
+  expect(await town.sums()).toMatchObject({ dispute: 0, loss: -15_00, sitter: 0 })
+  expect(await town.histories()).toEqual(['dispute_opened', 'dispute_won'])
+  await expectInvariants(town.deps)
+})
+
+test('a bank that only asks takes nothing, and may take it later', async () => {
+  const town = await openDisputes()
+  await town.finish(true)
+  const { id } = await town.dispute({ status: 'warning_needs_response' })
+  expect(await town.shown()).toMatchObject({
+    state: 'open',
+    isInquiry: true,
+    money: { withdrawn: 0 },
+    actions: ['answer'],
+  })
+  town.peer.escalateDispute(id)
+  await town.hear()
+  expect(await town.shown()).toMatchObject({ isInquiry: false, money: { withdrawn: 83_60 } })
+  expect((await town.shown()).actions).toEqual(['answer', 'accept'])
+  expect(await town.histories()).toEqual(['dispute_opened'])
+  await expectInvariants(town.deps)
+})
+
+describe('what the operator does', () => {
+  test.each(['lose', 'failAfter', 'fail', 'limit'] as const)(
+    'an answer reaches the bank once, when it meets: %s',
+    async (fault) => {
+      const town = await openDisputes()
+      await town.dispute()
+      town.peer.switches[fault] = 1
+      await town.move({ action: 'answer', evidence })
+      expect(town.peer.switches[fault]).toBe(0)
+      expect(town.peer.all('dispute')).toMatchObject([{ evidence, status: 'under_review' }])
+      expect(await town.shown()).toMatchObject({
+        evidence,
+        answeredAt: town.deps.now().toISOString(),
+        sending: null,
+        failure: null,
+        actions: [],
+      })
+      expect((await refusalOf(town.move({ action: 'answer', evidence }))).code).toBe(
+        'dispute-action-not-allowed',
+      )
+    },
+  )
+
+  test.each(['lose', 'failAfter'] as const)('an acceptance counts once, when it meets: %s', async (fault) => {
+    const town = await openDisputes()
+    await town.dispute()
+    town.peer.switches[fault] = 1
+    await town.move({ action: 'accept' })
+    await town.hear()
+    expect(await town.shown()).toMatchObject({ state: 'lost', actions: ['bear'] })
+    await expectInvariants(town.deps)
+  })
+
+  test('nothing is sent to a bank that no longer reads, and only once at a time', async () => {
+    const town = await openDisputes()
+    await town.dispute()
+    const { id, version } = await town.shown()
+    const step = (body: object) =>
+      send(town.deps, contract.moveDispute, ada, { params: { disputeId: id }, body: { version, ...body } })
+    await step({ action: 'answer', evidence })
+    expect((await refusalOf(step({ action: 'accept' }))).code).toBe('version-stale')
+    expect(await town.shown()).toMatchObject({ sending: 'answer', actions: [] })
+    const late = await openDisputes()
+    await late.dispute()
+    late.deps.clock.set(new Date(dueBy * 1000))
+    expect((await refusalOf(late.move({ action: 'answer', evidence }))).code).toBe(
+      'dispute-action-not-allowed',
+    )
+    const nobody = { params: { disputeId: town.booking.id }, body: { version: 1, action: 'accept' } }
+    expect((await refusalOf(send(town.deps, contract.moveDispute, ada, nobody))).code).toBe(
+      'dispute-not-found',
+    )
+  })
+
+  test.each([
+    ['all of it by the site', false, 0, { loss: -98_60, sitter: 68_40 }],
+    ['a part by the sitter, of what was not paid out', false, 50_00, { loss: -48_60, sitter: 18_40 }],
+    ['all the sitter has earned', false, 68_40, { loss: -30_20, sitter: 0 }],
+    ['a part by the sitter, who has been paid out', true, 50_00, { loss: -48_60, sitter: 0 }],
+  ])('what was lost is borne: %s', async (_, isPaid, fromSitter, sums) => {
+    const town = await openDisputes()
+    await town.finish(isPaid)
+    const { id } = await town.dispute()
+    await town.lose(id)
+    expect(await town.shown()).toMatchObject({ state: 'lost', actions: ['bear'], money: { open: 83_60 } })
+    expect(await refusalOf(town.move({ action: 'bear', fromSitter: 68_41, reason }))).toMatchObject({
+      code: 'amount-too-high',
+      most: 68_40,
+    })
+    town.peer.switches.lose = isPaid ? 1 : 0
+    await town.move({ action: 'bear', fromSitter, reason })
+    expect(await town.sums()).toMatchObject({ dispute: 0, ...sums })
+    expect(await town.shown()).toMatchObject({
+      state: 'borne',
+      decision: reason,
+      money: { bySitter: fromSitter, byPlatform: 83_60 - fromSitter, open: 0 },
+      actions: [],
+    })
+    const back = isPaid && fromSitter > 0 ? [{ amount: fromSitter }] : []
+    expect(town.peer.all('transfer_reversal')).toMatchObject(back)
+    await town.giveAccount()
+    const left = 68_40 - fromSitter
+    expect(town.peer.all('transfer')).toMatchObject(
+      isPaid ? [{ amount: 68_40 }] : left > 0 ? [{ amount: left }] : [],
+    )
+    await expectInvariants(town.deps)
+  })
+
+  test('what the sitter’s account no longer has stays with the site', async () => {
+    const town = await openDisputes()
+    await town.finish(true)
+    const { id } = await town.dispute()
+    await town.lose(id)
+    town.peer.leaveInAccount(town.peer.all('account')[0]!.id, 10_00)
+    await town.move({ action: 'bear', fromSitter: 50_00, reason })
+    expect(await town.shown()).toMatchObject({
+      money: { byPlatform: 83_60, bySitter: 0, open: 0 },
+      failure: 'balance_insufficient',
+    })
+    expect(await town.sums()).toMatchObject({ dispute: 0, loss: -98_60, sitter: 0 })
+    await expectInvariants(town.deps)
+  })
+})
+
+describe('a refund of a disputed payment', () => {
+  test('waits for the bank and is made once the dispute is won', async () => {
+    const town = await openDisputes()
+    const { id } = await town.dispute()
+    await town.act(olga, await town.now(town.booking), 'cancel')
+    await town.work()
+    expect(town.peer.all('refund')).toEqual([])
+    town.peer.closeDispute(id, 'won')
+    await town.hear()
+    expect(town.peer.all('refund')).toMatchObject([{ amount: 83_60 }])
+    expect(await town.sums()).toMatchObject({ dispute: 0, owner: 0, escrow: 0, loss: -15_00 })
+    await expectInvariants(town.deps)
+  })
+
+  test('is what the bank has given back, when the dispute is lost: nobody pays twice', async () => {
+    const town = await openDisputes()
+    const { id } = await town.dispute()
+    await town.act(olga, await town.now(town.booking), 'cancel')
+    await town.work()
+    await town.lose(id)
+    expect(town.peer.all('refund')).toEqual([])
+    expect(await town.sums()).toMatchObject({ dispute: 0, owner: 0, escrow: 0, loss: -15_00 })
+    expect(await town.shown()).toMatchObject({ state: 'borne', money: { covered: 83_60, open: 0 } })
+    await expectInvariants(town.deps)
+  })
+
+  test('after the decision takes the loss off the site', async () => {
+    const town = await openDisputes()
+    const { id } = await town.dispute()
+    await town.lose(id)
+    await town.move({ action: 'bear', fromSitter: 0, reason })
+    await town.act(olga, await town.now(town.booking), 'cancel')
+    await town.work()
+    expect(town.peer.all('refund')).toEqual([])
+    expect(await town.sums()).toMatchObject({ dispute: 0, owner: 0, loss: -15_00 })
+    await expectInvariants(town.deps)
+  })
+
+  test('that is larger than what the bank took gives back the rest', async () => {
+    const town = await openDisputes()
+    const { id } = await town.dispute({ amount: 40_00 })
+    await town.act(olga, await town.now(town.booking), 'cancel')
+    await town.work()
+    await town.lose(id)
+    expect(town.peer.all('refund')).toMatchObject([{ amount: 43_60 }])
+    expect(await town.sums()).toMatchObject({ dispute: 0, owner: 0, escrow: 0 })
+    await expectInvariants(town.deps)
+  })
+})
+
+test('both sides are told once, in words that accuse nobody', async () => {
+  const town = await openDisputes()
+  const { db, deps } = town
+  await town.finish(false)
+  const { id } = await town.dispute()
+  await town.lose(id)
+  await town.move({ action: 'bear', fromSitter: 10_00, reason })
+  const notify = bookingJobs(deps).find(({ name }) => name === 'bookings.notify')!
+  for (const { name, payload } of deps.jobs.splice(0))
+    if (name === 'bookings.notify') await notify.run(payload)
+  const mails = await db
+    .selectFrom('mail')
+    .select(['kind', 'recipient', 'text_body as text'])
+    .where('kind', 'like', 'booking-dispute%')
+    .execute()
+  expect(mails.map((mail) => `${mail.kind} ${mail.recipient}`).toSorted()).toEqual([
+    'booking-dispute_borne sam@example.org',
+    'booking-dispute_lost olga@example.org',
+    'booking-dispute_lost sam@example.org',
+    'booking-dispute_opened olga@example.org',
+    'booking-dispute_opened sam@example.org',
+  ])
+  const borne = mails.find(({ kind }) => kind === 'booking-dispute_borne')!
+  expect(borne.text).toContain('€10.00')
+  expect(borne.text).toContain(reason)
+  for (const { text } of mails) expect(text).not.toMatch(/fraud|chargeback|guilty|cheat/i)
+})
+
+test.each(['covered = 1', 'withdrawn = 0', 'borne_by_sitter = 1'])(
+  'the invariants see a dispute whose %s is not what the ledger says',
+  async (change) => {
+    const town = await openDisputes()
+    await town.dispute()
+    await expectInvariants(town.deps)
+    await sql.raw(`update payment_dispute set ${change}`).execute(town.db)
+    const { items } = await invariants(town.deps)
+    expect(items.filter(({ violations }) => violations > 0).map(({ name }) => name)).toEqual([
+      'disputes_accounted',
+    ])
+  },
+)
+
+/** Opened, taken, answered, lost or won, returned: whatever the order and the repetition. */
+test('in whatever order and however often the words about a dispute come, the end is the same', async () => {
+  const orders = fc.sample(
+    fc.record({
+      order: fc.shuffledSubarray([0, 1, 2, 3, 4], { minLength: 5, maxLength: 5 }),
+      times: fc.integer({ min: 1, max: 6 }),
+      early: fc.integer({ min: 0, max: 3 }),
+    }),
+    { seed: 20_261_121, numRuns: rounds(4, 60) },
+  )
+  const town = await openDisputes()
+  const { deps, peer } = town
+  await town.finish(true)
+  const hear = async (events: PeerEvent[], times: number) => {
+    const each = events.flatMap((event) =>
+      Array.from({ length: times }, async () => {
+        const { bytes, signature } = peer.sign(event, deps.now())
+        await receiveEvent(deps, deps.stripe!, bytes, signature)
+        await applyEvent(deps, deps.stripe!, event.id)
+      }),
+    )
+    await Promise.all(each)
+    await town.work()
+  }
+  const ends: unknown[] = []
+  for (const { order, times, early } of orders) {
+    peer.events.splice(0)
+    const before = await town.sums()
+    const known = (await town.histories()).length
+    const { id } = peer.openDispute(town.lastIntent().id, { created, dueBy })
+    peer.calls['POST disputes/:id']!({ 'evidence[uncategorized_text]': evidence, submit: 'true' }, id)
+    await hear(peer.events.slice(0, early), times)
+    peer.closeDispute(id, 'won')
+    const events = peer.events.splice(0)
+    expect(events).toHaveLength(5)
+    await hear(
+      order.map((index) => events[index]!),
+      times,
+    )
+    const after = await town.sums()
+    const { items } = await town.list()
+    const row = items.toSorted((a, b) => b.id.localeCompare(a.id))[0]!
+    ends.push({
+      state: row.state,
+      money: row.money,
+      moved: Object.fromEntries(
+        Object.entries(after).map(([account, sum]) => [account, sum - (before[account] ?? 0)]),
+      ),
+      told: (await town.histories()).slice(known),
+    })
+    await expectInvariants(deps)
+  }
+  expect(new Set(ends.map((end) => JSON.stringify(end))).size).toBe(1)
+  expect(ends[0]).toMatchObject({
+    state: 'won',
+    moved: { dispute: 0, loss: -15_00, bank: 15_00 },
+    told: ['dispute_opened', 'dispute_won'],
+  })
+}, 300_000)

@@ -1,0 +1,141 @@
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import type { Dispute } from '#contract/disputes.ts'
+import { useViewerZone } from '#web/accounts/own-account.ts'
+import { useSaving } from '#web/accounts/use-saving.ts'
+import { asOperator } from '#web/admin/operator.ts'
+import { disputeLook, disputeReason } from '#web/admin/parts/dispute-words.ts'
+import { api } from '#web/api.ts'
+import { firstName } from '#web/bookings/parts/booking-words.ts'
+import { formatDayRange, formatInstant, formatMoney } from '#web/format.ts'
+import { OwnPageLoading, ownMeta } from '#web/layout/own-page.tsx'
+import { paths } from '#web/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { ShowMore } from '#web/ui/show-more.tsx'
+import { serviceNames } from '#web/words.ts'
+import type { Route } from './+types/disputes-page.ts'
+
+type Filter = 'open' | 'closed'
+const filterOf = (query: URLSearchParams): Filter => (query.get('status') === 'closed' ? 'closed' : 'open')
+
+export const clientLoader = ({ request }: Route.ClientLoaderArgs) => {
+  const status = filterOf(new URL(request.url).searchParams)
+  return asOperator(request, () => api('GET /v1/admin/disputes', { query: { status } }))
+}
+clientLoader.hydrate = true as const
+
+export const meta: Route.MetaFunction = ownMeta({
+  title: 'Disputes with banks',
+  description: 'Payments that an owner’s bank asks about or has taken back.',
+  path: paths.disputes(),
+})
+
+export const HydrateFallback = () => <OwnPageLoading label="Loading the disputes" blocks={['h-64']} />
+
+const filters: readonly (readonly [Filter, string])[] = [
+  ['open', 'Open'],
+  ['closed', 'Closed'],
+]
+
+export default function DisputesPage({ loaderData }: Route.ComponentProps) {
+  const [query] = useSearchParams()
+  const status = filterOf(query)
+  return (
+    <main className="page grid grid-cols-[minmax(0,1fr)] gap-6 py-8">
+      <h1>Disputes with banks</h1>
+      <p className="max-w-measure text-ink-2">
+        An owner’s bank can ask about a payment and take it back. The payout of the sitter waits until it is
+        clear who bears it.
+      </p>
+      <nav aria-label="Which disputes" className="flex flex-wrap gap-3">
+        {filters.map(([value, label]) => (
+          <Link
+            key={value}
+            to={paths.disputes(value)}
+            aria-current={status === value ? 'page' : undefined}
+            className="inline-flex min-h-11 items-center rounded-full border border-line bg-card px-4 font-medium aria-[current]:border-green-line aria-[current]:bg-green-soft"
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+      <Disputes
+        key={status + loaderData.items.map(({ id }) => id).join()}
+        first={loaderData}
+        status={status}
+      />
+    </main>
+  )
+}
+
+type Page = { items: Dispute[]; nextCursor: string | null }
+
+function Disputes({ first, status }: { first: Page; status: Filter }) {
+  const [page, setPage] = useState(first)
+  const { pending, errors, attempt, run } = useSaving()
+  const { items, nextCursor } = page
+  const more = () =>
+    run(async () => {
+      const next = await api('GET /v1/admin/disputes', { query: { status, cursor: nextCursor ?? '' } })
+      setPage({ items: [...items, ...next.items], nextCursor: next.nextCursor })
+    })
+  if (items.length === 0)
+    return (
+      <Card>
+        <EmptyState title={status === 'open' ? 'No bank has asked' : 'Nothing was closed yet'}>
+          A dispute appears here as soon as the payment service tells of it.
+        </EmptyState>
+      </Card>
+    )
+  return (
+    <section aria-labelledby="list" className="grid gap-4">
+      <h2 id="list" className="text-xl">
+        {status === 'open' ? 'What is due first comes first' : 'The newest comes first'}
+      </h2>
+      <ErrorSummary errors={errors} attempt={attempt} />
+      <ul className="grid gap-4">
+        {items.map((dispute) => (
+          <DisputeItem key={dispute.id} dispute={dispute} />
+        ))}
+      </ul>
+      {nextCursor !== null && (
+        <ShowMore shown={items.length} noun="disputes" pending={pending} onMore={() => void more()} />
+      )}
+    </section>
+  )
+}
+
+function DisputeItem({ dispute }: { dispute: Dispute }) {
+  const zone = useViewerZone()
+  const { booking, actions, answerBy, closedAt, openedAt } = dispute
+  const { words, tone } = disputeLook(dispute)
+  const [label, moment] = closedAt
+    ? ['Closed', closedAt]
+    : actions.includes('answer') && answerBy
+      ? ['Answer by', answerBy]
+      : ['Opened', openedAt]
+  return (
+    <Card as="li" className="grid gap-1">
+      <div className="flex flex-wrap items-center gap-3">
+        <Link
+          to={paths.adminBooking(booking.id)}
+          className="link inline-flex min-h-8 items-center font-semibold"
+        >
+          <span className="figures">{formatMoney(dispute.amount, dispute.currency)}</span>, booking{' '}
+          {booking.number}
+        </Link>
+        <Badge tone={tone}>{words}</Badge>
+      </div>
+      <p>
+        {serviceNames[booking.service]}, {formatDayRange(booking.startOn, booking.endOn)}:{' '}
+        {firstName(booking.ownerName)} with {firstName(booking.sitterName)}. {disputeReason(dispute.reason)}.
+      </p>
+      <p className="text-sm text-ink-2">
+        {label} <time dateTime={moment}>{formatInstant(moment, zone)}</time>.
+      </p>
+    </Card>
+  )
+}

@@ -1,0 +1,107 @@
+import { type FormEvent, useState } from 'react'
+import type { Dispute } from '#contract/disputes.ts'
+import { useSaving } from '#web/accounts/use-saving.ts'
+import { api } from '#web/api.ts'
+import { firstName } from '#web/bookings/parts/booking-words.ts'
+import { formatMoney } from '#web/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { AlertDialog } from '#web/ui/dialog.tsx'
+import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { MoneyField } from '#web/ui/money-field.tsx'
+import { PriceLines } from '#web/ui/price-lines.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+
+type Form = { dispute: Dispute; onMoved: (dispute: Dispute) => void }
+const least = 20
+
+/** Who bears what the bank has kept: the site, or as much of it as the sitter has earned with the booking. */
+export function BearForm({ dispute, onMoved }: Form) {
+  const [fromSitter, setFromSitter] = useState<number | null>(0)
+  const [reason, setReason] = useState('')
+  const [asking, setAsking] = useState(false)
+  const { pending, errors, attempt, run, refuse, errorFor } = useSaving()
+  const { id: disputeId, version, money, currency, booking } = dispute
+  const sitter = firstName(booking.sitterName)
+  const most = Math.min(money.open, money.unpaid + money.paidOut)
+  const amount = (value: number) => formatMoney(value, currency)
+  const [amountName, reasonName] = [`from-sitter-${disputeId}`, `reason-${disputeId}`]
+  const ask = (event: FormEvent) => {
+    event.preventDefault()
+    const missing = [
+      ...(fromSitter === null || fromSitter > most
+        ? [{ name: amountName, message: `Enter an amount up to ${amount(most)}` }]
+        : []),
+      ...(reason.trim().length < least
+        ? [{ name: reasonName, message: 'Write the reasons, in a sentence or two' }]
+        : []),
+    ]
+    if (missing.length > 0) refuse(missing)
+    else setAsking(true)
+  }
+  const decide = async () => {
+    await run(async () => {
+      const body = { action: 'bear', version, fromSitter: fromSitter ?? 0, reason: reason.trim() } as const
+      onMoved(await api('PUT /v1/admin/disputes/:disputeId', { params: { disputeId }, body }))
+    })
+    setAsking(false)
+  }
+  return (
+    <form noValidate onSubmit={ask} className="grid gap-4 border-t border-line pt-4">
+      <h3 className="text-lg">Who bears the {amount(money.open)}?</h3>
+      <ErrorSummary errors={errors} attempt={attempt} />
+      {most > 0 && (
+        <MoneyField
+          label={`Borne by ${sitter}`}
+          hint={hintOf(dispute, sitter, amount)}
+          id={`field-${amountName}`}
+          currency={currency}
+          defaultMinor={0}
+          error={errorFor(amountName)}
+          onChange={setFromSitter}
+        />
+      )}
+      <TextArea
+        label="Reasons"
+        name={reasonName}
+        hint="Both sides read them in the history of the booking."
+        rows={4}
+        maxLength={2000}
+        value={reason}
+        error={errorFor(reasonName)}
+        onChange={(event) => setReason(event.target.value)}
+      />
+      <Button type="submit" kind="primary" className="justify-self-start">
+        Decide
+      </Button>
+      {asking && (
+        <AlertDialog
+          open
+          onClose={() => setAsking(false)}
+          title="Decide who bears it?"
+          safeLabel="Go back"
+          confirmLabel="Decide"
+          pending={pending && 'Deciding…'}
+          onConfirm={() => void decide()}
+        >
+          <div className="grid gap-4 text-ink">
+            <PriceLines
+              lines={[
+                { label: `Borne by ${sitter}`, amount: amount(fromSitter ?? 0) },
+                { label: 'Borne by the site', amount: amount(money.open - (fromSitter ?? 0)) },
+              ]}
+              total={{ label: 'Kept by the bank', amount: amount(money.open) }}
+            />
+            <p className="max-w-measure whitespace-pre-line">{reason}</p>
+          </div>
+        </AlertDialog>
+      )}
+    </form>
+  )
+}
+
+function hintOf({ money }: Dispute, sitter: string, amount: (value: number) => string): string {
+  const rest = 'The rest is borne by the site.'
+  if (money.paidOut === 0) return `${amount(money.unpaid)} wait to be paid out to ${sitter}. ${rest}`
+  const unpaid = money.unpaid > 0 ? `${amount(money.unpaid)} wait to be paid out, and ` : ''
+  return `${unpaid}${amount(money.paidOut)} were paid out to ${sitter} and are asked back; what the account no longer holds stays with the site. ${rest}`
+}

@@ -1,0 +1,116 @@
+import { useEffect, useState } from 'react'
+import type { Dispute } from '#contract/disputes.ts'
+import { useViewerZone } from '#web/accounts/own-account.ts'
+import { AnswerForm } from '#web/admin/parts/dispute-answer.tsx'
+import { BearForm } from '#web/admin/parts/dispute-bear.tsx'
+import { disputeFailure, disputeLook, disputeReason } from '#web/admin/parts/dispute-words.ts'
+import { api, ApiProblem, NetworkProblem } from '#web/api.ts'
+import { firstName } from '#web/bookings/parts/booking-words.ts'
+import { formatInstant, formatMoney } from '#web/format.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+const lookMilliseconds = 1_500
+
+/** Reads the dispute again while something of it is on its way. */
+function useDispute(first: Dispute): [Dispute, (dispute: Dispute) => void] {
+  const [dispute, setDispute] = useState(first)
+  const { id, sending, state, money } = dispute
+  const bookingId = dispute.booking.id
+  const isMoving = sending !== null || (state === 'borne' && money.open > 0)
+  useEffect(() => {
+    if (!isMoving) return
+    const look = async () => {
+      try {
+        const query = { status: 'all', bookingId } as const
+        const { items } = await api('GET /v1/admin/disputes', { query })
+        const found = items.find((one) => one.id === id)
+        if (found) setDispute(found)
+      } catch (error) {
+        // A look that fails is mended by the next one.
+        if (!(error instanceof ApiProblem || error instanceof NetworkProblem)) throw error
+      }
+    }
+    const timer = setInterval(() => void look(), lookMilliseconds)
+    return () => clearInterval(timer)
+  }, [id, bookingId, isMoving])
+  return [dispute, setDispute]
+}
+
+/** What an owner's bank says of the payment, where its money is, and what the operator can do. */
+export function DisputeCard({ first }: { first: Dispute }) {
+  const [dispute, setDispute] = useDispute(first)
+  const { actions, sending, failure, evidence, decision } = dispute
+  const { words, tone } = disputeLook(dispute)
+  return (
+    <Card as="section" aria-labelledby={dispute.id} className="grid gap-4">
+      <div className="flex flex-wrap items-center gap-3">
+        <h2 id={dispute.id} className="text-xl">
+          {dispute.isInquiry ? 'The bank asks about the payment' : 'Dispute with the bank'}
+        </h2>
+        <Badge tone={tone}>{words}</Badge>
+      </div>
+      <DisputeFacts dispute={dispute} />
+      {sending && (
+        <Notice
+          kind="info"
+          announced
+          title={sending === 'answer' ? 'The answer is on its way' : 'On its way'}
+        >
+          This takes a moment, and the page then shows it.
+        </Notice>
+      )}
+      {failure && !sending && <Notice kind="warning">{disputeFailure(failure)}</Notice>}
+      {evidence !== null && <Quoted title="Said to the bank" text={evidence} />}
+      {decision !== null && <Quoted title="Why it was decided so" text={decision} />}
+      {actions.includes('answer') && <AnswerForm dispute={dispute} onMoved={setDispute} />}
+      {actions.includes('bear') && <BearForm dispute={dispute} onMoved={setDispute} />}
+    </Card>
+  )
+}
+
+function Quoted({ title, text }: { title: string; text: string }) {
+  return (
+    <div className="grid gap-1">
+      <h3 className="text-base">{title}</h3>
+      <p className="max-w-measure whitespace-pre-line text-ink-2">{text}</p>
+    </div>
+  )
+}
+
+function DisputeFacts({ dispute }: { dispute: Dispute }) {
+  const zone = useViewerZone()
+  const { currency, money, booking, answerBy, answeredAt, closedAt, decidedAt } = dispute
+  const amount = (value: number) => formatMoney(value, currency)
+  const at = (moment: string) => formatInstant(moment, zone)
+  const sitter = firstName(booking.sitterName)
+  const sums: [string, number][] = [
+    ['Taken by the bank', money.withdrawn],
+    ['Fee of the bank', money.fee],
+    ['Of it due to the owner anyway', money.covered],
+    ['Borne by the site', money.byPlatform],
+    [`Borne by ${sitter}`, money.bySitter],
+    ['Borne by nobody yet', money.open],
+  ]
+  const facts: [string, string][] = [
+    ['Payment', amount(dispute.amount)],
+    ['Why', disputeReason(dispute.reason)],
+    ['Opened', at(dispute.openedAt)],
+    ...(answerBy ? [['Answer by', at(answerBy)] as [string, string]] : []),
+    ...(answeredAt ? [['Answered', at(answeredAt)] as [string, string]] : []),
+    ...(closedAt ? [['Closed by the bank', at(closedAt)] as [string, string]] : []),
+    ...(decidedAt ? [['Decided', at(decidedAt)] as [string, string]] : []),
+    ...sums.filter(([, sum]) => sum !== 0).map(([label, sum]): [string, string] => [label, amount(sum)]),
+  ]
+  return (
+    <dl className="grid gap-x-6 gap-y-1 text-[0.9375rem] sm:grid-cols-[auto_1fr]">
+      {facts.map(([label, value]) => (
+        <div key={label} className="contents">
+          <dt className="text-ink-2 max-sm:mt-2">{label}</dt>
+          <dd className="figures">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
