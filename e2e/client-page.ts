@@ -88,7 +88,7 @@ export const test = base.extend<{ pageUrl: string }, { entry: string }>({
       await use(url)
       await close()
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
   pageUrl: async ({ context, entry, page }, use) => {
     const { url, close } = await openPage(entry)

@@ -42,7 +42,7 @@ export const test = base.extend<{ peer: OidcPeer; someone: PeerPerson }, { site:
       await use(site)
       await close()
     },
-    { scope: 'worker', timeout: 180_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
   baseURL: ({ site }, use) => use(site.url),
   /** Somebody whom neither side has seen before. */

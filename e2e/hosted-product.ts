@@ -90,7 +90,7 @@ export const test = base.extend<object, { site: Site }>({
       await use(site)
       await close()
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
   baseURL: ({ site }, use) => use(site.url),
 })

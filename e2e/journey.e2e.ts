@@ -98,7 +98,6 @@ test('an owner finds a sitter, sees the full price and books; the sitter accepts
   page,
   browser,
 }) => {
-  test.setTimeout(150_000)
   const samantha = await signUp(unique('Sam'))
   const town = await findTown('Tavira')
   const headline = unique('A garden by the river')

@@ -75,7 +75,6 @@ async function makeSitter(): Promise<{ sitting: Person; sitter: { id: string }; 
 }
 
 test('an owner searches, books, and thinks again with the keyboard alone', async ({ page }) => {
-  test.setTimeout(150_000)
   await forbidMouse(page)
   const { sitting, sitter, headline } = await makeSitter()
 

@@ -20,7 +20,7 @@ export const test = base.extend<object, { product: Product }>({
       Object.assign(process.env, { BASE_URL, DATABASE_URL })
       await product.close()
     },
-    { scope: 'worker', timeout: 180_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
   baseURL: ({ product }, use) => use(product.url),
 })

@@ -24,7 +24,7 @@ export const test = base.extend<object, { site: { url: string; peer: StripePeer 
       await product.close()
       await peer.stop()
     },
-    { scope: 'worker', timeout: 180_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
   baseURL: ({ site }, use) => use(site.url),
 })

@@ -43,7 +43,6 @@ test('a new profile waits, is sent back with a reason, and is published once it 
   browser,
   request,
 }) => {
-  test.setTimeout(120_000)
   const [ada, sam] = (await Promise.all(['Ada', 'Sam'].map((name) => signUp(unique(name))))) as [
     Person,
     Person,

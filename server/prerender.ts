@@ -5,7 +5,7 @@ import type { Pages } from '#server/pages.ts'
 /** A page that is the same for everybody until the next build or change of settings. */
 export type StaticPage = { path: string; routeId: string; params: Record<string, string> }
 
-const attempts = 6
+const attempts = 12
 const pauseMilliseconds = 500
 
 type Rendered = { html: string; policy: string; etag: string; payload: string }

@@ -25,7 +25,7 @@ export function openFounding(config: Config, databaseUrl: string): FoundingDeps 
   const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel)
   const db = openDb(databaseUrl, {
     max: connections,
-    fast: true,
+    bulk: true,
     onConnect: quicken,
     onError: (error) => log.warn({ err: error }, 'database connection lost'),
   })

@@ -53,7 +53,7 @@ describe('a small town', () => {
 
   beforeAll(async () => {
     const made = await createTestDb()
-    db = openDb(made.url, { max: 4, fast: true, onConnect: quicken })
+    db = openDb(made.url, { max: 4, bulk: true, onConnect: quicken })
     drop = async () => {
       await db.destroy()
       await made.drop()

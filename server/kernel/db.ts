@@ -16,25 +16,28 @@ export type Tx = Transaction<DB>
 export type DbOptions = {
   max?: number
   onError?: (error: Error) => void
-  fast?: boolean
+  bulk?: boolean
   onConnect?: (client: pg.PoolClient) => void
 }
 
-/** Time limits of promises rule 7; `fast` gives up durability of the last moments, for founding the demo town. */
-export function openDb(url: string, { max = 10, onError, fast = false, onConnect }: DbOptions = {}): Db {
+// Promises rule 7.
+const limits = {
+  connectionTimeoutMillis: 2_000,
+  settings: ['lock_timeout=3s', 'statement_timeout=5s', 'idle_in_transaction_session_timeout=10s'],
+}
+// Nobody waits for the single statement, and a slow machine is no reason to give up halfway.
+const bulkLimits = { connectionTimeoutMillis: 120_000, settings: ['synchronous_commit=off'] }
+
+/** `bulk` has no time limits and gives up durability of the last moments, for founding the demo town. */
+export function openDb(url: string, { max = 10, onError, bulk = false, onConnect }: DbOptions = {}): Db {
+  const { connectionTimeoutMillis, settings } = bulk ? bulkLimits : limits
   const pool = new pg.Pool({
     connectionString: url,
     max,
     types,
-    connectionTimeoutMillis: 2_000,
+    connectionTimeoutMillis,
     idleTimeoutMillis: 30_000,
-    options: [
-      '-c lock_timeout=3s',
-      '-c statement_timeout=5s',
-      '-c idle_in_transaction_session_timeout=10s',
-      '-c timezone=UTC',
-      ...(fast ? ['-c synchronous_commit=off'] : []),
-    ].join(' '),
+    options: [...settings, 'timezone=UTC'].map((setting) => `-c ${setting}`).join(' '),
   })
   pool.on('error', (error) => onError?.(error))
   // Between two statements of a transaction nobody listens to the connection, and an unheard error ends the process.

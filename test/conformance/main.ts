@@ -38,7 +38,7 @@ async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0))
   try {
     await migrate(postgres.url)
-    const db = openDb(postgres.url, { max: 16, fast: true })
+    const db = openDb(postgres.url, { max: 16, bulk: true })
     stops.push(() => db.destroy())
     const app = await conformanceApp({
       db,
