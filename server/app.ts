@@ -32,6 +32,7 @@ import { ledgerJobs, ledgerSchedules } from '#server/ledger/jobs.ts'
 import { ledgerRoutes } from '#server/ledger/routes.ts'
 import { kernelJobs, kernelSchedules } from '#server/kernel/kernel-jobs.ts'
 import type { JobHandler, Schedule } from '#server/kernel/jobs.ts'
+import { sendPageProblem } from '#server/busy-page.ts'
 import { admitByLane, limitWritesPerMinute } from '#server/kernel/limits.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { mailJobs, mailSchedules } from '#server/kernel/mail.ts'
@@ -204,6 +205,7 @@ async function servePages(
   deps: Deps,
   { build, buildId, clientDir }: NonNullable<AppOptions['pages']>,
 ): Promise<void> {
+  app.setErrorHandler(sendPageProblem)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   await app.register(fastifyStatic, {

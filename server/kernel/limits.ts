@@ -19,9 +19,11 @@ const lanes: Record<Lane, { inFlight: number; delay: number }> = {
   pages: { inFlight: 96, delay: 700 },
 }
 
-/** Refuses work that could not be finished in time, the least important first; the account load is never refused. */
-export function admitByLane(app: FastifyInstance): void {
-  const running: Record<Lane, number> = { health: 0, 'account-load': 0, writes: 0, reads: 0, pages: 0 }
+/** With so few requests at once a delay is the machine's hiccup, not a crowd, and refusing would help nobody. */
+const crowd = 16
+
+/** The event-loop delay of the last half second, in milliseconds. */
+function watchDelay(app: FastifyInstance): () => number {
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()
   let recentDelay = 0
@@ -35,10 +37,17 @@ export function admitByLane(app: FastifyInstance): void {
     delay.disable()
     done()
   })
+  return () => recentDelay
+}
+
+/** Refuses work that could not be finished in time, the least important first; the account load is never refused. */
+export function admitByLane(app: FastifyInstance, recentDelay = watchDelay(app)): void {
+  const running: Record<Lane, number> = { health: 0, 'account-load': 0, writes: 0, reads: 0, pages: 0 }
+  let all = 0
   app.addHook('onRequest', (request, reply, done) => {
     const lane = request.routeOptions.config.lane ?? 'pages'
     const { inFlight, delay: limit } = lanes[lane]
-    if (running[lane] >= inFlight || recentDelay > limit) {
+    if (running[lane] >= inFlight || (all >= crowd && recentDelay() > limit)) {
       done(
         new Problem(
           'unavailable',
@@ -49,8 +58,10 @@ export function admitByLane(app: FastifyInstance): void {
       return
     }
     running[lane]++
+    all++
     reply.raw.once('close', () => {
       running[lane]--
+      all--
     })
     done()
   })

@@ -1,5 +1,5 @@
 import type { User } from 'firebase/auth'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { createOwnAccount, findOwnAccount } from '#web/identity/enter.ts'
 import { markSessionEnded } from '#web/identity/session-started.ts'
@@ -18,12 +18,15 @@ type Entrance = {
 export function useEnter({ form: { run }, next, nameOf }: Entrance) {
   const navigate = useNavigate()
   const [unfinished, setUnfinished] = useState<User | null>(null)
+  /** Somebody came in by the form, while who came in before was still being read. */
+  const entered = useRef(false)
 
   const goOn = async () => {
     markSessionEnded(false)
     await navigate(next, { replace: true })
   }
   const enter = async (user: User) => {
+    entered.current = true
     const name = nameOf?.(user)
     const found = await findOwnAccount(user)
     if (!found && name) await createOwnAccount(user, name)
@@ -40,7 +43,7 @@ export function useEnter({ form: { run }, next, nameOf }: Entrance) {
         (error: unknown) => error,
       )
       const user = await waitForUser()
-      if (!open || (!user && !failure)) return
+      if (!open || entered.current || (!user && !failure)) return
       await run(async () => {
         if (!user) throw failure
         await enter(user)
