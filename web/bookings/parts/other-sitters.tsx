@@ -22,15 +22,16 @@ export function OtherSitters({ booking }: { booking: Booking }) {
   })
   return (
     <>
-      <Suspense>
-        <AskOthers booking={booking} />
-      </Suspense>
       <Link
         to={to}
         className={buttonStyle({ kind: 'secondary', className: 'justify-self-start print:hidden' })}
       >
         See who else is free on these days
       </Link>
+      {/* Comes later than the link, and below it, so that nothing moves away under a finger. */}
+      <Suspense>
+        <AskOthers booking={booking} />
+      </Suspense>
     </>
   )
 }
