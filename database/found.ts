@@ -1,7 +1,8 @@
 import type { Config } from '#server/config.ts'
 import { importPlaces } from '#server/places/commands.ts'
 import { castEmail, demoPassword } from './demo/people.ts'
-import { introductions } from './demo/cast.ts'
+import { deskIntroduction, introductions } from './demo/cast.ts'
+import { foundDesk } from './demo/desk.ts'
 import { foundInThreads, openFounding } from './demo/threads.ts'
 import { foundTown, generateHolidaysAround, isTownFounded } from './demo/town.ts'
 
@@ -22,14 +23,16 @@ export async function foundWorld(config: Config, databaseUrl: string, step: Step
       const { bookings } = await foundTown(deps, { found: foundInThreads(config, databaseUrl) })
       return `${bookings.toLocaleString('en-GB')} bookings`
     })
-    return signIns
+    if (config.production) return signIns(introductions)
+    await step('Operator of the demo town', () => foundDesk(deps))
+    return signIns([...introductions, deskIntroduction])
   } finally {
     await deps.db.destroy()
   }
 }
 
-const signIns = [
+const signIns = (people: readonly { firstName: string; is: string }[]) => [
   '',
   `People of the demo town; the password of all is ${demoPassword}`,
-  ...introductions.map(({ firstName, is }) => `  ${castEmail(firstName).padEnd(22)} ${firstName}, ${is}`),
+  ...people.map(({ firstName, is }) => `  ${castEmail(firstName).padEnd(22)} ${firstName}, ${is}`),
 ]

@@ -2,10 +2,12 @@ import type { z } from 'zod'
 import { createBooking } from '#contract/bookings.ts'
 import type { Party } from '#contract/codes.ts'
 import { createAccount } from '#server/accounts/commands.ts'
+import { calculateChange } from '#server/bookings/change-commands.ts'
 import { moveBooking } from '#server/bookings/commands.ts'
 import { requestBooking } from '#server/bookings/request-commands.ts'
 import { runClock } from '#server/bookings/clock-commands.ts'
 import { calculateQuote } from '#server/bookings/quote-commands.ts'
+import { quoteOffer } from '#server/bookings/terms-commands.ts'
 import { changeCalendar } from '#server/calendar/days-commands.ts'
 import { addDays, localOf } from '#server/calendar/day.ts'
 import { createUser, hashPassword } from '#server/identity/commands.ts'
@@ -30,7 +32,7 @@ export function createActions(deps: FoundingDeps) {
   const bookings = new Map<BookingPlan, Founded>()
   let passwordHash: Promise<string> | undefined
 
-  async function join({ person }: Pick<OwnerPlan, 'person'>): Promise<void> {
+  async function join({ person }: Pick<OwnerPlan, 'person'>): Promise<Viewer> {
     const { email, name, phoneNumber, location } = person
     passwordHash ??= hashPassword(demoPassword, deps.passwordPepper)
     const uid = await createUser(deps, { email, passwordHash: await passwordHash, name })
@@ -42,7 +44,9 @@ export function createActions(deps: FoundingDeps) {
       location,
       externalUserId: uid,
     })
-    viewers.set(person, { ...token, accountId: account.id })
+    const viewer = { ...token, accountId: account.id }
+    viewers.set(person, viewer)
+    return viewer
   }
 
   async function addPet({ person }: Pick<OwnerPlan, 'person'>, pet: PetPlan): Promise<void> {
@@ -63,7 +67,7 @@ export function createActions(deps: FoundingDeps) {
     await changeCalendar(deps, viewers.get(sitter.person)!, sitterIds.get(sitter)!, { days })
   }
 
-  async function request(plan: BookingPlan): Promise<void> {
+  async function begin(plan: BookingPlan, event: 'request' | 'instant_book' | 'inquire'): Promise<void> {
     const { sitter, owner, pets, draft } = plan.slot
     const viewer = viewers.get(owner.person)!
     const asked = {
@@ -71,11 +75,10 @@ export function createActions(deps: FoundingDeps) {
       sitterId: sitterIds.get(sitter)!,
       petIds: pets.map((pet) => petIds.get(pet)!),
     }
-    const { quoteHash } = await calculateQuote(deps, viewer, asked)
     const sent: z.output<(typeof createBooking)['body']> = {
       ...asked,
-      event: 'request',
-      quoteHash,
+      event,
+      ...(event === 'inquire' ? {} : { quoteHash: (await calculateQuote(deps, viewer, asked)).quoteHash }),
       message: plan.message,
     }
     const { id, version } = await requestBooking(deps, viewer, sent)
@@ -100,6 +103,29 @@ export function createActions(deps: FoundingDeps) {
     booking.version = moved.version
   }
 
+  /** The days stay as they were asked for; something is taken off. */
+  async function offer(plan: BookingPlan, discount: number, note: string): Promise<void> {
+    const { id } = bookings.get(plan)!
+    const { quoteHash } = await quoteOffer(deps, partyOf(plan, 'sitter'), id, { discount })
+    await move(plan, 'sitter', { event: 'offer', discount, note, quoteHash })
+  }
+
+  /** The stay ends a day sooner. */
+  async function leaveSooner(plan: BookingPlan, note: string): Promise<void> {
+    const { draft, pets } = plan.slot
+    const body = {
+      startOn: draft.startOn,
+      startTime: draft.startTime,
+      endOn: addDays(draft.endOn!, -1),
+      endTime: draft.endTime,
+      petIds: pets.map((pet) => petIds.get(pet)!),
+      addOns: draft.addOns,
+    }
+    const owner = partyOf(plan, 'owner')
+    const { changeHash } = await calculateChange(deps, owner, bookings.get(plan)!.id, body)
+    await move(plan, 'owner', { event: 'propose_change', ...body, changeHash, note })
+  }
+
   /** Exactly one event is due for this booking; others due at the same instant move along, or moved it along before. */
   async function tick(plan: BookingPlan): Promise<void> {
     await runClock(deps)
@@ -109,7 +135,17 @@ export function createActions(deps: FoundingDeps) {
   async function takeStep(plan: BookingPlan, step: Step): Promise<void> {
     switch (step.event) {
       case 'request':
-        return request(plan)
+      case 'instant_book':
+      case 'inquire':
+        return begin(plan, step.event)
+      case 'offer':
+        return offer(plan, step.discount, step.note)
+      case 'propose_change':
+        return leaveSooner(plan, step.note)
+      case 'open_case':
+        return move(plan, 'owner', { event: 'open_case', kind: 'care', words: step.words, asked: step.asked })
+      case 'answer_case':
+        return move(plan, 'sitter', { event: 'answer_case', words: step.words })
       case 'withdraw':
         return move(plan, 'owner', { event: 'withdraw' })
       case 'accept':

@@ -55,7 +55,7 @@ test('every state that can be reached occurs in every city, whatever the day', (
     const now = new Date(Date.UTC(2027, month, 1 + month * 2, (month * 7) % 24, 20))
     const { city, bookings } = planAt(now, month)
     const statuses = new Set(bookings.map((booking) => statusAt(booking, now)))
-    expect([...statuses].sort(), city.name).toEqual([...reachable].sort())
+    expect([...statuses], city.name).toEqual(expect.arrayContaining(reachable))
   }
 })
 

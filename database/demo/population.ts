@@ -2,7 +2,7 @@ import type { Settings } from '#contract/settings.ts'
 import type { SitterService } from '#contract/sitters.ts'
 import { addDays, addHours, daysFrom } from '#server/calendar/day.ts'
 import { servicesOf, type SitterProfile } from '#server/sitters/profile.ts'
-import { castSpecies, castTags } from './cast.ts'
+import { castInstant, castSpecies, castTags } from './cast.ts'
 import type { CastOwner, CastSitter, City, Content } from './content.ts'
 import { castEmail, namesOf, type Person, personOf } from './people.ts'
 import { type PetPlan, planCastPet, planPet } from './pets.ts'
@@ -164,6 +164,7 @@ function planCastSitter(city: PlacedCity, one: CastSitter, terms: PlanTerms, ran
   // Rex, Pip and Miso are welcome everywhere, whatever the dice say.
   const profile: SitterProfile = {
     ...drawn,
+    instantBooking: castInstant.includes(one.key) ? 'everyone' : drawn.instantBooking,
     services: drawn.services.map((service) => ({
       ...service,
       accepts: { ...service.accepts, maxWeightKg: null, puppies: true, unneutered: true },

@@ -3,10 +3,14 @@ import type { Settings } from '#contract/settings.ts'
 import { addHours, addMinutes, earliest, latest } from '#server/calendar/day.ts'
 import { payoutMoments } from '#server/bookings/payout.ts'
 import { ratingsOf } from '#server/reviews/review.ts'
+import { castWords } from './cast.ts'
 import type { BookingPlan } from './plan.ts'
 import type { Random } from './random.ts'
 import { awake, type Slot } from './slots.ts'
 import type { Narrator } from './words.ts'
+
+/** What only the introduced people show. */
+type CastOutcome = 'offered' | 'booked_at_once' | 'change_asked' | 'disputed'
 
 export type Outcome =
   | 'served'
@@ -17,14 +21,21 @@ export type Outcome =
   | 'withdrawn'
   | 'expired'
   | 'unreviewed'
+  | CastOutcome
 
 type Review = { overall: number; ratings: Record<string, number>; text: string }
 
+type Beginning = 'request' | 'instant_book' | 'inquire'
+
 /** One thing that happens to a booking; only those before now are carried out. */
 export type Step = { at: Date } & (
-  | { event: 'request' | 'accept' | 'withdraw' | 'check_in' | 'check_out' }
+  | { event: Beginning | 'accept' | 'withdraw' | 'check_in' | 'check_out' }
   | { event: 'decline'; reason: DeclineReason; note: string }
   | { event: 'cancel' | 'cancel_by_sitter'; reason: string }
+  | { event: 'offer'; discount: number; note: string }
+  | { event: 'propose_change'; note: string }
+  | { event: 'open_case'; words: string; asked: number }
+  | { event: 'answer_case'; words: string }
   | { event: SystemEvent }
   | { event: 'review'; by: Party; review: Review }
   | { event: 'publish_reviews' }
@@ -47,6 +58,8 @@ function drawOutcome({ era, sitter }: Slot, random: Random): Outcome {
   return random.weighted({ ...usual, expired: sitter.habits.lapses * 3 })
 }
 
+const beginnings: Partial<Record<Outcome, Beginning>> = { offered: 'inquire', booked_at_once: 'instant_book' }
+
 /** A booking's life from the request on, in the order of time. */
 export function tellStory(
   slot: Slot,
@@ -56,8 +69,8 @@ export function tellStory(
 ): BookingPlan {
   const outcome = ensured ?? drawOutcome(slot, random)
   const message = terms.narrator.request(slot, random)
-  const steps: Step[] = [{ at: slot.requestAt, event: 'request' }]
-  if (slot.era !== 'open') steps.push(...answer(slot, outcome, terms, random))
+  const steps: Step[] = [{ at: slot.requestAt, event: beginnings[outcome] ?? 'request' }]
+  if (slot.era !== 'open' || outcome === 'offered') steps.push(...answer(slot, outcome, terms, random))
   return { slot, message, steps }
 }
 
@@ -78,6 +91,23 @@ function answer(slot: Slot, outcome: Outcome, terms: Terms, random: Random): Ste
     case 'cancelled':
     case 'cancelled_by_sitter':
       return [{ at, event: 'accept' }, ...cancellation(slot, at, outcome, terms, random)]
+    case 'offered':
+      return [{ at: addHours(requestAt, 2), event: 'offer', ...castWords.offer }]
+    case 'booked_at_once':
+      return service(slot, outcome, terms, random)
+    case 'change_asked':
+      return [
+        { at, event: 'accept' },
+        { at: addHours(terms.now, -5), event: 'propose_change', ...castWords.change },
+      ]
+    case 'disputed':
+      return [
+        { at, event: 'accept' },
+        { at: plan.startsAt, event: 'check_in' },
+        { at: plan.endsAt, event: 'check_out' },
+        { at: addHours(plan.endsAt, 2), event: 'open_case', ...castWords.case },
+        { at: addHours(plan.endsAt, 7), event: 'answer_case', ...castWords.answer },
+      ]
     case 'served':
     case 'ended_early':
     case 'unreviewed':

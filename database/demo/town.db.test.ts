@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { statusAfter } from '#server/bookings/booking.ts'
 import { listOwnBookings } from '#server/bookings/commands.ts'
+import { listPromos } from '#server/bookings/promo-commands.ts'
 import { transitions, type Event } from '#server/bookings/transitions.ts'
 import { createUser, hashPassword } from '#server/identity/commands.ts'
 import { defaultHash } from '#server/identity/options.ts'
@@ -15,6 +16,7 @@ import { createTestDb, testDb } from '#test/db.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { quicken } from './connection.ts'
 import { readContent } from './content.ts'
+import { foundDesk } from './desk.ts'
 import { castEmail, demoPassword } from './people.ts'
 import { planCity } from './plan.ts'
 import { foundTown, isTownFounded } from './town.ts'
@@ -72,6 +74,13 @@ describe('a small town', () => {
   })
 
   test('every figure of a sitter equals a recount', async () => {
+    const atOnce = await db
+      .selectFrom('booking_event')
+      .select('booking_id')
+      .where('event', '=', 'instant_book')
+      .execute()
+    // What was booked at once waited for nobody's answer.
+    const wasAsked = ({ id }: { id: string }) => !atOnce.some(({ booking_id }) => booking_id === id)
     for (const sitter of await db.selectFrom('sitter').selectAll().execute()) {
       const reviews = await db
         .selectFrom('review')
@@ -83,7 +92,7 @@ describe('a small town', () => {
       const bookings = await db.selectFrom('booking').selectAll().where('sitter_id', '=', sitter.id).execute()
       const done = bookings.filter(({ status }) => status === 'completed' || status === 'closed')
       const byOwner = Map.groupBy(done, ({ owner_id }) => owner_id)
-      const contacts = bookings.map((booking) => ({
+      const contacts = bookings.filter(wasAsked).map((booking) => ({
         askedAt: booking.created_at,
         answeredAt: booking.answered_at,
         withdrawnAt: booking.status === 'withdrawn' ? booking.updated_at : null,
@@ -192,10 +201,40 @@ describe('a small town', () => {
         (await listOwnBookings(depsOf(db), viewer, { accountId: id, role, scope, limit: 100 })).items.length
       return [await count('requests'), await count('upcoming'), await count('past')]
     }
-    expect(await bookingsOf('Olga', 'owner')).toEqual([1, 1, 4])
-    expect(await bookingsOf('Rui', 'owner')).toEqual([1, 1, 2])
+    expect(await bookingsOf('Olga', 'owner')).toEqual([2, 1, 5])
+    expect(await bookingsOf('Rui', 'owner')).toEqual([1, 2, 2])
     expect((await bookingsOf('Sam', 'sitter'))[0]).toBeGreaterThanOrEqual(2)
     expect((await bookingsOf('Mateus', 'sitter'))[1]).toBeGreaterThanOrEqual(1)
+  })
+
+  test('an offer, a change and a case wait for their answers, and one booking was made at once', async () => {
+    const lastEvents = await db
+      .selectFrom('booking_event')
+      .innerJoin('booking', 'booking.id', 'booking_event.booking_id')
+      .innerJoin('account', 'account.id', 'booking.owner_id')
+      .select(['booking_event.event', 'booking.status', 'account.email'])
+      .where('booking_event.event', 'in', ['offer', 'propose_change', 'answer_case', 'instant_book'])
+      .orderBy('booking_event.event')
+      .execute()
+    expect(lastEvents).toEqual([
+      { event: 'answer_case', status: 'completed', email: castEmail('Olga') },
+      { event: 'instant_book', status: 'confirmed', email: castEmail('Rui') },
+      { event: 'offer', status: 'offered', email: castEmail('Olga') },
+      { event: 'propose_change', status: 'confirmed', email: castEmail('Olga') },
+    ])
+  })
+
+  test('the operator of the desk is founded once, with a promo code to try', async () => {
+    const deps = depsOf(db)
+    await foundDesk(deps)
+    await foundDesk(deps)
+    const { roles } = await db
+      .selectFrom('account')
+      .select('roles')
+      .where('email', '=', castEmail('Ada'))
+      .executeTakeFirstOrThrow()
+    expect(roles).toEqual(['operator'])
+    expect((await listPromos(deps)).items.map(({ code }) => code)).toEqual(['WELCOME10'])
   })
 
   test('the search finds the sitters', async () => {

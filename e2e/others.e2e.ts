@@ -1,0 +1,54 @@
+import { expect, test } from '@playwright/test'
+import {
+  addCat,
+  as,
+  becomeSitter,
+  dayFromToday,
+  findTown,
+  signInHere,
+  signUp,
+  unique,
+  untilFound,
+} from './people.ts'
+import { accept, type Booking, main, press } from './stay.ts'
+
+test('when a sitter cancels, the owner asks three others who are free with one press', async ({ page }) => {
+  const [olga, town, ...sitters] = await Promise.all([
+    signUp(unique('Olga')),
+    // A town in which no other test books.
+    findTown('Angra do Heroísmo'),
+    ...['Sam', 'Ines', 'Rui', 'Eva'].map((name) => signUp(unique(name))),
+  ])
+  const [cat, first, ...others] = await Promise.all([
+    addCat(olga, 'Miso'),
+    ...sitters.map((person) => becomeSitter(person, town.id, unique('A house by the bay'))),
+  ])
+  const draft = {
+    sitterId: first!.id,
+    service: 'boarding',
+    startOn: dayFromToday(30),
+    endOn: dayFromToday(32),
+    petIds: [cat.id],
+  }
+  const { quoteHash } = await as(olga).post<{ quoteHash: string }>('/v1/bookings/calculate-cost', draft)
+  const booking = await as(olga).post<Booking>('/v1/bookings', { ...draft, quoteHash })
+  const { id, version } = await accept(sitters[0]!, booking)
+  await as(sitters[0]!).put('/v1/bookings', {
+    id,
+    version,
+    event: 'cancel_by_sitter',
+    reason: 'I have fallen ill.',
+  })
+  await Promise.all(others.map((sitter) => untilFound(sitter, town.id)))
+
+  await signInHere(page, olga, `/account/bookings/${id}`)
+  const free = main(page).getByRole('group', { name: 'Others who are free' })
+  await expect(free.getByRole('checkbox', { checked: true })).toHaveCount(3)
+  await press(page, 'Ask these 3 sitters')
+  await expect(main(page).getByText(/^You have asked \w+, \w+ and \w+\.$/)).toBeVisible()
+  await page.getByRole('link', { name: 'All your requests' }).click()
+  await expect(page).toHaveURL(/scope=requests/)
+  type Requests = { items: { status: string }[] }
+  const { items } = await as(olga).get<Requests>(`/v1/accounts/${olga.accountId}/bookings?scope=requests`)
+  expect(items.map(({ status }) => status)).toEqual(['requested', 'requested', 'requested'])
+})
