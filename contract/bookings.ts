@@ -21,6 +21,7 @@ import {
   systemEvents,
 } from './codes.ts'
 import { endpoint } from './endpoint.ts'
+import { ExtraPayment } from './payments.ts'
 import { Amount, ClockTime, Currency, Day, Id, Instant } from './values.ts'
 
 /** Stays give `startOn` and `endOn`; visits, walks and day care give `visits`. Pets are saved (`petIds`) or described (`pets`). */
@@ -148,10 +149,11 @@ export const ChangePreview = z.object({
   changeHash: z.string(),
 })
 
-/** A change that waits for the answer of the other side. */
+/** A change that waits for the answer of the other side, or is accepted and waits for its payment. */
 export const PendingChange = z.object({
   ...changedShape,
   id: Id,
+  status: z.enum(['pending', 'awaiting_payment']),
   proposedBy: z.enum(parties),
   proposedAt: Instant,
   note: z.string().nullable(),
@@ -188,6 +190,7 @@ export const Booking = z.object({
     refunded: Amount,
     /** What the owner has to pay (`now`), or to promise so that it can be taken when the sitter accepts; null otherwise. */
     due: z.object({ amount: Amount, now: z.boolean() }).nullable(),
+    extra: ExtraPayment.nullable(),
   }),
   /** What cancelling or ending it at this moment would give back to the owner; null when neither is possible. */
   refundNow: RefundNow.nullable(),

@@ -77,6 +77,14 @@ export const systemEvents = [
   'payment_failed',
   'payment_expired',
   'expire_change',
+  'pay_change',
+  'change_payment_failed',
+  'remind_change_payment',
+  'change_payment_expired',
+  'pay_tip',
+  'tip_payment_failed',
+  'remind_tip_payment',
+  'tip_payment_expired',
   'flag_not_checked_in',
   'pass_on_case',
   'resolve_no_show',
@@ -101,7 +109,17 @@ export const openCaseKinds = ['care', 'injury', 'damage', 'keys', 'other'] as co
 /** Rules section 7 (9): everything goes back to the owner, and nothing is noted of the sitter. */
 export const extenuatingReasons = ['disaster', 'home_damage', 'government', 'illness', 'death'] as const
 export const caseStatuses = ['awaiting_party', 'operator_review', 'resolved'] as const
-export const changeStatuses = ['pending', 'accepted', 'declined', 'withdrawn', 'expired'] as const
+/** The first two wait: for an answer, then for its money. */
+export const changeStatuses = [
+  'pending',
+  'awaiting_payment',
+  'accepted',
+  'declined',
+  'withdrawn',
+  'expired',
+] as const
+/** What an owner pays for on top of the price. */
+export const extraPurposes = ['change', 'tip'] as const
 export const declineReasons = ['dates', 'pet', 'distance', 'full', 'other'] as const
 export const parties = ['owner', 'sitter'] as const
 export const actors = ['owner', 'sitter', 'operator', 'system'] as const
@@ -238,6 +256,7 @@ export type OperatorEvent = (typeof operatorEvents)[number]
 export type ExtenuatingReason = (typeof extenuatingReasons)[number]
 export type CaseKind = (typeof caseKinds)[number]
 export type CaseStatus = (typeof caseStatuses)[number]
+export type ExtraPurpose = (typeof extraPurposes)[number]
 export type ChangeStatus = (typeof changeStatuses)[number]
 export type Party = (typeof parties)[number]
 export type PromoPayer = (typeof promoPayers)[number]

@@ -1,9 +1,18 @@
 import { z } from 'zod'
-import { paymentModes } from './codes.ts'
+import { extraPurposes, paymentModes } from './codes.ts'
 import { endpoint } from './endpoint.ts'
-import { Amount, Currency, Id } from './values.ts'
+import { Amount, Currency, Id, Instant } from './values.ts'
 
 export const payoutAccountStates = ['none', 'started', 'checking', 'ready'] as const
+
+/** What is paid on top of the price through a provider: it takes effect once it is paid. */
+export const ExtraPayment = z.object({
+  purpose: z.enum(extraPurposes),
+  amount: Amount,
+  /** `charging`: the card that is kept is being charged; `unpaid`: the owner has to pay. */
+  state: z.enum(['charging', 'unpaid']),
+  payBy: Instant,
+})
 
 /** What the browser needs to take the owner's card with the provider's own form. */
 export const PaymentStep = z.object({

@@ -51,7 +51,6 @@ export const problems = {
   'amount-too-high': [422, 'The amount is too high'],
   'payment-not-due': [422, 'Nothing is to be paid now'],
   'payouts-not-offered': [422, 'Payouts are settled directly here'],
-  'extra-charge-impossible': [422, 'More cannot be charged for this booking'],
   'receipt-not-ready': [422, 'There is no receipt yet'],
   'change-refused': [422, 'The booking cannot be changed in this way'],
   'dispute-action-not-allowed': [422, 'That cannot be done to this dispute now'],

@@ -69,6 +69,16 @@ export function stripeState() {
   const unexpected = (intent: Thing) =>
     wrong('payment_intent_unexpected_state', { payment_intent: structuredClone(intent) })
 
+  /** The published card behind a method that is kept. */
+  const cardOf = (method: unknown): string => things.get(String(method))?.card ?? String(method)
+  /** A card that is to be charged again belongs to a customer from the first payment on. */
+  const keep = (intent: Thing): void => {
+    if (intent['setup_future_usage'] !== 'off_session' || things.has(String(intent['payment_method']))) return
+    const { customer, payment_method: card } = intent
+    const method = put({ id: newId('pm'), object: 'payment_method', card: String(card), customer })
+    intent['payment_method'] = method.id
+  }
+
   const succeed = (intent: Thing, amount: number) => {
     const charge = put({
       id: newId('ch'),
@@ -80,11 +90,12 @@ export function stripeState() {
     })
     Object.assign(intent, { status: 'succeeded', amount_received: amount, latest_charge: charge.id })
     tell('payment_intent.succeeded', intent)
-    if (intent['payment_method'] === 'pm_card_createDispute') disputes.openDispute(intent.id)
+    if (cardOf(intent['payment_method']) === 'pm_card_createDispute') disputes.openDispute(intent.id)
   }
   /** The bank has said yes. */
   const authorise = (intent: Thing) => {
     intent['last_payment_error'] = null
+    keep(intent)
     if (intent['capture_method'] !== 'manual') return succeed(intent, Number(intent['amount']))
     intent.status = 'requires_capture'
     tell('payment_intent.amount_capturable_updated', intent)
@@ -103,8 +114,10 @@ export function stripeState() {
   const confirm = (intent: Thing, method: string | undefined, offSession: boolean): Thing => {
     if (!['requires_payment_method', 'requires_action'].includes(intent.status ?? ''))
       throw unexpected(intent)
+    if (offSession && things.get(method ?? '')?.['customer'] !== intent['customer'])
+      throw wrong('payment_method_unexpected_state')
     intent['payment_method'] = method
-    const card = cards[things.get(method ?? '')?.card ?? method ?? ''] ?? 'works'
+    const card = cards[cardOf(method)] ?? 'works'
     if (card === 'declines') decline(intent, 'card_declined')
     if (card === 'asks' && offSession) decline(intent, 'authentication_required')
     if (card === 'asks') {
@@ -128,6 +141,10 @@ export function stripeState() {
   /** The sitter has spent what arrived: so much is still there to be reversed. */
   const leaveInAccount = (id: string, amount: number): void => {
     get(id, 'account')['available'] = amount
+  }
+  /** The bank treats the cards that are kept as this one from now on. */
+  const turnCards = (card: string): void => {
+    for (const thing of things.values()) if (thing.object === 'payment_method') thing.card = card
   }
   /** The sitter has answered every question of the onboarding. */
   const finishAccount = (id: string): void => {
@@ -161,7 +178,9 @@ export function stripeState() {
       amount: amountOf(sent),
       currency: sent['currency'],
       capture_method: sent['capture_method'] ?? 'automatic',
-      customer: sent['customer'] ?? null,
+      customer: sent['customer'] ? get(sent['customer'], 'customer').id : null,
+      setup_future_usage: sent['setup_future_usage'] ?? null,
+      payment_method: null,
       transfer_group: sent['transfer_group'] ?? null,
       status: 'requires_payment_method',
       last_payment_error: null,
@@ -236,7 +255,8 @@ export function stripeState() {
   }
   const confirmSetup: Handle = (sent, id) => {
     const setup = get(id, 'setup_intent')
-    const method = put({ id: newId('pm'), object: 'payment_method', card: sent['payment_method'] })
+    const { customer } = setup
+    const method = put({ id: newId('pm'), object: 'payment_method', card: sent['payment_method'], customer })
     Object.assign(setup, { status: 'succeeded', payment_method: method.id })
     tell('setup_intent.succeeded', setup)
     return setup
@@ -295,6 +315,7 @@ export function stripeState() {
     escalateDispute: disputes.escalateDispute,
     closeDispute: disputes.closeDispute,
     leaveInAccount,
+    turnCards,
     finishAccount,
     confirm,
     confirmSetup,

@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest'
+import { calculateChange } from '#contract/booking-changes.ts'
 import type { Booking } from '#contract/bookings.ts'
 import * as contract from '#contract/payments.ts'
 import { runClock } from '#server/bookings/clock-commands.ts'
@@ -8,7 +9,7 @@ import { openStripe, StripeSilence } from '#server/kernel/stripe.ts'
 import { entriesOf } from '#server/ledger/commands.ts'
 import { receiveEvent } from '#server/payments/event-commands.ts'
 import { paymentJobs } from '#server/payments/jobs.ts'
-import { openTown, send, weekend } from '#test/booking-town.ts'
+import { openTown, send, type SitterTerms, weekend } from '#test/booking-town.ts'
 import { olga, sam } from '#test/cast.ts'
 import { startStripePeer } from '#test/stripe-peer.ts'
 
@@ -17,10 +18,11 @@ const isMoney = (name: string) =>
 const patience = 50
 
 /** The town of the bookings, with money moving through Stripe, or through nobody. */
-export async function openPaidTown(mode: 'manual' | 'stripe' = 'stripe') {
+export async function openPaidTown(terms: SitterTerms & { mode?: 'manual' | 'stripe' } = {}) {
+  const { mode = 'stripe', ...sitter } = terms
   const peer = await startStripePeer()
   onTestFinished(peer.stop)
-  const town = await openTown()
+  const town = await openTown(sitter)
   const { db, deps } = town
   if (mode === 'stripe') Object.assign(deps, { stripe: openStripe(peer.options) })
   const handlers = new Map([...paymentJobs(deps), ...bookingJobs(deps)].map(({ name, run }) => [name, run]))
@@ -43,6 +45,23 @@ export async function openPaidTown(mode: 'manual' | 'stripe' = 'stripe') {
 
   const step = (viewer: Viewer, { id }: Pick<Booking, 'id'>) =>
     send(deps, contract.openPayment, viewer, { params: { bookingId: id }, body: {} })
+  const now = (booking: Pick<Booking, 'id'>) => town.show(olga, booking)
+  /** Olga gives a card, as Stripe.js would. */
+  async function giveCard(booking: Pick<Booking, 'id'>, card = 'pm_card_visa'): Promise<void> {
+    if (mode === 'manual') return
+    const { clientSecret } = await step(olga, booking)
+    const id = clientSecret!.split('_secret_')[0]!
+    const [kind, confirm] = id.startsWith('seti')
+      ? (['setup_intents', peer.calls['POST setup_intents/:id/confirm']!] as const)
+      : (['payment_intents', peer.calls['POST payment_intents/:id/confirm']!] as const)
+    try {
+      confirm({ payment_method: card }, id)
+    } catch (error) {
+      if (kind === 'setup_intents') throw error
+    }
+    await step(olga, booking)
+    await work()
+  }
   const lastIntent = () => peer.all('payment_intent').at(-1)!
 
   return {
@@ -53,22 +72,25 @@ export async function openPaidTown(mode: 'manual' | 'stripe' = 'stripe') {
     step,
     lastIntent,
     request: () => town.request(olga, weekend(town)),
-    /** Olga gives a card, as Stripe.js would. */
-    async giveCard(booking: Pick<Booking, 'id'>, card = 'pm_card_visa'): Promise<void> {
-      if (mode === 'manual') return
-      const { clientSecret } = await step(olga, booking)
-      const id = clientSecret!.split('_secret_')[0]!
-      const [kind, confirm] = id.startsWith('seti')
-        ? (['setup_intents', peer.calls['POST setup_intents/:id/confirm']!] as const)
-        : (['payment_intents', peer.calls['POST payment_intents/:id/confirm']!] as const)
-      try {
-        confirm({ payment_method: card }, id)
-      } catch (error) {
-        if (kind === 'setup_intents') throw error
-      }
-      await step(olga, booking)
+    ask: town.request,
+    /** Paid by a card that is kept. */
+    async confirmed(card = 'pm_card_visa'): Promise<Booking> {
+      const booking = await town.request(olga, weekend(town))
+      await giveCard(booking, card)
+      await town.act(sam, booking, 'accept')
       await work()
+      return now(booking)
     },
+    /** Olga asks for other terms of the weekend, and Sam says yes; what follows from that is still to be done. */
+    async agreeOn(booking: Booking, terms: object): Promise<Booking> {
+      const { sitterId: _sitter, service: _service, ...draft } = weekend(town)
+      const body = { ...draft, ...terms }
+      const params = { bookingId: booking.id }
+      const { changeHash } = await send(deps, calculateChange, olga, { params, body })
+      const asked = await town.act(olga, await now(booking), 'propose_change', { ...body, changeHash })
+      return town.act(sam, asked, 'accept_change')
+    },
+    giveCard,
     /** Sam can be paid out. */
     async giveAccount(): Promise<void> {
       if (mode === 'manual') return
@@ -96,6 +118,6 @@ export async function openPaidTown(mode: 'manual' | 'stripe' = 'stripe') {
       const entries = await entriesOf(db, id)
       return entries.map(({ kind, account, amount }) => `${kind} ${account} ${amount}`).toSorted()
     },
-    now: (booking: Pick<Booking, 'id'>) => town.show(olga, booking),
+    now,
   }
 }

@@ -45,6 +45,7 @@ const stay: BookingFacts = {
   held: 0,
   cancelledBy: null,
   change: null,
+  extra: null,
   timeZone: 'Europe/Dublin',
   askedAt: at('2026-12-01T10:00'),
   remindedAt: null,
@@ -93,7 +94,7 @@ test.each([
 test.each(['confirmed', 'in_progress'] as const)(
   'a change of a %s booking waits for the other side only',
   (status) => {
-    const change = { by: 'owner', expiresAt: at('2026-12-03T12:00') } as const
+    const change = { by: 'owner', expiresAt: at('2026-12-03T12:00'), isAccepted: false } as const
     const booking = { ...stay, status, change }
     const ofChange = (party: 'owner' | 'sitter', when: string) =>
       events(party, booking, at(when)).filter((event) => event.endsWith('_change'))
@@ -103,6 +104,26 @@ test.each(['confirmed', 'in_progress'] as const)(
     expect(nextSystemEvent(booking, settings)).toEqual({ event: 'expire_change', dueAt: change.expiresAt })
   },
 )
+
+test('a change that is accepted waits for its payment: the owner may leave it, and the clock ends it', () => {
+  const change = { by: 'sitter', expiresAt: at('2026-12-03T12:00'), isAccepted: true } as const
+  const extra = {
+    purpose: 'change',
+    payBy: at('2026-12-03T09:00'),
+    unpaidAt: null,
+    remindedAt: null,
+  } as const
+  const booking: BookingFacts = { ...stay, status: 'confirmed', change, extra }
+  const ofChange = (party: 'owner' | 'sitter') =>
+    events(party, booking, at('2026-12-02T11:59')).filter((event) => event.endsWith('_change'))
+  expect([ofChange('owner'), ofChange('sitter')]).toEqual([['withdraw_change'], []])
+  expect(nextSystemEvent(booking, settings)).toEqual({ event: 'change_payment_expired', dueAt: extra.payBy })
+  const asked = { ...booking, extra: { ...extra, unpaidAt: at('2026-12-02T09:00') } }
+  expect(nextSystemEvent(asked, settings)).toEqual({
+    event: 'remind_change_payment',
+    dueAt: at('2026-12-02T21:00'),
+  })
+})
 
 test.each([
   // status of the case, appealed before, what owner and sitter may do, what the clock does
@@ -425,6 +446,15 @@ describe('with a payment provider', () => {
     expect(row.effects).toEqual(['take_places', 'ask_payment'])
     expect(row.tells).toEqual({ owner: null, sitter: null })
     expect(rowFor(event, 'manual')).toBe(transitions[event])
+  })
+
+  test.each([
+    ['accept_change', 'apply_change', 'ask_change_payment'],
+    ['tip', 'tip', 'ask_tip'],
+  ] as const)('%s asks for the money first, and costs nothing more is done at once', (event, done, asked) => {
+    expect(rowFor(event, 'stripe', 41_80).effects).toEqual([asked])
+    expect(rowFor(event, 'stripe', 0).effects).toEqual([done])
+    expect(rowFor(event, 'manual', 41_80)).toBe(transitions[event])
   })
 
   test('what follows from the payment follows when it is made', () =>

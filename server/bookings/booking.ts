@@ -11,6 +11,7 @@ import {
   systemEvents,
 } from '#contract/codes.ts'
 import type { Settings } from '#contract/settings.ts'
+import { type Extra, payReminder } from '#server/bookings/extra.ts'
 import { nextReminder } from '#server/bookings/reminder.ts'
 import {
   type Effect,
@@ -48,16 +49,16 @@ export type BookingFacts = {
   /** What was paid and neither given back nor released. */
   held: number
   cancelledBy: Actor | null
-  /** The change that waits for an answer. */
-  change: { by: Party; expiresAt: Date } | null
+  /** The change that waits for an answer, or is accepted and waits for its payment. */
+  change: { by: Party; expiresAt: Date; isAccepted: boolean } | null
+  /** What is to be paid on top through a provider. */
+  extra: Extra | null
   timeZone: string
   /** When the request was sent that waits for an answer, and when the sitter was last reminded of it. */
   askedAt: Date
   remindedAt: Date | null
   /** The sitter lets this owner book without a request. */
   instant: boolean
-  /** Left out: the two people settle it directly. */
-  paymentMode?: PaymentMode
   checkedInAt: Date | null
   /** In order of time. */
   visits: readonly Visit[]
@@ -85,7 +86,9 @@ const moments: Record<Moment, MomentRule> = {
   expiry: ({ expiresAt }) => expiresAt,
   /** Nobody accepts what has already begun, even if the request has not expired. */
   answer_until: ({ expiresAt, startsAt }) => (expiresAt ? earliest(expiresAt, startsAt) : startsAt),
-  change_until: ({ change }) => change?.expiresAt ?? null,
+  change_until: ({ change }) => (change && !change.isAccepted ? change.expiresAt : null),
+  pay_reminder: ({ extra }) => extra && payReminder(extra),
+  pay_until: ({ extra }) => extra?.payBy ?? null,
   no_show_from: ({ startsAt, service }, { noShow }, by) =>
     addMinutes(startsAt, waitingMinutes(service, by, noShow)),
   case_until: ({ endsAt, endedAt }, clocks) =>
@@ -101,14 +104,16 @@ type GuardRule = (booking: BookingFacts, by: Actor, at: Date, clocks: Clocks) =>
 
 const holds: Partial<Record<Guard, GuardRule>> = {
   is_stay: ({ service }) => isStay(service),
-  /** A tip is given from hand to hand. */
-  settled_directly: ({ paymentMode }) => paymentMode !== 'stripe',
   payout_due: ({ payoutDueAt }) => payoutDueAt !== null,
   cancelled_by_owner: ({ cancelledBy }) => cancelledBy === 'owner',
   nothing_held: ({ held }) => held === 0,
   no_change_pending: ({ change }) => change === null,
-  change_by_other: ({ change }, by) => change !== null && change.by !== by,
-  change_by_self: ({ change }, by) => change?.by === by,
+  change_by_other: ({ change }, by) => change !== null && !change.isAccepted && change.by !== by,
+  /** Whoever has to pay for what is agreed may leave it. */
+  change_by_self: ({ change }, by) => change !== null && (change.isAccepted ? 'owner' : change.by) === by,
+  no_tip_pending: ({ extra }) => extra === null,
+  change_awaits_payment: ({ extra }) => extra?.purpose === 'change',
+  tip_awaits_payment: ({ extra }) => extra?.purpose === 'tip',
   instant_allowed: ({ instant }) => instant,
   is_visit: ({ service }) => !isStay(service),
   never_checked_in: ({ checkedInAt }) => checkedInAt === null,
@@ -145,11 +150,19 @@ export function mayMove(event: Event, by: Actor, booking: BookingFacts, at: Date
 
 /** What follows from a payment, and so waits for it. */
 const afterPayment: readonly Effect[] = ['capture_payment', 'count_promo', 'end_siblings']
+/** What asks for more where a provider has to move it, and is done by `pay_change` and `pay_tip`. */
+const askedFirst: Partial<Record<Effect, Effect>> = { apply_change: 'ask_change_payment', tip: 'ask_tip' }
 
-/** The row of an event for a booking: with a provider, what captures the payment only asks for it, and `pay` does the rest. */
-export function rowFor(event: Event, mode: PaymentMode): Transition {
+/**
+ * The row of an event for a booking: with a provider, what needs money only asks for it, and `pay`, `pay_change` and
+ * `pay_tip` do the rest. `amount` is what a change or a tip costs: what costs nothing more is done at once.
+ */
+export function rowFor(event: Event, mode: PaymentMode, amount = 1): Transition {
   const row = transitions[event]
-  if (mode === 'manual' || event === 'pay' || !row.effects.includes('capture_payment')) return row
+  if (mode === 'manual' || event === 'pay') return row
+  if (row.effects.some((effect) => askedFirst[effect]) && amount > 0)
+    return { ...row, effects: row.effects.map((effect) => askedFirst[effect] ?? effect), ...row.unpaid }
+  if (!row.effects.includes('capture_payment')) return row
   const { words, tells } = row.unpaid ?? { words: row.words, tells: { owner: null, sitter: null } }
   const from = Object.keys(row.to) as (keyof Transition['to'])[]
   return {

@@ -1,9 +1,10 @@
 import type { ChangePreview } from '#contract/bookings.ts'
-import type { ChangeStatus, Party } from '#contract/codes.ts'
+import type { Party } from '#contract/codes.ts'
 import { type ChangeDraft, type OfferedChange, offerChange } from '#server/bookings/change-offer-commands.ts'
 import * as changes from '#server/bookings/change-store.ts'
 import { quoteFor, viewChanged } from '#server/bookings/change-view.ts'
 import { type Change, type Move, type Outcome, outside, postMove } from '#server/bookings/effects-commands.ts'
+import { letGoExtra, markPaid, openExtra } from '#server/bookings/extra-commands.ts'
 import { paymentStatusOf, releasedOf } from '#server/bookings/payout.ts'
 import { recordOf } from '#server/bookings/record-commands.ts'
 import * as store from '#server/bookings/store.ts'
@@ -18,6 +19,7 @@ import {
 } from '#server/bookings/view.ts'
 import { releaseCapacity, takeCapacity } from '#server/calendar/commands.ts'
 import { localOf } from '#server/calendar/day.ts'
+import { holdCapacity, letGoHold, settleHold } from '#server/calendar/hold-commands.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
@@ -82,42 +84,73 @@ export async function writeChange({ tx, record, input, at }: Move): Promise<Outc
 /** Puts the new terms in the place of the old ones: places, dates, pets, price, and the money between the two. */
 export async function applyChange(step: Move): Promise<Outcome> {
   const { tx, record, at } = step
-  const { id, agreed } = pendingOf(record)
+  const { agreed } = pendingOf(record)
   const fromOn = localOf(at, record.time_zone).on
   await releaseCapacity(tx, record.id, at, { fromOn })
+  const rewritten = await rewrite(step)
+  const sitter = (await sitterForBooking(tx, record.sitter_id))!
+  await takeCapacity(tx, sitter, wantedFrom(record, agreed, fromOn), at)
+  return outcomeOf(step, agreed, rewritten)
+}
+
+/** The same once it is paid: its places were kept since it was accepted, so nothing can stand in its way. */
+export async function applyPaidChange(step: Move): Promise<Outcome> {
+  const { tx, record, at } = step
+  const { agreed } = pendingOf(record)
+  const fromOn = localOf(at, record.time_zone).on
+  await markPaid(step)
+  await settleHold(tx, wantedFrom(record, agreed, fromOn), fromOn, at)
+  return outcomeOf(step, agreed, await rewrite(step))
+}
+
+/** Accepted, and not in force before the owner has paid what it costs on top; its places are kept as long. */
+export async function askChangePayment(step: Move): Promise<Outcome> {
+  const { tx, record, at } = step
+  const { id, agreed, expires_at: expiresAt } = pendingOf(record)
+  const fromOn = localOf(at, record.time_zone).on
+  const sitter = (await sitterForBooking(tx, record.sitter_id))!
+  await holdCapacity(tx, sitter, wantedFrom(record, agreed, fromOn), fromOn, at)
+  await changes.acceptUnpaid(tx, id)
+  await openExtra(step, 'change', agreed.difference, expiresAt)
+  return { payload: { amount: agreed.difference }, record: await recordOf(tx, record.id) }
+}
+
+/** The booking as it would be from a day on, as the calendar knows it. */
+const wantedFrom = (record: BookingRecord, agreed: changes.ChangeAgreed, fromOn: string) => ({
+  id: record.id,
+  service: record.service,
+  ownerId: record.owner_id,
+  pets: agreed.pets.length,
+  units: agreed.units
+    .filter(({ on }) => on >= fromOn)
+    .map(({ on, startsAt, endsAt }) => ({ on, startsAt: new Date(startsAt), endsAt: new Date(endsAt) })),
+})
+
+async function rewrite({ tx, record, at }: Move): Promise<BookingRecord> {
+  const { id, agreed } = pendingOf(record)
   const releasedBefore = releasedOf(payableFrom(record), termsOfRow(record).settings.payout)
   const terms = { ...agreed.terms, ...(releasedTotal(releasedBefore) > 0 ? { releasedBefore } : {}) }
   await changes.rewriteBooking(tx, record.id, { ...agreed, terms })
   await changes.endChange(tx, id, 'accepted', at)
-  const rewritten = await recordOf(tx, record.id)
-  const sitter = (await sitterForBooking(tx, record.sitter_id))!
-  await takeCapacity(
-    tx,
-    sitter,
-    {
-      id: record.id,
-      service: record.service,
-      ownerId: record.owner_id,
-      pets: rewritten.pets.length,
-      units: rewritten.units
-        .filter((unit) => unit.on_date >= fromOn)
-        .map((unit) => ({ on: unit.on_date, startsAt: unit.starts_at, endsAt: unit.ends_at })),
-    },
-    at,
-  )
-  return {
-    change: await settleDifference(step, agreed.difference),
-    payload: { amount: agreed.difference },
-    record: rewritten,
-  }
+  return recordOf(tx, record.id)
 }
+
+const outcomeOf = async (
+  step: Move,
+  { difference }: changes.ChangeAgreed,
+  record: BookingRecord,
+): Promise<Outcome> => ({
+  change: await settleDifference(step, difference),
+  payload: { amount: difference },
+  record,
+})
 
 /** More is charged on top, less goes back to the owner; the platform's part of a promo code stays where it is. */
 async function settleDifference(step: Move, difference: number): Promise<Change> {
   const { record } = step
   const sides = sidesOf(record)
   if (difference > 0) {
-    const charged = await outside(step, 'chargeMore', difference)
+    const charged = await outside(step, 'charge', difference)
     await postMove(step, [...charged, postings.capture(sides, difference)])
     const paid = record.paid + difference
     return { paid, payment_status: paymentStatusOf({ paid, refunded: record.refunded }) }
@@ -139,14 +172,19 @@ async function settleDifference(step: Move, difference: number): Promise<Change>
   }
 }
 
-const endings: Partial<Record<Event, Exclude<ChangeStatus, 'pending'>>> = {
+const endings: Partial<Record<Event, changes.ChangeEnd>> = {
   decline_change: 'declined',
   withdraw_change: 'withdrawn',
 }
 
 /** A booking that ends takes the change that waits with it. */
-export async function endChange({ tx, record, input, at }: Move): Promise<Outcome> {
+export async function endChange(step: Move): Promise<Outcome> {
+  const { tx, record, input, at } = step
   if (!record.change) return {}
+  if (record.change.status === 'awaiting_payment') {
+    await letGoHold(tx, record.id, at)
+    await letGoExtra(step)
+  }
   await changes.endChange(tx, record.change.id, endings[input.event] ?? 'expired', at)
   return { record: await recordOf(tx, record.id) }
 }

@@ -14,7 +14,7 @@ import {
 import { listInWords } from '#server/bookings/letter.ts'
 import type { Event } from '#server/bookings/transitions.ts'
 
-type ChangeEvent = Extract<Event, `${string}_change`>
+type ChangeEvent = Exclude<Extract<Event, `${string}_change`>, 'pay_change'>
 const toBoth = (words: Words): Record<Party, Words> => ({ owner: words, sitter: words })
 
 /** What the owner pays on top or gets back, in the reader's words. */

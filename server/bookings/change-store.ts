@@ -32,7 +32,13 @@ export const insertChange = (tx: Tx, { agreed, ...change }: NewChange) =>
     .values({ ...change, agreed: JSON.stringify(agreed), status: 'pending' })
     .execute()
 
-export const endChange = (tx: Tx, id: string, status: Exclude<ChangeStatus, 'pending'>, at: Date) =>
+/** It is accepted, and comes about once it is paid. */
+export const acceptUnpaid = (tx: Tx, id: string) =>
+  tx.updateTable('booking_change').set({ status: 'awaiting_payment' }).where('id', '=', id).execute()
+
+export type ChangeEnd = Exclude<ChangeStatus, 'pending' | 'awaiting_payment'>
+
+export const endChange = (tx: Tx, id: string, status: ChangeEnd, at: Date) =>
   tx.updateTable('booking_change').set({ status, ended_at: at }).where('id', '=', id).execute()
 
 /** Writes the new dates, pets, price and terms over the old ones; the booking must be locked, its places given back. */

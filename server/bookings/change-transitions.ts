@@ -34,6 +34,10 @@ export const changeTransitions = {
       owner: 'Your booking with {sitter} is changed',
       sitter: 'The booking of {owner} is changed',
     },
+    unpaid: {
+      words: '{by} accepted the change, the payment is being made',
+      tells: { owner: null, sitter: null },
+    },
   },
   decline_change: {
     by: ['owner', 'sitter'],

@@ -44,6 +44,7 @@ export const viewChange = (
 ): NonNullable<Booking['change']> => ({
   ...viewChanged(row.agreed, booking, party),
   id: row.id,
+  status: row.status === 'awaiting_payment' ? 'awaiting_payment' : 'pending',
   proposedBy: row.proposed_by,
   proposedAt: row.proposed_at.toISOString(),
   expiresAt: row.expires_at.toISOString(),

@@ -83,22 +83,28 @@ export async function postMove({ tx, record, at }: Move, moved: readonly Posting
 
 const sourceOf = ({ id, version }: BookingRecord): string => `${id}/${version + 1}`
 
-const orderOf = ({ record, at }: Move): Order => ({
+export const orderOf = ({ record, at }: Move, extra?: Order['extra']): Order => ({
   mode: record.payment_mode,
   bookingId: record.id,
   sides: sidesOf(record),
   currency: record.currency,
   sourceId: sourceOf(record),
   at,
+  ...(extra ? { extra } : {}),
 })
 
-type Errand = 'charge' | 'chargeMore' | 'payBack' | 'payOut'
+type Errand = 'charge' | 'payBack' | 'payOut'
 
 /** What the provider of this booking's money posts at once when it moves an amount between a person and the outside. */
-export async function outside(step: Move, errand: Errand, amount: number): Promise<Posting[]> {
+export async function outside(
+  step: Move,
+  errand: Errand,
+  amount: number,
+  extra?: Order['extra'],
+): Promise<Posting[]> {
   if (amount === 0) return []
   const provider: Provider = providerOf(step.record.payment_mode)
-  return provider[errand](step.deps, step.tx, orderOf(step), amount)
+  return provider[errand](step.deps, step.tx, orderOf(step, extra), amount)
 }
 
 export async function capturePayment(step: Move): Promise<Outcome> {
@@ -184,7 +190,7 @@ export async function returnPromo({ tx, record }: Move): Promise<Outcome> {
   return {}
 }
 
-const amountOf = ({ record, input }: Move): number => {
+export const amountOf = ({ record, input }: Move): number => {
   if (!input.amount) throw new Error(`${input.event} of the booking ${record.id} names no amount`)
   return input.amount
 }
@@ -206,12 +212,13 @@ export async function refundMore(step: Move): Promise<Outcome> {
 }
 
 /** All of it is the sitter's. */
-export async function giveTip(step: Move): Promise<Outcome> {
-  const amount = amountOf(step)
+export async function postTip(step: Move, amount: number, extra?: Order['extra']): Promise<Outcome> {
   const sides = sidesOf(step.record)
-  await postMove(step, [postings.tip(sides, amount), ...(await outside(step, 'payOut', amount))])
+  await postMove(step, [postings.tip(sides, amount), ...(await outside(step, 'payOut', amount, extra))])
   return { payload: { amount } }
 }
+
+export const giveTip = (step: Move): Promise<Outcome> => postTip(step, amountOf(step))
 
 /** The next part of what the sitter keeps leaves the escrow. */
 export async function releasePayout(step: Move): Promise<Outcome> {

@@ -48,8 +48,9 @@ export function wordsOf(
   event: Event,
   mode: PaymentMode,
   from: BookingStatus | null,
+  amount?: number,
 ): Pick<Transition, 'words' | 'tells'> {
-  const { words, tells } = rowFor(event, mode)
+  const { words, tells } = rowFor(event, mode, amount)
   const other = from === null ? undefined : otherWords[event]?.[from]
   return { words: other?.words ?? words, tells: { ...tells, ...other?.tells } }
 }

@@ -34,7 +34,7 @@ function detailOf(
   const words = (
     event === 'review'
       ? '{by} wrote a review'
-      : (byClock(event, by) ?? wordsOf(event, record.payment_mode, from).words)
+      : (byClock(event, by) ?? wordsOf(event, record.payment_mode, from, amount).words)
   ).replace('{by}', `{${by}}`)
   const more = reason ?? note
   const said = withNames(words, record).replace('{amount}', () => moneyInWords(amount ?? 0, record.currency))

@@ -23,6 +23,7 @@ import { caseWords } from '#server/bookings/case-mails.ts'
 import { changeWords } from '#server/bookings/change-mails.ts'
 import { disputeWords } from '#server/bookings/dispute-mails.ts'
 import { wordsOf } from '#server/bookings/event-words.ts'
+import { extraWords } from '#server/bookings/extra-mails.ts'
 import { withNames } from '#server/bookings/history-view.ts'
 import type { Letter } from '#server/bookings/letter.ts'
 import { otherLetters, settled, startLetters } from '#server/bookings/start-mails.ts'
@@ -248,6 +249,7 @@ const words: Record<MailEvent, Partial<Record<Party, Words>>> = {
     }),
   },
   ...changeWords,
+  ...extraWords,
   ...caseWords,
   ...disputeWords,
   release_payout: {},
@@ -287,7 +289,9 @@ export function letterOf(
   const mail = { record, to, other, payload, site }
   const body = (otherLetters(event, from)?.[to] ?? words[event][to])?.(mail)
   const sentence =
-    event === 'review' ? reviewSubject(mail) : wordsOf(event, record.payment_mode, from).tells[to]
+    event === 'review'
+      ? reviewSubject(mail)
+      : wordsOf(event, record.payment_mode, from, payload.amount).tells[to]
   if (!body || sentence === null) return null
   return {
     subject: `${withNames(sentence, record)} (booking ${record.number})`,

@@ -9,7 +9,13 @@ import {
   settleAbsence,
   splitMoney,
 } from '#server/bookings/case-commands.ts'
-import { applyChange, endChange, writeChange } from '#server/bookings/change-commands.ts'
+import {
+  applyChange,
+  applyPaidChange,
+  askChangePayment,
+  endChange,
+  writeChange,
+} from '#server/bookings/change-commands.ts'
 import {
   consumesCapacity,
   expiryOf,
@@ -34,11 +40,12 @@ import {
   returnPromo,
   voidPayment,
 } from '#server/bookings/effects-commands.ts'
+import { askTip, endTip, notePayReminder, noteUnpaid, takeTip } from '#server/bookings/extra-commands.ts'
 import { settleVisit } from '#server/bookings/missed-commands.ts'
 import { withParts } from '#server/bookings/record-commands.ts'
 import { earnCredit } from '#server/bookings/referral-commands.ts'
 import * as store from '#server/bookings/store.ts'
-import type { Effect, Event } from '#server/bookings/transitions.ts'
+import type { Effect, Event, Transition } from '#server/bookings/transitions.ts'
 import { type BookingRecord, type EventPayload, factsOf, termsOfRow } from '#server/bookings/view.ts'
 import { checkEach, releaseCapacity, takeCapacity } from '#server/calendar/commands.ts'
 import { addHours, localOf } from '#server/calendar/day.ts'
@@ -80,7 +87,7 @@ export async function move(
 ): Promise<Date | null> {
   const { event, by, accountId, reason, note } = input
   const at = deps.now()
-  const row = rowFor(event, record.payment_mode)
+  const row = rowFor(event, record.payment_mode, costOf(record, input))
   const to = row.to[input.isNew ? 'new' : record.status]
   if (!to) throw notAllowed(event, record.status)
   const payload: EventPayload = { ...(reason ? { reason } : {}), ...(note ? { note } : {}), ...input.more }
@@ -119,22 +126,26 @@ export async function move(
     payload,
   })
   // What can happen again is told each time.
-  await tell(deps, tx, record, event, by, to === record.status && !input.isNew ? idx : undefined)
+  await tell(deps, tx, record, event, row, by, to === record.status && !input.isNew ? idx : undefined)
   // Only now do the calendar's own reads see the booking as one that takes places.
   if (effects.includes('end_siblings')) await endRivals(deps, tx, record)
   return dueAt
 }
 
+/** What an acceptance or a tip asks of the owner beyond what is paid. */
+const costOf = ({ change }: BookingRecord, { event, amount }: MoveInput): number | undefined =>
+  event === 'accept_change' ? change?.agreed.difference : amount
+
 /** Queues the jobs of an event: a mail for each side that is told, and the sitter's figures. */
-export async function tell(
+async function tell(
   deps: Deps,
   tx: Tx,
   booking: store.BookingRow,
   event: Event,
+  { jobs, tells }: Pick<Transition, 'jobs' | 'tells'>,
   by: Actor,
   idx?: number,
 ): Promise<void> {
-  const { jobs, tells } = rowFor(event, booking.payment_mode)
   if (jobs.includes('bookings.notify'))
     for (const to of parties)
       if (tells[to] !== null)
@@ -179,6 +190,13 @@ const carryOut: Record<Effect, (move: Move) => Outcome | Promise<Outcome>> = {
   mark_arrival: ({ at }) => ({ change: { checked_in_at: at } }),
   write_change: writeChange,
   apply_change: applyChange,
+  ask_change_payment: askChangePayment,
+  apply_paid_change: applyPaidChange,
+  ask_tip: askTip,
+  take_tip: takeTip,
+  end_tip: endTip,
+  note_unpaid_extra: noteUnpaid,
+  note_pay_reminder: notePayReminder,
   end_change: endChange,
   open_case: openCaseOf,
   answer_case: answerCase,

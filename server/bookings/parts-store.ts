@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Species } from '#contract/codes.ts'
 import type { CaseRow } from '#server/bookings/case-store.ts'
 import type { ChangeRow } from '#server/bookings/change-store.ts'
+import type { ExtraRow } from '#server/bookings/extra-store.ts'
 import type { Db } from '#server/kernel/db.ts'
 import type { DB } from '#server/kernel/schema.ts'
 
@@ -21,6 +22,8 @@ export type BookingParts = {
   units: UnitRow[]
   events: EventRow[]
   change: ChangeRow | null
+  /** What waits to be paid on top. */
+  extra: ExtraRow | null
   /** In the order in which they were opened. */
   cases: CaseRow[]
 }
@@ -39,6 +42,7 @@ type CarriedParts = {
   units: Carried<UnitRow>[]
   events: Carried<EventRow>[]
   change: Carried<ChangeRow> | null
+  extra: Carried<ExtraRow> | null
   cases: Carried<CaseRow>[]
 }
 
@@ -64,8 +68,12 @@ export async function findParts(db: Db, ids: readonly string[]): Promise<Map<str
       ) as events,
       (
         select to_json(part) from booking_change part
-        where part.booking_id = wanted.id and part.status = 'pending'
+        where part.booking_id = wanted.id and part.status in ('pending', 'awaiting_payment')
       ) as change,
+      (
+        select to_json(part) from booking_extra part
+        where part.booking_id = wanted.id and part.status = 'waiting'
+      ) as extra,
       (
         select coalesce(json_agg(part order by part.opened_at, part.id), '[]')
         from booking_case part where part.booking_id = wanted.id
@@ -74,7 +82,7 @@ export async function findParts(db: Db, ids: readonly string[]): Promise<Map<str
   return new Map(rows.map(({ id, ...parts }) => [id, partsOf(parts)]))
 }
 
-const partsOf = ({ pets, units, events, change, cases }: Omit<CarriedParts, 'id'>): BookingParts => ({
+const partsOf = ({ pets, units, events, change, extra, cases }: Omit<CarriedParts, 'id'>): BookingParts => ({
   pets,
   units: units.map((unit) => ({
     ...unit,
@@ -87,6 +95,14 @@ const partsOf = ({ pets, units, events, change, cases }: Omit<CarriedParts, 'id'
     proposed_at: new Date(change.proposed_at),
     expires_at: new Date(change.expires_at),
     ended_at: dateOf(change.ended_at),
+  },
+  extra: extra && {
+    ...extra,
+    opened_at: new Date(extra.opened_at),
+    pay_by: new Date(extra.pay_by),
+    unpaid_at: dateOf(extra.unpaid_at),
+    reminded_at: dateOf(extra.reminded_at),
+    ended_at: dateOf(extra.ended_at),
   },
   cases: cases.map((one) => ({
     ...one,

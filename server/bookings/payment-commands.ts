@@ -1,7 +1,10 @@
+import * as extras from '#server/bookings/extra-store.ts'
 import { lockRecord, move } from '#server/bookings/move-commands.ts'
 import * as store from '#server/bookings/store.ts'
 import { isOpenRequest } from '#server/bookings/booking.ts'
 import { type BookingRecord, sidesOf } from '#server/bookings/view.ts'
+import type { Event } from '#server/bookings/transitions.ts'
+import type { ExtraPurpose } from '#contract/codes.ts'
 import { inTransaction, type Tx } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import type { Jobs } from '#server/kernel/jobs.ts'
@@ -19,7 +22,10 @@ export function settlePayment(deps: Deps, said: Said): Promise<void> {
     await lockSitter(tx, parties.sitter_id)
     await store.lockOwner(tx, parties.owner_id)
     const record = await lockRecord(tx, said.bookingId)
-    await outcomes[said.outcome]({ ...deps, db: tx }, tx, record, said)
+    const inTx = { ...deps, db: tx }
+    const extra = said.extraId && (await extras.findExtra(tx, said.extraId))
+    if (extra) await extraOutcomes[said.outcome](inTx, tx, record, said, extra)
+    else await outcomes[said.outcome](inTx, tx, record, said)
   })
 }
 
@@ -33,6 +39,9 @@ const orderOf = (deps: Deps, record: BookingRecord, sourceId: string): Order => 
   sourceId,
   at: deps.now(),
 })
+
+const sendBack = (deps: Deps, tx: Tx, record: BookingRecord, paymentId: string): Promise<void> =>
+  providerOf(record.payment_mode).sendBack(deps, tx, orderOf(deps, record, paymentId), paymentId)
 
 const isWaiting = ({ status }: BookingRecord): boolean => status === 'awaiting_payment'
 const bySystem = { by: 'system', accountId: null } as const
@@ -53,13 +62,39 @@ const outcomes: Record<Said['outcome'], Settle> = {
       return
     }
     if (record.confirmed_at || !paymentId) return
-    const order = orderOf(deps, record, `late/${paymentId}`)
-    await providerOf(record.payment_mode).payBack(deps, tx, order, record.total)
+    await sendBack(deps, tx, record, paymentId)
   },
   async failed(deps, tx, record) {
     // Told once; another card that fails is between the owner and the form.
     const isTold = record.events.at(-1)?.event === 'payment_failed'
     if (isWaiting(record) && !isTold) await move(deps, tx, record, { event: 'payment_failed', ...bySystem })
     else if (isOpenRequest(record.status)) await store.notePaymentStatus(tx, record.id, 'failed')
+  },
+}
+
+const isLive = ({ status }: extras.ExtraRow): boolean => status === 'waiting'
+type Answered = Extract<Said['outcome'], 'captured' | 'failed'>
+const answers: Record<ExtraPurpose, Record<Answered, Event>> = {
+  change: { captured: 'pay_change', failed: 'change_payment_failed' },
+  tip: { captured: 'pay_tip', failed: 'tip_payment_failed' },
+}
+
+type SettleExtra = (...told: [...Parameters<Settle>, extra: extras.ExtraRow]) => Promise<void>
+
+/** The same for what is paid on top of the price. */
+const extraOutcomes: Record<Said['outcome'], SettleExtra> = {
+  async authorised(deps, tx, record, { paymentId }, extra) {
+    const provider = providerOf(record.payment_mode)
+    const order = { ...orderOf(deps, record, paymentId ?? extra.id), extra }
+    if (isLive(extra)) await provider.ask(deps, tx, order, extra.amount)
+    else await provider.letGo(deps, tx, order)
+  },
+  async captured(deps, tx, record, { paymentId }, extra) {
+    if (isLive(extra)) await move(deps, tx, record, { event: answers[extra.purpose].captured, ...bySystem })
+    else if (extra.status === 'ended' && paymentId) await sendBack(deps, tx, record, paymentId)
+  },
+  async failed(deps, tx, record, _said, extra) {
+    if (isLive(extra) && !extra.unpaid_at)
+      await move(deps, tx, record, { event: answers[extra.purpose].failed, ...bySystem })
   },
 }

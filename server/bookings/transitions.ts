@@ -15,6 +15,7 @@ import {
 } from '#server/bookings/case-transitions.ts'
 import { changeTransitions } from '#server/bookings/change-transitions.ts'
 import { disputeTransitions } from '#server/bookings/dispute-transitions.ts'
+import { extraTransitions } from '#server/bookings/extra-transitions.ts'
 import { paymentTransitions } from '#server/bookings/payment-transitions.ts'
 import { startTransitions } from '#server/bookings/start-transitions.ts'
 
@@ -34,6 +35,8 @@ export type Moment =
   | 'expiry'
   | 'answer_until'
   | 'change_until'
+  | 'pay_reminder'
+  | 'pay_until'
   | CaseMoment
 
 /**
@@ -41,7 +44,9 @@ export type Moment =
  */
 export type Guard =
   | 'is_stay'
-  | 'settled_directly'
+  | 'no_tip_pending'
+  | 'change_awaits_payment'
+  | 'tip_awaits_payment'
   | 'payout_due'
   | 'cancelled_by_owner'
   | 'nothing_held'
@@ -89,6 +94,13 @@ export type Effect =
   | 'mark_end'
   | 'write_change'
   | 'apply_change'
+  | 'ask_change_payment'
+  | 'apply_paid_change'
+  | 'ask_tip'
+  | 'take_tip'
+  | 'end_tip'
+  | 'note_unpaid_extra'
+  | 'note_pay_reminder'
   | CaseEffect
   | 'end_change'
   | 'earn_credit'
@@ -111,7 +123,7 @@ export type Transition = {
   words: string
   /** The sentence each side is sent, null when it need not be told. */
   tells: Record<Party, string | null>
-  /** Of an event that captures the payment, where a provider has to move the money first. */
+  /** Of an event that needs money, where a provider has to move it first. */
   unpaid?: Pick<Transition, 'words' | 'tells'>
 }
 
@@ -237,7 +249,7 @@ export const transitions: Record<Event, Transition> = {
   tip: {
     by: ['owner'],
     to: { completed: 'completed', closed: 'closed' },
-    guards: ['settled_directly'],
+    guards: ['no_tip_pending'],
     effects: ['tip'],
     jobs: notify,
     opens: null,
@@ -245,6 +257,7 @@ export const transitions: Record<Event, Transition> = {
     response: null,
     words: '{owner} gave a tip of {amount}',
     tells: { owner: null, sitter: '{owner} gives you a tip' },
+    unpaid: { words: '{owner} gave a tip of {amount}, the payment is being made', tells: quiet },
   },
   release_payout: {
     by: ['system'],
@@ -271,6 +284,7 @@ export const transitions: Record<Event, Transition> = {
     tells: quiet,
   },
   ...changeTransitions,
+  ...extraTransitions,
   ...caseTransitions,
   ...disputeTransitions,
 }

@@ -17,6 +17,7 @@ import { promotionIn, promotionOf } from '#server/bookings/promo.ts'
 import { type Refund, type Refundable, refundAt, refundSchedule } from '#server/bookings/refund.ts'
 import { caseFactsOf, viewCase } from '#server/bookings/case-view.ts'
 import { payoutFreeAt } from '#server/bookings/case.ts'
+import { dueOf, extraFactsOf, viewExtra } from '#server/bookings/extra-view.ts'
 import { countAddOns, extrasOf, quoteFor, viewChange } from '#server/bookings/change-view.ts'
 import type { BookingParts } from '#server/bookings/parts-store.ts'
 import type { BookingRow } from '#server/bookings/store.ts'
@@ -74,12 +75,16 @@ const courseOf = (record: BookingRecord, events: readonly Happened[]) => ({
   checkedInAt: record.checked_in_at,
   visits: record.units.map((unit) => ({ startsAt: unit.starts_at, endsAt: unit.ends_at })),
   cases: record.cases.map(caseFactsOf),
-  change: record.change && { by: record.change.proposed_by, expiresAt: record.change.expires_at },
+  change: record.change && {
+    by: record.change.proposed_by,
+    expiresAt: record.change.expires_at,
+    isAccepted: record.change.status === 'awaiting_payment',
+  },
+  extra: record.extra && extraFactsOf(record.extra),
   timeZone: record.time_zone,
   askedAt: lastTime(events, 'request') ?? record.created_at,
   remindedAt: lastTime(events, 'remind'),
   instant: record.may_book_at_once,
-  paymentMode: record.payment_mode,
 })
 
 const lastTime = (events: readonly Happened[], event: Event): Date | null =>
@@ -289,6 +294,7 @@ export function viewBooking(record: BookingRecord, accountId: string, at: Date):
       mode: record.payment_mode,
       ...ownersPart(record),
       due: dueOf(record, party),
+      extra: record.extra && viewExtra(record.extra),
     },
     refundNow: previewRefund(record, 'owner', at),
     refundIfSitterCancels: previewRefund(record, 'sitter', at),
@@ -312,18 +318,6 @@ export function viewBooking(record: BookingRecord, accountId: string, at: Date):
     createdAt: record.created_at.toISOString(),
     updatedAt: record.updated_at.toISOString(),
   }
-}
-
-const unpaid: readonly BookingRecord['payment_status'][] = ['none', 'failed', 'voided']
-
-/** What the owner has to pay or to promise now. */
-function dueOf(record: BookingRecord, party: Party): Booking['payment']['due'] {
-  const { payment_mode: mode, payment_status: status, total } = record
-  if (mode !== 'stripe' || party !== 'owner' || total === 0) return null
-  const asked = record.status === 'requested' || record.status === 'offered'
-  const accepted = record.status === 'awaiting_payment'
-  if (!(accepted || asked) || !unpaid.includes(status)) return null
-  return { amount: total, now: accepted }
 }
 
 /** The quote as agreed, with the refunds that are still ahead; what the sitter earns is the sitter's business. */

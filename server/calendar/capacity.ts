@@ -136,6 +136,14 @@ export function usesOf({ service, ownerId, pets, units }: Wanted): DayUse[] {
   return [...taken].map(([on, used]) => ({ on, kind: service, used, ownerIds: [ownerId] }))
 }
 
+/** What the first take of each day beyond the second. */
+export const usesBeyond = (some: readonly DayUse[], others: readonly DayUse[]): DayUse[] =>
+  some.flatMap((use) => {
+    const other = others.find(({ on, kind }) => on === use.on && kind === use.kind)
+    const used = use.used - (other?.used ?? 0)
+    return used > 0 ? [{ ...use, used }] : []
+  })
+
 /** The days that stand in the way of a booking, and why; `busy` are the visits and walks already agreed. */
 export function conflicts(
   calendar: SitterCalendar,

@@ -10,7 +10,7 @@ import {
   usesOf,
   type Wanted,
 } from '#server/calendar/capacity.ts'
-import { addMinutes } from '#server/calendar/day.ts'
+import { addMinutes, latest } from '#server/calendar/day.ts'
 import * as store from '#server/calendar/store.ts'
 import { type Db, type Tx, violates } from '#server/kernel/db.ts'
 import { Problem } from '#server/kernel/problem.ts'
@@ -105,6 +105,7 @@ export async function releaseCapacity(
   const taken = await store.findTaken(tx, bookingId)
   if (!taken) throw new Problem('booking-not-found')
   const { settings } = await currentSettings(tx)
+  await subtractHold(tx, bookingId, taken, now)
   const isReleased = ({ on }: { on: string }) => fromOn === undefined || on >= fromOn
   const { sitter_id: sitterId, owner_id: ownerId, service, pets } = taken
   const units = taken.units.filter(isReleased)
@@ -125,13 +126,38 @@ export async function releaseCapacity(
   )
 }
 
+/** Gives back what was kept for a change beside the booking's own places; answers whether there was anything. */
+export async function subtractHold(
+  tx: Tx,
+  bookingId: string,
+  { sitter_id: sitterId, service }: { sitter_id: string; service: Service },
+  now: Date,
+): Promise<boolean> {
+  const held = await store.findHold(tx, bookingId)
+  if (held.length === 0) return false
+  await store.deleteHold(tx, bookingId)
+  const uses = held.filter(({ used }) => used > 0)
+  await store.subtractUses(
+    tx,
+    sitterId,
+    uses.flatMap(({ on, used }) => kindsOf(service).map((kind) => ({ on, kind, used }))),
+  )
+  await markDays(
+    tx,
+    sitterId,
+    uses.map(({ on }) => on),
+    now,
+  )
+  return true
+}
+
 const isVisit = (service: Service): boolean => service === 'drop_in' || service === 'dog_walking'
 
 /** Boarding and day care share the home, so they count in two rows. */
-const kindsOf = (service: Service): (Service | 'home')[] =>
+export const kindsOf = (service: Service): (Service | 'home')[] =>
   service === 'boarding' || service === 'day_care' ? [service, 'home'] : [service]
 
-const isOverCapacity = (error: unknown): boolean =>
+export const isOverCapacity = (error: unknown): boolean =>
   violates(error, 'sitter_day_check') || violates(error, 'sitter_busy_sitter_id_kind_during_excl')
 
 function rangeOf({ units }: { units: readonly { on: string }[] }): { from: string; to: string } {
@@ -153,7 +179,12 @@ async function weigh(db: Db, sitter: CalendarTerms, wanted: Wanted, exceptBookin
   return { settings, calendar, blocked: conflicts(calendar, uses, busy, wanted) }
 }
 
-async function readCalendar(db: Db, sitter: CalendarTerms, wanted: Wanted, exceptBookingId: string | null) {
+export async function readCalendar(
+  db: Db,
+  sitter: CalendarTerms,
+  wanted: Wanted,
+  exceptBookingId: string | null,
+) {
   const { settings } = await currentSettings(db)
   const { calendar, uses } = await readDays(db, sitter, rangeOf(wanted), settings, exceptBookingId)
   const busy = isVisit(wanted.service)
@@ -191,7 +222,7 @@ export async function readDays(
 }
 
 /** A counter for each day and kind, with the capacity in force. */
-function countersOf(calendar: SitterCalendar, uses: readonly DayUse[]): store.TakenDay[] {
+export function countersOf(calendar: SitterCalendar, uses: readonly DayUse[]): store.TakenDay[] {
   const days = freePlaces(
     calendar,
     [],
@@ -209,7 +240,7 @@ function countersOf(calendar: SitterCalendar, uses: readonly DayUse[]): store.Ta
 }
 
 /** Visits and walks keep the sitter busy until the next place is reached; house sitting for the nights. */
-async function writeBusy(
+export async function writeBusy(
   tx: Tx,
   sitterId: string,
   { id: bookingId, service }: { id: string; service: Service },
@@ -228,7 +259,7 @@ function withTravel(units: readonly Timed[], travelMinutes: number): Timed[] {
   for (const { startsAt, endsAt } of units.toSorted((a, b) => a.startsAt.getTime() - b.startsAt.getTime())) {
     const last = merged.at(-1)
     const until = addMinutes(endsAt, travelMinutes)
-    if (last && startsAt < last.endsAt) last.endsAt = until
+    if (last && startsAt < last.endsAt) last.endsAt = latest(last.endsAt, until)
     else merged.push({ startsAt, endsAt: until })
   }
   return merged

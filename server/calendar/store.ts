@@ -22,7 +22,10 @@ export async function findDays(
   const guests = sql`(
     select json_agg(json_build_object('on', unit.on_date, 'kind', booking.service, 'ownerId', booking.owner_id))
     from booking
-    join booking_unit unit on unit.booking_id = booking.id
+    join (
+      select booking_id, on_date from booking_unit
+      union all select booking_id, on_date from sitter_hold
+    ) unit on unit.booking_id = booking.id
     where booking.sitter_id = ${sitterId} and booking.service in ('boarding', 'day_care')
       and booking.status in ('awaiting_payment', 'confirmed', 'in_progress')
       and booking.id is distinct from ${exceptBookingId}::uuid
@@ -60,7 +63,10 @@ export async function findBusy(
   const { rows } = await sql<Timed>`
     select unit.starts_at as "startsAt", unit.ends_at as "endsAt"
     from sitter_busy busy
-    join booking_unit unit
+    join (
+      select booking_id, starts_at, ends_at from booking_unit
+      union all select booking_id, starts_at, ends_at from sitter_hold
+    ) unit
       on unit.booking_id = busy.booking_id and tstzrange(unit.starts_at, unit.ends_at) && busy.during
     where busy.sitter_id = ${sitterId} and busy.kind = 'visit'
       and busy.booking_id is distinct from ${exceptBookingId}::uuid
@@ -116,6 +122,37 @@ export async function insertBusy(
 
 export const deleteBusy = (tx: Tx, bookingId: string) =>
   tx.deleteFrom('sitter_busy').where('booking_id', '=', bookingId).execute()
+
+export type HeldUnit = Timed & { on: string; used: number }
+
+/** What is kept for a change of this booking, in the order of time. */
+export const findHold = (db: Db, bookingId: string): Promise<HeldUnit[]> =>
+  db
+    .selectFrom('sitter_hold')
+    .select(['on_date as on', 'starts_at as startsAt', 'ends_at as endsAt', 'used'])
+    .where('booking_id', '=', bookingId)
+    .orderBy('idx')
+    .execute()
+
+export async function insertHold(tx: Tx, bookingId: string, units: readonly HeldUnit[]): Promise<void> {
+  if (units.length === 0) return
+  await tx
+    .insertInto('sitter_hold')
+    .values(
+      units.map(({ on, startsAt, endsAt, used }, idx) => ({
+        booking_id: bookingId,
+        idx,
+        on_date: on,
+        starts_at: startsAt,
+        ends_at: endsAt,
+        used,
+      })),
+    )
+    .execute()
+}
+
+export const deleteHold = (tx: Tx, bookingId: string) =>
+  tx.deleteFrom('sitter_hold').where('booking_id', '=', bookingId).execute()
 
 /** What a booking has taken, as it was written down when it was made. */
 export async function findTaken(db: Db, bookingId: string) {

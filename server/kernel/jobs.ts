@@ -25,6 +25,8 @@ export type Jobs = {
   'bookings.settle-payment': {
     bookingId: string
     paymentId: string | null
+    /** Of what is paid on top of the price. */
+    extraId?: string | undefined
     outcome: 'authorised' | 'captured' | 'failed'
   }
   /** The owner's bank asks about a payment, or takes it back; `amount` is what it is about. */

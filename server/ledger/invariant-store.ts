@@ -129,9 +129,13 @@ const checks: Record<InvariantName, Check> = {
       || ' ' || coalesce(day.kind, taken.service) as example
     from (select * from sitter_day where ${sitsLately('sitter_day.sitter_id', since)}) day full join (
       select booking.sitter_id, booking.service, unit.on_date, sum(
-        case when booking.service in ('boarding', 'day_care')
+        case when unit.held is not null then unit.held
+          when booking.service in ('boarding', 'day_care')
           then (select count(*) from booking_pet pet where pet.booking_id = booking.id) else 1 end) as places
-      from booking join booking_unit unit on unit.booking_id = booking.id
+      from booking join (
+        select booking_id, on_date, null::int as held from booking_unit
+        union all select booking_id, on_date, used from sitter_hold
+      ) unit on unit.booking_id = booking.id
       where booking.status in ('awaiting_payment', 'confirmed', 'in_progress')
         and ${sitsLately('booking.sitter_id', since)}
         and unit.on_date > (${at}::timestamptz at time zone booking.time_zone)::date

@@ -14,7 +14,7 @@ export type TaskFacts = {
   dispute: DisputeRow | undefined
   /** Stripe's name of the transfer that is reversed. */
   transferId: string | undefined
-  /** All transfers of the booking fit into what its owner has paid. */
+  /** All transfers out of the payment fit into it. */
   isCovered: boolean
 }
 /** What came of it; `intent` is the payment as it is now, where it has changed. */

@@ -1,14 +1,16 @@
 import { postings } from '#server/ledger/postings.ts'
 import type { Provider } from '#server/payments/provider.ts'
 
+async function neverAsked(): Promise<never> {
+  throw new Error('Nobody is asked for money that the two people settle themselves')
+}
+
 /** The two people settle everything between themselves, at the moment at which it is due (docs/decisions/0011). */
 export const manualProvider: Provider = {
   charge: async (_deps, _tx, { sides }, amount) => [postings.charge(sides, amount)],
-  chargeMore: async (_deps, _tx, { sides }, amount) => [postings.charge(sides, amount)],
   payBack: async (_deps, _tx, { sides }, amount) => [postings.refund_paid(sides, amount)],
   payOut: async (_deps, _tx, { sides }, amount) => [postings.payout(sides, amount)],
-  ask: async () => {
-    throw new Error('Nobody is asked for money that the two people settle themselves')
-  },
+  ask: neverAsked,
   letGo: async () => {},
+  sendBack: neverAsked,
 }

@@ -5,6 +5,7 @@ import { postings } from '#server/ledger/postings.ts'
 import {
   failureOf,
   isNews,
+  methodOf,
   type PaymentState,
   stateOfAccount,
   stateOfIntent,
@@ -31,9 +32,11 @@ export async function noteIntent(deps: Deps, tx: Tx, intent: Intent): Promise<vo
     intent_id: intent.id,
     state,
     failure: failureOf(intent),
+    method_id: methodOf(intent) ?? known.method_id,
     updated_at: deps.now(),
   })
-  if (state === 'captured') await postCharge(deps, tx, payment)
+  // A tip is posted as one when its booking takes it.
+  if (state === 'captured' && payment.purpose !== 'tip') await postCharge(deps, tx, payment)
   await tellBooking(deps, tx, payment, state)
 }
 
@@ -49,8 +52,8 @@ export async function noteSetup(deps: Deps, tx: Tx, setup: SetupIntent): Promise
   await tellBooking(deps, tx, payment, state)
 }
 
-/** The owner's money has arrived; what it is for is the booking's business. */
-async function postCharge(deps: Deps, tx: Tx, payment: store.PaymentRow): Promise<void> {
+/** The owner's money has arrived, once; what it is for is the booking's business. */
+export async function postCharge(deps: Deps, tx: Tx, payment: store.PaymentRow): Promise<void> {
   const sides = await store.findSides(tx, payment.booking_id)
   await post(tx, sourceOf(payment.id, payment, deps.now()), [postings.charge(sides, payment.amount)])
 }
@@ -71,14 +74,16 @@ const outcomes: Record<PaymentState, 'authorised' | 'captured' | 'failed' | null
   voided: 'failed',
 }
 
-async function tellBooking(
+export async function tellBooking(
   deps: Deps,
   tx: Tx,
-  { id, booking_id: bookingId }: store.PaymentRow,
+  { id, booking_id: bookingId, extra_id: extraId }: store.PaymentRow,
   state: PaymentState,
 ): Promise<void> {
   const outcome = outcomes[state]
-  if (outcome) await deps.enqueue(tx, 'bookings.settle-payment', { bookingId, paymentId: id, outcome })
+  if (!outcome) return
+  const about = { bookingId, paymentId: id, ...(extraId ? { extraId } : {}) }
+  await deps.enqueue(tx, 'bookings.settle-payment', { ...about, outcome })
 }
 
 export async function noteAccount(deps: Deps, tx: Tx, account: Account): Promise<void> {

@@ -1,6 +1,6 @@
 import type { PaymentStep } from '#contract/payments.ts'
 import type { BookingStatus } from '#contract/codes.ts'
-import { inTransaction } from '#server/kernel/db.ts'
+import { inTransaction, type Tx } from '#server/kernel/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
@@ -24,23 +24,17 @@ export async function openPayment(deps: Deps, viewer: Viewer, bookingId: string)
   const booking = await store.findPayable(deps.db, bookingId)
   if (booking?.owner_id !== viewer.accountId) throw new Problem('booking-not-found')
   const { stripe } = deps
-  if (
-    !stripe ||
-    booking.payment_mode !== 'stripe' ||
-    booking.total === 0 ||
-    !payable.includes(booking.status)
-  )
+  const asked = askedOf(booking)
+  if (!stripe || booking.payment_mode !== 'stripe' || !asked)
     throw new Problem('payment-not-due', { detail: 'Read the booking again; it says what is to be paid.' })
-  const payment = await inTransaction(deps.db, (tx) => livePayment(deps, tx, booking))
+  const payment = await inTransaction(deps.db, (tx) => livePayment(deps, tx, booking, asked))
   try {
-    const clientSecret =
-      payment.way === 'store' && !payment.intent_id
-        ? await askSetup(deps, stripe, payment, booking)
-        : await askIntent(deps, stripe, payment)
+    const clientSecret = await askStripe(deps, stripe, payment, booking)
     return viewStep(stripe, (await store.findPayment(deps.db, payment.id))!, clientSecret)
   } catch (error) {
     if (!(error instanceof StripeSilence)) throw error
     deps.log.warn({ err: error, bookingId }, 'payment step')
+    if (error.isKept) await inTransaction(deps.db, (tx) => forget(deps, tx, payment.id))
     throw new Problem(
       'unavailable',
       { detail: 'The payment service does not answer. Nothing was charged.' },
@@ -49,34 +43,73 @@ export async function openPayment(deps: Deps, viewer: Viewer, bookingId: string)
   }
 }
 
+/** What is to be paid or promised now: the price, or something on top of it. */
+function askedOf({ status, total, expires_at: expiresAt, ...booking }: Payable) {
+  const { extra_id: extraId, extra_purpose: extra, extra_amount: more } = booking
+  if (total > 0 && payable.includes(status)) {
+    const until = status === 'awaiting_payment' ? null : expiresAt
+    return { purpose: 'booking', extraId: null, amount: total, until } as const
+  }
+  return extraId && extra && more ? { purpose: extra, extraId, amount: more, until: null } : null
+}
+type Asked = NonNullable<ReturnType<typeof askedOf>>
+
 async function livePayment(
   deps: Deps,
-  tx: Parameters<typeof store.insertPayment>[0],
+  tx: Tx,
   booking: Payable,
+  { purpose, extraId, amount, until }: Asked,
 ): Promise<store.PaymentRow> {
   const at = deps.now()
-  const known = await store.lockLivePayment(tx, booking.id)
-  if (known && (known.amount === booking.total || known.state === 'captured')) return known
+  const known = await store.lockLivePayment(tx, booking.id, extraId)
+  if (known && (known.amount === amount || known.state === 'captured')) return known
   if (known) {
     const sides = await store.findSides(tx, booking.id)
     const order = { mode: booking.payment_mode, sides, currency: booking.currency, at }
     await giveUp(deps, tx, { ...order, bookingId: booking.id, sourceId: known.id }, known)
   }
-  const isAsked = booking.status !== 'awaiting_payment'
   return store.insertPayment(tx, {
     id: newId(at),
     booking_id: booking.id,
     payer_id: booking.owner_id,
-    amount: booking.total,
+    purpose,
+    extra_id: extraId,
+    amount,
     currency: booking.currency,
-    way: isAsked ? wayOf(at, booking.expires_at) : 'hold',
+    way: wayOf(at, until),
     state: 'open',
     created_at: at,
     updated_at: at,
   })
 }
 
-async function askIntent(deps: Deps, stripe: Stripe, payment: store.PaymentRow): Promise<string | null> {
+/**
+ * A failure is kept for the key of the payment, so the next attempt is another payment. What Stripe may have made of this one
+ * holds no money: nobody has been told how to confirm it.
+ */
+async function forget(deps: Deps, tx: Tx, paymentId: string): Promise<void> {
+  const payment = await store.lockPayment(tx, { id: paymentId })
+  if (payment?.state === 'open' && !payment.intent_id && !payment.setup_id)
+    await store.updatePayment(tx, paymentId, { state: 'voided', updated_at: deps.now() })
+}
+
+/** A card that is kept and is being charged needs nothing of its owner. */
+async function askStripe(
+  deps: Deps,
+  stripe: Stripe,
+  payment: store.PaymentRow,
+  booking: Payable,
+): Promise<string | null> {
+  if (payment.way !== 'store' || payment.intent_id) return askIntent(deps, stripe, payment, booking)
+  return payment.state === 'stored' ? null : askSetup(deps, stripe, payment, booking)
+}
+
+async function askIntent(
+  deps: Deps,
+  stripe: Stripe,
+  payment: store.PaymentRow,
+  booking: Payable,
+): Promise<string | null> {
   const intent = payment.intent_id
     ? await stripe.read(Intent, `payment_intents/${payment.intent_id}`)
     : await stripe.send(
@@ -86,6 +119,9 @@ async function askIntent(deps: Deps, stripe: Stripe, payment: store.PaymentRow):
           amount: payment.amount,
           currency: payment.currency.toLowerCase(),
           capture_method: 'manual',
+          customer: await customerOf(deps, stripe, booking, payment.id),
+          // What is agreed on later, and tips, are taken from the same card.
+          setup_future_usage: 'off_session',
           'payment_method_types[0]': 'card',
           transfer_group: payment.booking_id,
           metadata: { payment: payment.id, booking: payment.booking_id },
@@ -113,7 +149,7 @@ async function askSetup(
         SetupIntent,
         'setup_intents',
         {
-          customer: await customerOf(deps, stripe, booking),
+          customer: await customerOf(deps, stripe, booking, payment.id),
           usage: 'off_session',
           'payment_method_types[0]': 'card',
           metadata: { payment: payment.id, booking: booking.id },
@@ -127,7 +163,7 @@ async function askSetup(
   return setup.client_secret ?? null
 }
 
-async function customerOf(deps: Deps, stripe: Stripe, booking: Payable): Promise<string> {
+async function customerOf(deps: Deps, stripe: Stripe, booking: Payable, paymentId: string): Promise<string> {
   const { owner_id: accountId, owner_email: email } = booking
   const known = await store.findCustomer(deps.db, accountId)
   if (known) return known.provider_id
@@ -135,7 +171,7 @@ async function customerOf(deps: Deps, stripe: Stripe, booking: Payable): Promise
     Customer,
     'customers',
     { email, metadata: { account: accountId } },
-    `customer/${accountId}`,
+    `customer/${paymentId}`,
   )
   return inTransaction(deps.db, async (tx) => {
     await store.insertCustomer(tx, {

@@ -39,6 +39,13 @@ const intentStates: Record<Exclude<Intent['status'], 'requires_payment_method'>,
 export const stateOfIntent = ({ status, last_payment_error: error }: Intent): PaymentState =>
   status === 'requires_payment_method' ? (error ? 'failed' : 'open') : intentStates[status]
 
+/** The card, when it may be charged again without its owner. */
+export const methodOf = ({
+  customer,
+  payment_method: method,
+  setup_future_usage: usage,
+}: Intent): string | null => (customer && usage === 'off_session' ? (method ?? null) : null)
+
 /** Why a card was declined, as a code; null when it was not. */
 export const failureOf = ({ last_payment_error: error }: Intent): string | null =>
   error?.decline_code ?? error?.code ?? null

@@ -1,4 +1,4 @@
-import type { PaymentMode } from '#contract/codes.ts'
+import type { ExtraPurpose, PaymentMode } from '#contract/codes.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import type { Tx } from '#server/kernel/db.ts'
 import type { Posting, Sides } from '#server/ledger/postings.ts'
@@ -11,6 +11,8 @@ export type Order = {
   currency: string
   sourceId: string
   at: Date
+  /** What is paid on top of the price; left out, it is about the price. */
+  extra?: { id: string; purpose: ExtraPurpose }
 }
 
 /**
@@ -18,14 +20,15 @@ export type Order = {
  * the ledger posts at once; what is known only later is posted when it is known.
  */
 export type Provider = {
-  /** The owner's money for what is agreed at this moment. */
+  /** The owner's money for what is agreed at this moment, at first or on top. */
   charge: (deps: Deps, tx: Tx, order: Order, amount: number) => Promise<Posting[]>
-  /** More than was agreed at first, say for a longer stay. */
-  chargeMore: (deps: Deps, tx: Tx, order: Order, amount: number) => Promise<Posting[]>
+  /** Of what was paid for the price, the newest payment first. */
   payBack: (deps: Deps, tx: Tx, order: Order, amount: number) => Promise<Posting[]>
   payOut: (deps: Deps, tx: Tx, order: Order, amount: number) => Promise<Posting[]>
-  /** Takes the money that was promised; the answer comes as `pay` or `payment_failed`. */
+  /** Takes the money that was promised, or asks the kept card for more; the answer comes by `bookings.settle-payment`. */
   ask: (deps: Deps, tx: Tx, order: Order, amount: number) => Promise<void>
   /** Lets go of what was promised and not taken. */
   letGo: (deps: Deps, tx: Tx, order: Order) => Promise<void>
+  /** A payment that came when nothing was to be paid any more: all of it goes back, once. */
+  sendBack: (deps: Deps, tx: Tx, order: Order, paymentId: string) => Promise<void>
 }

@@ -7,7 +7,7 @@ const modes = ['manual', 'stripe'] as const
 
 describe.each(modes)('whoever moves the money: %s', (mode) => {
   test('it is promised, taken, earned and paid out, and the ledger says the same', async () => {
-    const town = await openPaidTown(mode)
+    const town = await openPaidTown({ mode })
     const { act, deps, work, peer } = town
     await town.giveAccount()
     const booking = await town.request()
@@ -46,7 +46,7 @@ describe.each(modes)('whoever moves the money: %s', (mode) => {
   })
 
   test('what is called off comes back', async () => {
-    const town = await openPaidTown(mode)
+    const town = await openPaidTown({ mode })
     const { act, deps, work, peer } = town
     const booking = await town.request()
     await town.giveCard(booking)
@@ -69,7 +69,7 @@ describe.each(modes)('whoever moves the money: %s', (mode) => {
   })
 
   test('what is not accepted is let go, and nothing was ever posted', async () => {
-    const town = await openPaidTown(mode)
+    const town = await openPaidTown({ mode })
     const booking = await town.request()
     await town.giveCard(booking)
     await town.act(sam, booking, 'decline')

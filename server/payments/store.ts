@@ -1,4 +1,4 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db, Tx } from '#server/kernel/db.ts'
 import type { DB } from '#server/kernel/schema.ts'
 
@@ -11,6 +11,9 @@ export const findPayable = (db: Db, bookingId: string) =>
   db
     .selectFrom('booking')
     .innerJoin('account as owner', 'owner.id', 'booking.owner_id')
+    .leftJoin('booking_extra as extra', (join) =>
+      join.onRef('extra.booking_id', '=', 'booking.id').on('extra.status', '=', 'waiting'),
+    )
     .select([
       'booking.id',
       'booking.owner_id',
@@ -21,16 +24,24 @@ export const findPayable = (db: Db, bookingId: string) =>
       'booking.currency',
       'booking.expires_at',
       'owner.email as owner_email',
+      'extra.id as extra_id',
+      'extra.purpose as extra_purpose',
+      'extra.amount as extra_amount',
     ])
     .where('booking.id', '=', bookingId)
     .executeTakeFirst()
 
-/** The payment of a booking that is not given up, kept from others until the transaction ends. */
-export const lockLivePayment = (tx: Tx, bookingId: string): Promise<PaymentRow | undefined> =>
+/** The payment of a booking, or of something on top, that is not given up, kept from others until the transaction ends. */
+export const lockLivePayment = (
+  tx: Tx,
+  bookingId: string,
+  extraId: string | null,
+): Promise<PaymentRow | undefined> =>
   tx
     .selectFrom('payment')
     .selectAll()
     .where('booking_id', '=', bookingId)
+    .where('extra_id', 'is not distinct from', extraId)
     .where('state', '<>', 'voided')
     .forUpdate()
     .executeTakeFirst()
@@ -115,15 +126,46 @@ export const isDisputed = async (db: Db, bookingId: string): Promise<boolean> =>
     .where('dispute', 'in', ['open', 'lost'])
     .executeTakeFirst()) !== undefined
 
-/** All that sitters were or will be paid for a booking. */
-export async function sumTransfers(db: Db, bookingId: string): Promise<number> {
+/** All that is or will be paid out of a payment. */
+export async function sumTransfers(db: Db, paymentId: string): Promise<number> {
   const { sum } = await db
     .selectFrom('payment_task')
     .select(({ fn }) => fn.sum<string | null>('amount').as('sum'))
-    .where('booking_id', '=', bookingId)
+    .where('payment_id', '=', paymentId)
     .where('kind', '=', 'transfer')
     .executeTakeFirstOrThrow()
   return Number(sum ?? 0)
+}
+
+/**
+ * What was paid for the price of a booking, the oldest first, with what is given back and paid out of it. What came too late
+ * for its change, and tips, are not among it.
+ */
+export async function findPaid(tx: Tx, bookingId: string) {
+  const { rows } = await sql<{ id: string; amount: number; given_back: number; paid_out: number }>`
+    select payment.id, payment.amount,
+      coalesce(sum(task.amount) filter (where task.kind = 'refund' and task.state <> 'refused'), 0)::int as given_back,
+      coalesce(sum(task.amount) filter (where task.kind = 'transfer'), 0)::int as paid_out
+    from payment
+    left join booking_extra extra on extra.id = payment.extra_id
+    left join payment_task task on task.payment_id = payment.id
+    where payment.booking_id = ${bookingId} and payment.state = 'captured'
+      and (payment.purpose = 'booking' or payment.purpose = 'change' and extra.status = 'paid')
+    group by payment.id order by payment.purpose <> 'booking', payment.created_at, payment.id`.execute(tx)
+  return rows
+}
+
+/** The card of a booking that may be charged again, the last one that was used. */
+export async function findKeptMethod(tx: Tx, bookingId: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('payment')
+    .select('method_id')
+    .where('booking_id', '=', bookingId)
+    .where('state', '=', 'captured')
+    .where('method_id', 'is not', null)
+    .orderBy('updated_at', 'desc')
+    .executeTakeFirst()
+  return row?.method_id ?? null
 }
 
 /** The accounts of both people, as the ledger names them. */

@@ -1,7 +1,8 @@
 import type { Deps } from '#server/kernel/deps.ts'
 import type { Tx } from '#server/kernel/db.ts'
 import { newId } from '#server/kernel/ids.ts'
-import { Problem } from '#server/kernel/problem.ts'
+import { type Draw, draw, drawWhole } from '#server/payments/draw.ts'
+import { postCharge } from '#server/payments/note-commands.ts'
 import type { TaskKind } from '#server/payments/payment.ts'
 import type { Order, Provider } from '#server/payments/provider.ts'
 import * as store from '#server/payments/store.ts'
@@ -36,10 +37,19 @@ async function plan(deps: Deps, tx: Tx, order: Order, task: Plan): Promise<void>
 const tell = (
   deps: Deps,
   tx: Tx,
-  bookingId: string,
+  { bookingId, extra }: Order,
   outcome: 'captured' | 'failed',
   paymentId: string | null,
-): Promise<void> => deps.enqueue(tx, 'bookings.settle-payment', { bookingId, paymentId, outcome })
+): Promise<void> =>
+  deps.enqueue(tx, 'bookings.settle-payment', {
+    bookingId,
+    paymentId,
+    ...(extra ? { extraId: extra.id } : {}),
+    outcome,
+  })
+
+const lockPaymentOf = (tx: Tx, { bookingId, extra }: Order) =>
+  store.lockLivePayment(tx, bookingId, extra?.id ?? null)
 
 /** The payment of this booking when it is for this amount; one for another amount is given up. */
 async function paymentFor(
@@ -48,10 +58,48 @@ async function paymentFor(
   order: Order,
   amount: number,
 ): Promise<store.PaymentRow | undefined> {
-  const payment = await store.lockLivePayment(tx, order.bookingId)
+  const payment = await lockPaymentOf(tx, order)
   if (!payment || payment.amount === amount || payment.state === 'captured') return payment
   await giveUp(deps, tx, order, payment)
   return undefined
+}
+
+/** More is taken from the card that paid before, without its owner, where that card may be charged again. */
+async function paymentByKeptCard(
+  tx: Tx,
+  { bookingId, sides, currency, at, extra }: Order,
+  amount: number,
+): Promise<store.PaymentRow | undefined> {
+  const methodId = extra && (await store.findKeptMethod(tx, bookingId))
+  if (!extra || !methodId) return undefined
+  return store.insertPayment(tx, {
+    id: newId(at),
+    booking_id: bookingId,
+    payer_id: sides.ownerId,
+    purpose: extra.purpose,
+    extra_id: extra.id,
+    amount,
+    currency,
+    way: 'store',
+    state: 'stored',
+    method_id: methodId,
+    created_at: at,
+    updated_at: at,
+  })
+}
+
+/** One task for each payment that something is drawn from; the first bears the name of the cause alone. */
+async function planDraws(
+  deps: Deps,
+  tx: Tx,
+  order: Order,
+  task: Pick<Plan, 'kind'> & { accountId?: string },
+  draws: readonly Draw[],
+): Promise<void> {
+  for (const [index, { id: paymentId, amount }] of draws.entries()) {
+    const source = index === 0 ? order.sourceId : `${order.sourceId}/${index + 1}`
+    await plan(deps, tx, order, { ...task, source, amount, paymentId })
+  }
 }
 
 /** What Stripe knows of is cancelled there; a card that is only kept is not used again. */
@@ -71,40 +119,47 @@ export async function giveUp(deps: Deps, tx: Tx, order: Order, payment: store.Pa
 export const stripeProvider: Provider = {
   // The ledger had the charge when the money came.
   charge: async () => [],
-  chargeMore: async () => {
-    throw new Problem('extra-charge-impossible', {
-      detail: 'Agree on a change that costs no more, or make another booking for the rest.',
-    })
-  },
   async payBack(deps, tx, order, amount) {
-    const payment = await store.lockLivePayment(tx, order.bookingId)
-    if (payment?.state !== 'captured')
-      throw new Error(`Nothing was paid for the booking ${order.bookingId} that could be given back`)
-    await plan(deps, tx, order, { kind: 'refund', source: order.sourceId, amount, paymentId: payment.id })
+    const paid = await store.findPaid(tx, order.bookingId)
+    const sources = paid.map((one) => ({ id: one.id, left: one.amount - one.given_back }))
+    const draws = draw(sources.toReversed(), amount)
+    if (draws.some(({ id }) => id === null))
+      throw new Error(`Less was paid for the booking ${order.bookingId} than is to be given back`)
+    await planDraws(deps, tx, order, { kind: 'refund' }, draws)
     return []
   },
   async payOut(deps, tx, order, amount) {
-    const payment = await store.lockLivePayment(tx, order.bookingId)
-    await plan(deps, tx, order, {
-      kind: 'transfer',
-      source: order.sourceId,
-      amount,
-      paymentId: payment?.id ?? null,
-      accountId: order.sides.sitterId,
-    })
+    const task = { kind: 'transfer', accountId: order.sides.sitterId } as const
+    if (order.extra) {
+      const payment = await lockPaymentOf(tx, order)
+      await plan(deps, tx, order, { ...task, source: order.sourceId, amount, paymentId: payment!.id })
+      return []
+    }
+    const paid = await store.findPaid(tx, order.bookingId)
+    const sources = paid.map((one) => ({ id: one.id, left: one.amount - one.given_back - one.paid_out }))
+    // What the platform adds with a promo code comes from its own balance.
+    await planDraws(deps, tx, order, task, drawWhole(sources, amount))
     return []
   },
   async ask(deps, tx, order, amount) {
-    if (amount === 0) return tell(deps, tx, order.bookingId, 'captured', null)
-    const payment = await paymentFor(deps, tx, order, amount)
-    if (payment?.state === 'captured') return tell(deps, tx, order.bookingId, 'captured', payment.id)
+    if (amount === 0) return tell(deps, tx, order, 'captured', null)
+    const payment =
+      (await paymentFor(deps, tx, order, amount)) ?? (await paymentByKeptCard(tx, order, amount))
+    if (payment?.state === 'captured') return tell(deps, tx, order, 'captured', payment.id)
     if (payment?.state !== 'authorised' && payment?.state !== 'stored')
-      return tell(deps, tx, order.bookingId, 'failed', payment?.id ?? null)
+      return tell(deps, tx, order, 'failed', payment?.id ?? null)
     const kind = payment.state === 'stored' ? 'charge' : 'capture'
     return plan(deps, tx, order, { kind, source: payment.id, amount, paymentId: payment.id })
   },
   async letGo(deps, tx, order) {
-    const payment = await store.lockLivePayment(tx, order.bookingId)
+    const payment = await lockPaymentOf(tx, order)
     if (payment) await giveUp(deps, tx, order, payment)
+  },
+  async sendBack(deps, tx, order, paymentId) {
+    const payment = await store.lockPayment(tx, { id: paymentId })
+    if (payment?.state !== 'captured') return
+    if (payment.purpose === 'tip') await postCharge(deps, tx, payment)
+    const source = `late/${paymentId}`
+    await plan(deps, tx, order, { kind: 'refund', source, amount: payment.amount, paymentId })
   },
 }

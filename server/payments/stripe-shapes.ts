@@ -17,6 +17,9 @@ export const Intent = z.object({
   ]),
   client_secret: z.string().nullish(),
   latest_charge: Reference.nullish(),
+  customer: Reference.nullish(),
+  payment_method: Reference.nullish(),
+  setup_future_usage: z.string().nullish(),
   last_payment_error: z.object({ code: z.string().nullish(), decline_code: z.string().nullish() }).nullish(),
   metadata: Metadata,
 })

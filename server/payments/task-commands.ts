@@ -6,7 +6,7 @@ import { postings } from '#server/ledger/postings.ts'
 import { refundLeft, settleStep } from '#server/payments/dispute-commands.ts'
 import * as disputes from '#server/payments/dispute-store.ts'
 import { type Answer, errands, type TaskFacts } from '#server/payments/errand-commands.ts'
-import { noteIntent, resumeTransfers, sourceOf } from '#server/payments/note-commands.ts'
+import { noteIntent, resumeTransfers, sourceOf, tellBooking } from '#server/payments/note-commands.ts'
 import { isKeyOld } from '#server/payments/payment.ts'
 import * as store from '#server/payments/store.ts'
 
@@ -24,13 +24,18 @@ export async function actOn(deps: Deps, stripe: Stripe, taskId: string): Promise
   const { facts, wasSent } = claimed
   try {
     const found = wasSent ? await errands[facts.task.kind].find(stripe, facts) : undefined
-    const answer = found ?? (await sendOnce(deps, stripe, facts))
+    const answer = found ?? (isGivenUp(facts) ? givenUp : await sendOnce(deps, stripe, facts))
     await inTransaction(deps.db, (tx) => settle(deps, tx, facts.task, answer))
   } catch (error) {
     await inTransaction(deps.db, (tx) => release(deps, tx, facts.task, error))
     throw error
   }
 }
+
+/** What was let go before it was sent is not sent any more. */
+const isGivenUp = ({ task, payment }: TaskFacts): boolean =>
+  (task.kind === 'charge' || task.kind === 'capture') && payment?.state === 'voided'
+const givenUp: Answer = { outcome: 'refused', failure: 'given_up', providerId: null, intent: null }
 
 type Claimed = { facts: TaskFacts; wasSent: boolean }
 
@@ -53,7 +58,7 @@ async function claim(deps: Deps, tx: Tx, taskId: string): Promise<Claimed | unde
     await store.updateTask(tx, task.id, { state: 'waiting', updated_at: at })
     return undefined
   }
-  const isCovered = (await store.sumTransfers(tx, task.booking_id)) <= (payment?.amount ?? 0)
+  const isCovered = payment !== undefined && (await store.sumTransfers(tx, payment.id)) <= payment.amount
   const claimed = await store.updateTask(tx, task.id, {
     state: 'unknown',
     claimed_until: new Date(at.getTime() + claimSeconds * 1000),
@@ -142,15 +147,24 @@ export async function settle(deps: Deps, tx: Tx, { id }: { id: string }, answer:
   const dispute = disputed.find((one) => one.id === task.dispute_id)
   if (dispute) await settleStep(deps, tx, dispute, task, answer)
   if (outcome === 'refused' && (task.kind === 'capture' || task.kind === 'charge'))
-    await deps.enqueue(tx, 'bookings.settle-payment', {
-      bookingId: task.booking_id,
-      paymentId: task.payment_id,
-      outcome: 'failed',
-    })
+    await noteRefused(deps, tx, task.payment_id!, failure)
   if (outcome !== 'done' || (task.kind !== 'refund' && task.kind !== 'transfer')) return
   const sides = await store.findSides(tx, task.booking_id)
   const moved = task.kind === 'refund' ? postings.refund_paid : postings.payout
   await post(tx, sourceOf(id, task, at), [moved(sides, task.amount)])
+}
+
+/** A kept card that could not even be tried is not tried again: its owner pays with one of their choice. */
+async function noteRefused(deps: Deps, tx: Tx, paymentId: string, failure: string | null): Promise<void> {
+  const payment = (await store.lockPayment(tx, { id: paymentId }))!
+  if (payment.state === 'stored' && !payment.intent_id)
+    await store.updatePayment(tx, paymentId, {
+      state: 'failed',
+      way: 'hold',
+      failure,
+      updated_at: deps.now(),
+    })
+  await tellBooking(deps, tx, payment, 'failed')
 }
 
 /** Gives the task back to whoever tries next; a failure that is kept for its key needs another one. */

@@ -125,7 +125,7 @@ export default function BookingPage({ loaderData }: Route.ComponentProps) {
           <CaseCard booking={booking} />
         </Suspense>
       )}
-      {(booking.payment.due || booking.status === 'awaiting_payment') && (
+      {(booking.payment.due || booking.payment.extra || booking.status === 'awaiting_payment') && (
         <Suspense fallback={<Skeleton className="h-32 rounded-card" />}>
           <PayCard booking={booking} refresh={refresh} />
         </Suspense>

@@ -59,8 +59,10 @@ function TipDialog({ booking, move, onClose }: DialogProps) {
       {(errorFor) => (
         <>
           <p>
-            All of it is for {sitter}, who looked after {petNames(booking)}. You hand it over directly; this
-            page keeps the account.
+            All of it is for {sitter}, who looked after {petNames(booking)}.{' '}
+            {booking.payment.mode === 'stripe'
+              ? 'It is taken from the card of the booking.'
+              : 'You hand it over directly; this page keeps the account.'}
           </p>
           <RadioGroup
             label="Amount"

@@ -49,8 +49,10 @@ const otherLabels: Partial<Record<BookingStatus, Partial<Record<BookingEvent, st
   inquiry: { withdraw: 'Withdraw the question' },
   offered: { withdraw: 'Let it pass', decline: 'Take the offer back' },
 }
-const labelOf = (event: BookingEvent, { status }: Booking): string =>
-  otherLabels[status]?.[event] ?? looks[event].label
+const labelOf = (event: BookingEvent, { status, change }: Booking): string =>
+  event === 'withdraw_change' && change?.status === 'awaiting_payment'
+    ? 'Drop the change'
+    : (otherLabels[status]?.[event] ?? looks[event].label)
 
 const declineWords: Record<DeclineReason, string> = {
   dates: 'The dates do not suit me',

@@ -86,6 +86,8 @@ export function nextStepOf(booking: Booking): NextStep | null {
       ['check_out', 'Check out at the end, until'],
     ] as const
   ).find(([event]) => deadlineOf(event))
+  const { due, extra } = booking.payment
+  if (due && extra) return { words: 'Pay by', deadlineAt: extra.payBy, urgent: true }
   if (own) return { words: own[1], deadlineAt: deadlineOf(own[0])?.deadlineAt ?? null, urgent: true }
   if (booking.reviewable)
     return {

@@ -9,7 +9,10 @@ import { WordsField } from '#web/bookings/parts/words-field.tsx'
 type Answer = 'accept_change' | 'decline_change' | 'withdraw_change'
 type AnswerProps = { booking: Booking; event: Answer; move: BookingInUse['move']; onClose: () => void }
 
-const words: Record<Answer, { title: string; safe: string; confirm: string; pending: string }> = {
+const words: Record<
+  Answer | 'drop_change',
+  { title: string; safe: string; confirm: string; pending: string }
+> = {
   accept_change: {
     title: 'Accept this change?',
     safe: 'Go back',
@@ -28,12 +31,20 @@ const words: Record<Answer, { title: string; safe: string; confirm: string; pend
     confirm: 'Take it back',
     pending: 'Taking it back…',
   },
+  /** Of one that is accepted and still to be paid. */
+  drop_change: {
+    title: 'Drop the change?',
+    safe: 'Leave it',
+    confirm: 'Drop the change',
+    pending: 'Dropping it…',
+  },
 }
 
 /** Confirms the answer to a change, or that it is no longer wanted. */
 export default function ChangeAnswerDialog({ booking, event, move, onClose }: AnswerProps) {
   const [note, setNote] = useState('')
-  const { title, safe, confirm, pending } = words[event]
+  const isDropped = event === 'withdraw_change' && booking.change?.status === 'awaiting_payment'
+  const { title, safe, confirm, pending } = words[isDropped ? 'drop_change' : event]
   const other = firstName(otherParty(booking).name)
   return (
     <ActionDialog

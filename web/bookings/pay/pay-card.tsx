@@ -5,6 +5,7 @@ import type { PaymentStep } from '#contract/payments.ts'
 import { FormRefusal, useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
 import { firstName } from '#web/bookings/parts/booking-words.ts'
+import { Moment } from '#web/bookings/parts/next-step.tsx'
 import { type Elements, loadStripeJs, type StripeJs } from '#web/bookings/pay/stripe-js.ts'
 import { formatMoney } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -27,19 +28,47 @@ function useLook(refresh: PayCardProps['refresh'], isMade: boolean): void {
   }, [isMade, refresh])
 }
 
+type Words = (amount: string, sitter: string) => { title: string; text: string; button: string }
+
+const words: Record<'price' | 'promise' | 'change' | 'tip', Words> = {
+  price: (amount, sitter) => ({
+    title: `Pay ${amount} to confirm`,
+    text: `${sitter} keeps the days for you until the payment is made. Nothing has been charged so far.`,
+    button: 'Pay by card',
+  }),
+  promise: (amount, sitter) => ({
+    title: 'Add your card',
+    text: `${amount} is charged when ${sitter} accepts, and not before. With a card the booking is confirmed at that moment. Changes that cost more and tips are taken from it too, if you agree to them.`,
+    button: 'Add a card',
+  }),
+  change: (amount) => ({
+    title: `Pay ${amount} for the change`,
+    text: 'Your bank would like to hear from you, or the card was declined. Nothing has been charged for the change so far; when no payment comes in time, the booking stays as it is.',
+    button: 'Pay by card',
+  }),
+  tip: (amount, sitter) => ({
+    title: `Pay your tip of ${amount}`,
+    text: `Your bank would like to hear from you, or the card was declined. Nothing has been charged for the tip so far; all of it goes to ${sitter}.`,
+    button: 'Pay by card',
+  }),
+}
+
+const wordsOf = ({ payment: { extra } }: Booking, now: boolean): Words =>
+  words[extra?.purpose ?? (now ? 'price' : 'promise')]
+
 /** The owner's payment: the provider's own form, loaded when it is asked for. */
 export default function PayCard({ booking, refresh }: PayCardProps) {
-  const { due } = booking.payment
+  const { due, extra } = booking.payment
   const [form, setForm] = useState<Form | null>(null)
   const { pending, errors, attempt, run } = useSaving()
   const [isGiven, setGiven] = useState(false)
   useEffect(() => {
     if (due === null) setGiven(false)
   }, [due])
-  const isMade = due === null || isGiven
+  const isMade = booking.role === 'owner' && (due === null || isGiven)
   useLook(refresh, isMade)
   if (booking.role !== 'owner') return null
-  if (isMade)
+  if (due === null || isGiven)
     return (
       <Notice
         kind="info"
@@ -50,8 +79,8 @@ export default function PayCard({ booking, refresh }: PayCardProps) {
       </Notice>
     )
 
-  const sitter = firstName(booking.sitter.name)
   const amount = formatMoney(due.amount, booking.quote.currency)
+  const { title, text, button } = wordsOf(booking, due.now)(amount, firstName(booking.sitter.name))
   const ask = () =>
     api('PUT /v1/bookings/:bookingId/payment', { params: { bookingId: booking.id }, body: {} })
   const open = () =>
@@ -91,13 +120,12 @@ export default function PayCard({ booking, refresh }: PayCardProps) {
     <Card as="section" aria-labelledby="pay" className="grid gap-4">
       <h2 id="pay" className="flex items-center gap-2 text-xl">
         <CreditCard size={20} aria-hidden />
-        {due.now ? `Pay ${amount} to confirm` : 'Add your card'}
+        {title}
       </h2>
-      <p className="max-w-measure text-ink-2">
-        {due.now
-          ? `${sitter} keeps the days for you until the payment is made. Nothing has been charged so far.`
-          : `${amount} is charged when ${sitter} accepts, and not before. With a card the booking is confirmed at that moment.`}
-      </p>
+      <p className="max-w-measure text-ink-2">{text}</p>
+      {extra?.purpose === 'tip' && (
+        <Moment at={extra.payBy} placeZone={booking.timeZone} words="Pay by" turn />
+      )}
       <ErrorSummary errors={errors} attempt={attempt} />
       {form && <CardForm key={form.step.clientSecret} elements={form.elements} />}
       <Button
@@ -106,7 +134,7 @@ export default function PayCard({ booking, refresh }: PayCardProps) {
         pending={pending && (form ? 'Asking your bank…' : 'Opening the form…')}
         onClick={() => void (form ? confirm(form) : open())}
       >
-        {form ? (due.now ? `Pay ${amount}` : 'Use this card') : due.now ? 'Pay by card' : 'Add a card'}
+        {form ? (due.now ? `Pay ${amount}` : 'Use this card') : button}
       </Button>
     </Card>
   )

@@ -1,0 +1,38 @@
+import type { Booking } from '#contract/bookings.ts'
+import type { Party } from '#contract/codes.ts'
+import type { Extra } from '#server/bookings/extra.ts'
+import type { ExtraRow } from '#server/bookings/extra-store.ts'
+import type { BookingRecord } from '#server/bookings/view.ts'
+
+export const extraFactsOf = (row: ExtraRow): Extra => ({
+  purpose: row.purpose,
+  payBy: row.pay_by,
+  unpaidAt: row.unpaid_at,
+  remindedAt: row.reminded_at,
+})
+
+export const viewExtra = ({
+  purpose,
+  amount,
+  unpaid_at: unpaidAt,
+  pay_by: payBy,
+}: ExtraRow): NonNullable<Booking['payment']['extra']> => ({
+  purpose,
+  amount,
+  state: unpaidAt ? 'unpaid' : 'charging',
+  payBy: payBy.toISOString(),
+})
+
+const unpaid: readonly BookingRecord['payment_status'][] = ['none', 'failed', 'voided']
+
+/** What the owner has to pay or to promise now. */
+export function dueOf(record: BookingRecord, party: Party): Booking['payment']['due'] {
+  const { payment_mode: mode, payment_status: status, total, extra } = record
+  if (mode !== 'stripe' || party !== 'owner') return null
+  if (extra?.unpaid_at) return { amount: extra.amount, now: true }
+  if (total === 0) return null
+  const asked = record.status === 'requested' || record.status === 'offered'
+  const accepted = record.status === 'awaiting_payment'
+  if (!(accepted || asked) || !unpaid.includes(status)) return null
+  return { amount: total, now: accepted }
+}

@@ -1,0 +1,80 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { draw, drawWhole } from '#server/payments/draw.ts'
+
+const two = [
+  { id: 'first', left: 83_60 },
+  { id: 'second', left: 41_80 },
+]
+
+test.each([
+  [draw, 50_00, [['first', 50_00]]],
+  [draw, 83_60, [['first', 83_60]]],
+  [
+    draw,
+    83_61,
+    [
+      ['first', 83_60],
+      ['second', 1],
+    ],
+  ],
+  [
+    draw,
+    125_40,
+    [
+      ['first', 83_60],
+      ['second', 41_80],
+    ],
+  ],
+  [
+    draw,
+    130_00,
+    [
+      ['first', 83_60],
+      ['second', 41_80],
+      [null, 4_60],
+    ],
+  ],
+  [drawWhole, 41_80, [['first', 41_80]]],
+  [
+    drawWhole,
+    102_60,
+    [
+      ['first', 83_60],
+      ['second', 19_00],
+    ],
+  ],
+] as const)('%o takes %i from the payments in their order', (take, amount, taken) =>
+  expect(take(two, amount)).toEqual(taken.map(([id, part]) => ({ id, amount: part }))),
+)
+
+test('what is used up is passed over, and what one payment has alone is not divided', () => {
+  const used = [
+    { id: 'first', left: 0 },
+    { id: 'second', left: 10_00 },
+    { id: 'third', left: 20_00 },
+  ]
+  expect(draw(used, 15_00)).toEqual([
+    { id: 'second', amount: 10_00 },
+    { id: 'third', amount: 5_00 },
+  ])
+  expect(drawWhole(used, 15_00)).toEqual([{ id: 'third', amount: 15_00 }])
+})
+
+test('never more than is left, and always the whole amount', () =>
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: -5, max: 100_00 }), { maxLength: 5 }),
+      fc.integer({ min: 1, max: 300_00 }),
+      fc.constantFrom(draw, drawWhole),
+      (lefts, amount, take) => {
+        const sources = lefts.map((left, index) => ({ id: `${index}`, left }))
+        const draws = take(sources, amount)
+        expect(draws.reduce((sum, one) => sum + one.amount, 0)).toBe(amount)
+        for (const { id, amount: part } of draws) {
+          expect(part).toBeGreaterThan(0)
+          if (id !== null) expect(part).toBeLessThanOrEqual(lefts[Number(id)]!)
+        }
+      },
+    ),
+  ))
