@@ -12,7 +12,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { TextField } from '#web/ui/field.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
 import { loadToast } from '#web/ui/toast.ts'
 import type { Route } from './+types/own-invite-page.ts'
 
@@ -74,8 +74,9 @@ function OwnLink({ code }: { code: string }) {
   }
   return (
     <div className="flex flex-wrap items-end gap-3">
-      <TextField
+      <TextArea
         label="Your link"
+        rows={1}
         readOnly
         value={url}
         onFocus={(event) => event.currentTarget.select()}

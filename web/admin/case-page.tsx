@@ -8,7 +8,7 @@ import { api } from '#web/api.ts'
 import { firstName } from '#web/bookings/parts/booking-words.ts'
 import { caseKindWords, caseStatusWords } from '#web/bookings/parts/case-words.ts'
 import { CaseWordsList } from '#web/bookings/parts/case-words-list.tsx'
-import { formatInstant } from '#web/format.ts'
+import { formatInstant, formatZone } from '#web/format.ts'
 import { configOf, pageMeta } from '#web/layout/meta.ts'
 import { checkId } from '#web/layout/page-check.ts'
 import { routerLink } from '#web/layout/router-link.tsx'
@@ -63,14 +63,15 @@ export default function CasePage({ loaderData }: Route.ComponentProps) {
           <Badge tone={tone}>{words}</Badge>
         </div>
         <p className="text-ink-2">
-          To be decided by <time dateTime={one.decideBy}>{formatInstant(one.decideBy, zone)}</time>.
+          To be decided by <time dateTime={one.decideBy}>{formatInstant(one.decideBy, zone)}</time> (
+          {formatZone(zone)} time).
         </p>
       </header>
       <Card as="section" aria-labelledby="said" className="grid gap-4">
         <h2 id="said" className="text-xl">
           What both sides say
         </h2>
-        <CaseWordsList one={one} names={names} currency={currency} zone={zone} />
+        <CaseWordsList one={one} names={names} currency={currency} zone={zone} placeZone={booking.timeZone} />
       </Card>
       <AdminBookingCard booking={booking} />
       {one.status !== 'resolved' && booking.cancellable && (

@@ -25,7 +25,7 @@ export default function CaseCard({ booking }: { booking: Booking }) {
           </h2>
           <Badge tone={tone}>{words}</Badge>
         </div>
-        <CaseWordsList one={one} names={names} currency={quote.currency} zone={zone} />
+        <CaseWordsList one={one} names={names} currency={quote.currency} zone={zone} placeZone={timeZone} />
         {one.status === 'awaiting_party' && (
           <Moment
             at={one.answerBy}

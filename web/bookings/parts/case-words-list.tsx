@@ -1,16 +1,17 @@
 import type { BookingCase } from '#contract/booking-cases.ts'
 import { caseKindWords, openerName } from '#web/bookings/parts/case-words.ts'
-import { formatInstant, formatMoney } from '#web/format.ts'
+import { formatInstant, formatMoney, formatZone } from '#web/format.ts'
 
 type WordsProps = {
   one: BookingCase
   names: { owner: string; sitter: string }
   currency: string
   zone: string
+  placeZone: string
 }
 
 /** What both sides said and what was decided, in order. */
-export function CaseWordsList({ one, names, currency, zone }: WordsProps) {
+export function CaseWordsList({ one, names, currency, zone, placeZone }: WordsProps) {
   const other = one.openedBy === 'owner' ? names.sitter : one.openedBy === 'sitter' ? names.owner : 'One side'
   const said: [who: string, at: string | null, words: string | null][] = [
     [`${openerName(one, names)}: ${caseKindWords[one.kind].toLowerCase()}`, one.openedAt, one.words],
@@ -37,6 +38,15 @@ export function CaseWordsList({ one, names, currency, zone }: WordsProps) {
         )}
       </ol>
       <dl className="grid gap-x-6 gap-y-1 text-[0.9375rem] sm:grid-cols-[auto_1fr]">
+        {one.visitAt && (
+          <>
+            <dt className="text-ink-2">Missed</dt>
+            <dd className="figures">
+              <time dateTime={one.visitAt}>{formatInstant(one.visitAt, placeZone)}</time>
+              {` (${formatZone(placeZone)} time)`}
+            </dd>
+          </>
+        )}
         {one.contacted && (
           <>
             <dt className="text-ink-2">Tried to be reached</dt>

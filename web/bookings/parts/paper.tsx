@@ -26,7 +26,7 @@ export function Paper({ receipt, readFile }: PaperProps) {
   const { operator } = receipt
   return (
     <>
-      <header className="flex flex-wrap items-start justify-between gap-4">
+      <header className="flex max-w-3xl flex-wrap items-start justify-between gap-4">
         <div>
           <h1 className="text-3xl">{receipt.title}</h1>
           <p className="figures mt-1 text-ink-2">{receipt.number}</p>

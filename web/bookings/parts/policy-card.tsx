@@ -16,6 +16,7 @@ export function PolicyCard({ booking }: { booking: Booking }) {
   const { refundSchedule: steps, currency, total } = quote
   const verb = booking.status === 'in_progress' ? 'end it' : 'cancel'
   const stillCounts = isAhead(booking) || isOpenRequest(booking)
+  const slides = stillCounts && role === 'owner' && steps.length > 1
   return (
     <Card as="section" aria-labelledby="policy">
       <h2 id="policy" className="mb-2 text-xl">
@@ -48,7 +49,7 @@ export function PolicyCard({ booking }: { booking: Booking }) {
           ))}
         </ol>
       )}
-      {stillCounts && role === 'owner' && steps.length > 1 && (
+      {slides && (
         <div className="mt-4 border-t pt-4">
           <Suspense fallback={<Skeleton className="h-40 rounded-control" />}>
             <RefundSlider quote={quote} verb={verb} />
@@ -56,8 +57,8 @@ export function PolicyCard({ booking }: { booking: Booking }) {
         </div>
       )}
       <p className="mt-4 text-sm text-ink-2">
-        {stillCounts &&
-          `Times are ${formatZone(timeZone)} time. If the sitter cancels, everything not delivered comes back. `}
+        {stillCounts && !slides && `Times are ${formatZone(timeZone)} time. `}
+        {stillCounts && 'If the sitter cancels, everything not delivered comes back. '}
         <Link to={paths.legal('cancellation-policy')} className="link">
           The whole policy
         </Link>
