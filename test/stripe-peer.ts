@@ -76,7 +76,7 @@ export async function startStripePeer() {
     )
     const token = request.headers.authorization?.replace('Bearer ', '')
     // The browser may confirm what it knows the secret of, and nothing else.
-    const isBrowser = token === stripeKeys.publishableKey && path.endsWith('/confirm')
+    const isBrowser = token === stripeKeys.publishableKey && /\/(confirm|challenge)$/.test(path)
     if (isWrite) asked.push(path)
     const said =
       token !== stripeKeys.secretKey && !isBrowser
@@ -123,15 +123,35 @@ export type StripePeer = Awaited<ReturnType<typeof startStripePeer>>
 const stripeJs = (origin: string) => `
 window.Stripe = function (key) {
   let select
-  const confirm = async (kind, secret) => {
+  const send = async (kind, secret, step, sent) => {
     const id = secret.split('_secret_')[0]
-    const response = await fetch('${origin}/v1/' + kind + 's/' + id + '/confirm', {
+    const response = await fetch('${origin}/v1/' + kind + 's/' + id + '/' + step, {
       method: 'POST',
       headers: { authorization: 'Bearer ' + key, 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams({ payment_method: select.value }),
+      body: new URLSearchParams(sent),
     })
-    const body = await response.json()
-    return response.ok ? { [kind === 'setup_intent' ? 'setupIntent' : 'paymentIntent']: body } : { error: { ...body.error, message: 'Your card was declined.' } }
+    return { ok: response.ok, body: await response.json() }
+  }
+  const askBank = () => new Promise((resolve) => {
+    const bank = document.createElement('dialog')
+    bank.setAttribute('aria-label', 'Your bank asks')
+    for (const [words, passed] of [['Yes, it is me', true], ['No, stop', false]]) {
+      const button = document.createElement('button')
+      button.textContent = words
+      button.onclick = () => { bank.remove(); resolve(passed) }
+      bank.append(button)
+    }
+    document.body.append(bank)
+    bank.showModal()
+  })
+  const confirm = async (kind, secret) => {
+    const { ok, body } = await send(kind, secret, 'confirm', { payment_method: select.value })
+    if (!ok) return { error: { ...body.error, message: 'Your card was declined.' } }
+    if (body.status !== 'requires_action') return { [kind === 'setup_intent' ? 'setupIntent' : 'paymentIntent']: body }
+    const answer = await send(kind, secret, 'challenge', { passed: await askBank() })
+    return answer.body.status === 'requires_payment_method'
+      ? { error: { message: 'We are unable to authenticate your payment method. Please choose a different payment method and try again.' } }
+      : { paymentIntent: answer.body }
   }
   let clientSecret
   return {

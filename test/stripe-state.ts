@@ -137,6 +137,11 @@ export function stripeState() {
     })
     tell('payment_intent.payment_failed', intent)
   }
+  /** What the bank's own page sends when its question is answered in a browser. */
+  const challenge: Handle = (sent, id) => {
+    authenticate(id, sent['passed'] === 'true')
+    return get(id, 'payment_intent')
+  }
   const disputes = peerDisputes({ things, put, get, tell, needs })
   /** The sitter has spent what arrived: so much is still there to be reversed. */
   const leaveInAccount = (id: string, amount: number): void => {
@@ -285,6 +290,7 @@ export function stripeState() {
     'GET payment_intents/:id': (_, id) => get(id, 'payment_intent'),
     'POST payment_intents/:id/confirm': (sent, id) =>
       confirm(get(id, 'payment_intent'), sent['payment_method'], false),
+    'POST payment_intents/:id/challenge': challenge,
     'POST payment_intents/:id/capture': capture,
     'POST payment_intents/:id/cancel': cancel,
     'POST setup_intents': setUp,

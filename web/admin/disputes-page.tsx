@@ -122,10 +122,9 @@ function DisputeItem({ dispute }: { dispute: Dispute }) {
       <div className="flex flex-wrap items-center gap-3">
         <Link
           to={paths.adminBooking(booking.id)}
-          className="link inline-flex min-h-8 items-center font-semibold"
+          className="link figures inline-flex min-h-8 items-center font-semibold"
         >
-          <span className="figures">{formatMoney(dispute.amount, dispute.currency)}</span>, booking{' '}
-          {booking.number}
+          {`${formatMoney(dispute.amount, dispute.currency)}, booking ${booking.number}`}
         </Link>
         <Badge tone={tone}>{words}</Badge>
       </div>
