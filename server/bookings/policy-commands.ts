@@ -9,7 +9,7 @@ import { refundableOf, refundSchedule } from '#server/bookings/refund.ts'
 import { daysFrom } from '#server/calendar/day.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
-import { currentSettings } from '#server/settings/commands.ts'
+import { pricingSettings } from '#server/settings/commands.ts'
 
 type Example = Received<typeof showPolicyExample>['query']
 
@@ -18,7 +18,7 @@ const pet = { id: 'pet-1', species: 'dog', birthOn: null } as const
 
 /** Each policy by the engine that refunds bookings; the rule per unit shows a visit a day instead of the nights. */
 export async function showPolicies(deps: Deps, example: Example): Promise<Answer<typeof showPolicyExample>> {
-  const { settings } = await currentSettings(deps.db)
+  const { settings } = await pricingSettings(deps)
   const now = deps.now()
   refuseUnknownZone(example.timeZone)
   const itemOf = (policy: Policy) => {

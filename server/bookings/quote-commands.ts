@@ -19,7 +19,7 @@ import type { Db } from '#server/kernel/db.ts'
 import type { Deps, TokenViewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { petsOfOwner } from '#server/pets/commands.ts'
-import { currentSettings } from '#server/settings/commands.ts'
+import { pricingSettings } from '#server/settings/commands.ts'
 import { refusalFor } from '#server/sitters/acceptance.ts'
 import { type BookableSitter, sitterForBooking } from '#server/sitters/commands.ts'
 
@@ -86,7 +86,7 @@ export async function makeOffer(
 ): Promise<Offer> {
   const { db } = deps
   const now = deps.now()
-  const { settings, version } = await currentSettings(db)
+  const { settings, version } = await pricingSettings(deps)
   const sitter = await bookableSitter(db, draft, viewer)
   const service = offeredService(sitter, draft)
   const noticeHours = as === 'request' ? service.noticeHours : 0

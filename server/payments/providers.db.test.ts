@@ -1,9 +1,27 @@
 import { describe, expect, test } from 'vitest'
+import { invoke } from '#server/kernel/http.ts'
+import { changeSettings } from '#server/settings/commands.ts'
+import { settingRoutes } from '#server/settings/routes.ts'
 import { sam, olga } from '#test/cast.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { openPaidTown } from '#test/stripe-town.ts'
 
 const modes = ['manual', 'stripe'] as const
+
+test.each([
+  ['manual', 0],
+  ['stripe', 7_60],
+] as const)('“manualFee: none” takes the fees away where nobody moves the money: %s', async (mode, fee) => {
+  const town = await openPaidTown(mode)
+  await changeSettings(town.deps, { payments: { manualFee: 'none' } })
+  const booking = await town.request()
+  expect(booking.quote).toMatchObject({ ownerFee: fee, total: 76_00 + fee })
+  const { quote } = await town.show(sam, booking)
+  expect(quote).toMatchObject({ sitterFee: fee, sitterPayout: 76_00 - fee })
+  const request = { query: { subtotal: '7600' }, viewer: null, ip: '127.0.0.1' }
+  const { body } = await invoke(settingRoutes[1]!, town.deps, request)
+  expect(body).toMatchObject({ ownerFee: fee, sitterFee: fee })
+})
 
 describe.each(modes)('whoever moves the money: %s', (mode) => {
   test('it is promised, taken, earned and paid out, and the ledger says the same', async () => {

@@ -17,7 +17,7 @@ import { type Asked, parseSearch } from '#server/search/query.ts'
 import { tieHash } from '#server/search/ranking.ts'
 import * as store from '#server/search/candidates-store.ts'
 import { viewCard } from '#server/search/view.ts'
-import { currentSettings } from '#server/settings/commands.ts'
+import { currentSettings, pricingSettings } from '#server/settings/commands.ts'
 
 /** Totals are exact up to here. */
 const countedUpTo = 300
@@ -65,7 +65,7 @@ export async function searchSitters(
     })
   const place = query.place === undefined ? undefined : await placeById(db, query.place)
   if (query.place !== undefined && !place) throw new Problem('place-not-found')
-  const { settings } = await currentSettings(db)
+  const { settings } = await pricingSettings(deps)
   const asked = { ...parsed, centre: parsed.centre ?? (place && { lat: place.lat, lng: place.lng }) }
   const at = now()
   const refused = refuseDates(asked, settings, at)

@@ -27,6 +27,14 @@ export async function currentSettings(db: Db): Promise<CurrentSettings> {
   return current
 }
 
+/** The numbers by which prices are made: what is said of fees without a provider says nothing where there is one. */
+export async function pricingSettings({ db, stripe }: Pick<Deps, 'db' | 'stripe'>): Promise<CurrentSettings> {
+  const { settings, version } = await currentSettings(db)
+  if (!stripe) return { settings, version }
+  const payments = { ...settings.payments, manualFee: 'invoiced' } as const
+  return { settings: { ...settings, payments }, version }
+}
+
 async function readSettings(db: Db): Promise<CurrentSettings> {
   const row = await findLatestSettings(db)
   return { settings: Settings.parse(row?.document ?? {}), version: row?.version ?? 0 }

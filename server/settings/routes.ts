@@ -1,7 +1,7 @@
 import * as contract from '#contract/settings.ts'
 import { calculateFees } from '#server/bookings/fees.ts'
 import { route } from '#server/kernel/http.ts'
-import { changeSetting, currentSettings } from '#server/settings/commands.ts'
+import { changeSetting, currentSettings, pricingSettings } from '#server/settings/commands.ts'
 import { viewSettings } from '#server/settings/view.ts'
 
 export const settingRoutes = [
@@ -10,7 +10,7 @@ export const settingRoutes = [
   ),
 
   route(contract.calculateFees, async ({ deps, query: { subtotal, repeat } }) => {
-    const { settings } = await currentSettings(deps.db)
+    const { settings } = await pricingSettings(deps)
     const pair = { repeat: repeat === 'true', invited: false }
     return { currency: settings.currency, subtotal, ...calculateFees(subtotal, pair, settings) }
   }),

@@ -15,8 +15,10 @@ const share = (basisPoints: number) =>
 const hours = (count: number) => plural(count, 'hour')
 const days = (count: number) => plural(count, 'day')
 
-function Fees({ settings: { settings } }: Props) {
-  const { fees, currency } = settings
+function Fees({ settings: { settings, paymentMode } }: Props) {
+  const { fees, currency, payments } = settings
+  if (paymentMode === 'manual' && payments.manualFee === 'none')
+    return <p>This site charges no service fees at the moment.</p>
   const rows: LiveRow[] = [
     [
       'Owner, first booking with a sitter',
