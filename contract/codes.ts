@@ -134,7 +134,7 @@ export const paymentStatuses = [
 ] as const
 /** Through whom money moves: the two people settle it between themselves, or a provider moves it. */
 export const paymentModes = ['manual', 'stripe'] as const
-/** The accounts of the ledger: what is owed to somebody is positive, `bank` is money outside. */
+/** The accounts of the ledger: what is owed to somebody is positive, `bank` is money outside, `receivable` what sitters owe. */
 export const ledgerAccounts = [
   'bank',
   'owner',
@@ -145,6 +145,7 @@ export const ledgerAccounts = [
   'promotion',
   'dispute',
   'loss',
+  'receivable',
 ] as const
 /** Why money moves between them. */
 export const transferKinds = [
@@ -159,9 +160,14 @@ export const transferKinds = [
   'dispute_cover',
   'payout_back',
   'dispute_borne',
+  'fee_invoice',
+  'fee_settled',
+  'fee_written_off',
 ] as const
 /** Where a dispute with an owner's bank stands; `lost` waits for the operator, who decides who bears it. */
 export const disputeStates = ['open', 'won', 'lost', 'borne'] as const
+/** What has become of an invoice of service fees. */
+export const feeInvoiceStatuses = ['open', 'settled', 'written_off'] as const
 export const roles = ['operator'] as const
 export const sorts = ['recommended', 'distance', 'price', 'rating', 'repeat', 'newest'] as const
 /** What `has=` may ask of a sitter, beside the skills. */
@@ -264,6 +270,7 @@ export type Actor = (typeof actors)[number]
 export type PaymentStatus = (typeof paymentStatuses)[number]
 export type PaymentMode = (typeof paymentModes)[number]
 export type LedgerAccount = (typeof ledgerAccounts)[number]
+export type FeeInvoiceStatus = (typeof feeInvoiceStatuses)[number]
 export type TransferKind = (typeof transferKinds)[number]
 export type DisputeState = (typeof disputeStates)[number]
 export type Sort = (typeof sorts)[number]

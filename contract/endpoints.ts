@@ -9,6 +9,7 @@ import * as calendar from './calendar.ts'
 import * as cases from './cases.ts'
 import * as disputes from './disputes.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as feeInvoices from './fee-invoices.ts'
 import * as holidays from './holidays.ts'
 import * as lateCancellations from './late-cancellations.ts'
 import * as invites from './invites.ts'
@@ -50,6 +51,7 @@ const modules = {
   ...promoCodes,
   ...statements,
   ...invites,
+  ...feeInvoices,
   ...reviews,
   ...blog,
 }

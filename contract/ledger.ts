@@ -26,6 +26,7 @@ export const invariantNames = [
   'booking_money_in_ledger',
   'disputes_accounted',
   'promo_limits_kept',
+  'fee_invoices_in_ledger',
   'no_day_above_capacity',
   'histories_legal',
   'clock_on_time',

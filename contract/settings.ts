@@ -17,9 +17,20 @@ const PolicyTerms = (cutoffDays: number) =>
     })
     .prefault({})
 
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en-GB', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch (error) {
+    if (error instanceof RangeError) return false
+    throw error
+  }
+}
+
 /** Every number of the marketplace (rules section 16); snapshotted into each booking. */
 export const Settings = z.object({
   currency: Currency.default('EUR'),
+  /** Of the operator: in it the months begin and end that are invoiced. */
+  timeZone: z.string().refine(isTimeZone, 'Choose a time zone like Europe/Lisbon').default('UTC'),
   /** Basis points of the subtotal, amounts in minor units (rules section 3). */
   fees: z
     .object({
@@ -132,12 +143,15 @@ export const Settings = z.object({
   /** When the sitter's money is released after the end, and after how many nights of a longer stay already. */
   payout: z.object({ delayHours: count(48), sliceDays: count(7) }).prefault({}),
   /**
-   * Without a payment provider: fees are invoiced to the sitter, or there are none. With one: how long an owner has to pay
-   * what was accepted, at the latest so long before the start, but always so many minutes.
+   * Without a payment provider: fees are invoiced to the sitter, who has so many days to pay in the way that the note says,
+   * or there are none. With one: how long an owner has to pay what was accepted, at the latest so long before the start, but
+   * always so many minutes.
    */
   payments: z
     .object({
       manualFee: z.enum(['invoiced', 'none']).default('invoiced'),
+      invoiceDueDays: z.int().min(0).max(365).default(14),
+      invoiceNote: z.string().max(500).default(''),
       ttlHours: count(24),
       leadHours: count(1),
       minTtlMinutes: count(15),

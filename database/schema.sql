@@ -219,19 +219,6 @@ create table public.booking_event (
   payload jsonb not null
 );
 
-create table public.booking_extra (
-  id uuid not null,
-  booking_id uuid not null,
-  purpose text not null,
-  amount integer not null,
-  status text not null,
-  opened_at timestamp with time zone not null,
-  pay_by timestamp with time zone not null,
-  unpaid_at timestamp with time zone,
-  reminded_at timestamp with time zone,
-  ended_at timestamp with time zone
-);
-
 create table public.booking_notice (
   booking_id uuid not null,
   event text not null,
@@ -257,6 +244,39 @@ create table public.booking_unit (
 create table public.demo_part (
   part text not null,
   founded_at timestamp with time zone not null
+);
+
+create table public.fee_invoice (
+  id uuid not null,
+  serial integer not null,
+  account_id uuid not null,
+  month text not null,
+  currency text not null,
+  total integer not null,
+  tax integer not null,
+  made_at timestamp with time zone not null,
+  made_on date not null,
+  due_on date not null,
+  time_zone text not null,
+  status text not null,
+  version integer not null default 1,
+  closed_at timestamp with time zone,
+  reason text,
+  reminded_at timestamp with time zone
+);
+
+create table public.fee_invoice_line (
+  invoice_id uuid not null,
+  booking_id uuid not null,
+  fees integer not null,
+  promotion integer not null,
+  tax integer not null,
+  correction boolean not null
+);
+
+create table public.fee_month (
+  month text not null,
+  made_at timestamp with time zone
 );
 
 create table public.holiday_period (
@@ -334,9 +354,7 @@ create table public.payment (
   failure text,
   dispute text,
   created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null,
-  purpose text not null default 'booking'::text,
-  extra_id uuid
+  updated_at timestamp with time zone not null
 );
 
 create table public.payment_account (
@@ -351,32 +369,6 @@ create table public.payment_customer (
   account_id uuid not null,
   provider_id text not null,
   created_at timestamp with time zone not null
-);
-
-create table public.payment_dispute (
-  id uuid not null,
-  provider_id text not null,
-  payment_id uuid not null,
-  booking_id uuid not null,
-  status text not null,
-  reason text not null,
-  amount integer not null,
-  currency text not null,
-  due_at timestamp with time zone,
-  evidence text,
-  evidence_at timestamp with time zone,
-  withdrawn integer not null default 0,
-  fee integer not null default 0,
-  covered integer not null default 0,
-  borne_by_platform integer not null default 0,
-  borne_by_sitter integer not null default 0,
-  decision text,
-  decided_at timestamp with time zone,
-  decided_by uuid,
-  version integer not null default 1,
-  opened_at timestamp with time zone not null,
-  closed_at timestamp with time zone,
-  updated_at timestamp with time zone not null
 );
 
 create table public.payment_event (
@@ -403,9 +395,7 @@ create table public.payment_task (
   provider_id text,
   failure text,
   created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null,
-  dispute_id uuid,
-  reverses uuid
+  updated_at timestamp with time zone not null
 );
 
 create table public.pet (
@@ -573,15 +563,6 @@ create table public.sitter_draft (
   saved_at timestamp with time zone not null
 );
 
-create table public.sitter_hold (
-  booking_id uuid not null,
-  idx smallint not null,
-  on_date date not null,
-  starts_at timestamp with time zone not null,
-  ends_at timestamp with time zone not null,
-  used smallint not null
-);
-
 create table public.sitter_search (
   sitter_id uuid not null,
   service smallint not null,
@@ -689,31 +670,17 @@ alter table booking_change add constraint booking_change_booking_id_fkey FOREIGN
 
 alter table booking_change add constraint booking_change_check CHECK ((expires_at > proposed_at));
 
-alter table booking_change add constraint booking_change_ended_check CHECK (((status = ANY (ARRAY['pending'::text, 'awaiting_payment'::text])) = (ended_at IS NULL)));
+alter table booking_change add constraint booking_change_check1 CHECK (((status = 'pending'::text) = (ended_at IS NULL)));
 
 alter table booking_change add constraint booking_change_pkey PRIMARY KEY (id);
 
 alter table booking_change add constraint booking_change_proposed_by_check CHECK ((proposed_by = ANY (ARRAY['owner'::text, 'sitter'::text])));
 
-alter table booking_change add constraint booking_change_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'awaiting_payment'::text, 'accepted'::text, 'declined'::text, 'withdrawn'::text, 'expired'::text])));
+alter table booking_change add constraint booking_change_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'accepted'::text, 'declined'::text, 'withdrawn'::text, 'expired'::text])));
 
 alter table booking_event add constraint booking_event_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id);
 
 alter table booking_event add constraint booking_event_pkey PRIMARY KEY (booking_id, idx);
-
-alter table booking_extra add constraint booking_extra_amount_check CHECK ((amount > 0));
-
-alter table booking_extra add constraint booking_extra_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id);
-
-alter table booking_extra add constraint booking_extra_check CHECK ((pay_by > opened_at));
-
-alter table booking_extra add constraint booking_extra_check1 CHECK (((status = 'waiting'::text) = (ended_at IS NULL)));
-
-alter table booking_extra add constraint booking_extra_pkey PRIMARY KEY (id);
-
-alter table booking_extra add constraint booking_extra_purpose_check CHECK ((purpose = ANY (ARRAY['change'::text, 'tip'::text])));
-
-alter table booking_extra add constraint booking_extra_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'paid'::text, 'ended'::text])));
 
 alter table booking_notice add constraint booking_notice_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id);
 
@@ -732,6 +699,34 @@ alter table booking_unit add constraint booking_unit_booking_id_fkey FOREIGN KEY
 alter table booking_unit add constraint booking_unit_pkey PRIMARY KEY (booking_id, idx);
 
 alter table demo_part add constraint demo_part_pkey PRIMARY KEY (part);
+
+alter table fee_invoice add constraint fee_invoice_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
+
+alter table fee_invoice add constraint fee_invoice_account_id_month_currency_key UNIQUE (account_id, month, currency);
+
+alter table fee_invoice add constraint fee_invoice_check CHECK (((status = 'open'::text) = (closed_at IS NULL)));
+
+alter table fee_invoice add constraint fee_invoice_check1 CHECK (((status <> 'written_off'::text) OR (reason IS NOT NULL)));
+
+alter table fee_invoice add constraint fee_invoice_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text));
+
+alter table fee_invoice add constraint fee_invoice_month_check CHECK ((month ~ '^\d{4}-\d{2}$'::text));
+
+alter table fee_invoice add constraint fee_invoice_pkey PRIMARY KEY (id);
+
+alter table fee_invoice add constraint fee_invoice_serial_key UNIQUE (serial);
+
+alter table fee_invoice add constraint fee_invoice_status_check CHECK ((status = ANY (ARRAY['open'::text, 'settled'::text, 'written_off'::text])));
+
+alter table fee_invoice_line add constraint fee_invoice_line_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id);
+
+alter table fee_invoice_line add constraint fee_invoice_line_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES fee_invoice(id);
+
+alter table fee_invoice_line add constraint fee_invoice_line_pkey PRIMARY KEY (invoice_id, booking_id);
+
+alter table fee_month add constraint fee_month_month_check CHECK ((month ~ '^\d{4}-\d{2}$'::text));
+
+alter table fee_month add constraint fee_month_pkey PRIMARY KEY (month);
 
 alter table holiday_period add constraint holiday_period_check CHECK ((end_on >= start_on));
 
@@ -793,7 +788,7 @@ alter table identity.users add constraint users_pkey PRIMARY KEY (id);
 
 alter table identity.users add constraint users_valid_since_check CHECK ((date_trunc('second'::text, valid_since, 'UTC'::text) = valid_since));
 
-alter table ledger_entry add constraint ledger_entry_account_check CHECK ((account = ANY (ARRAY['bank'::text, 'owner'::text, 'escrow'::text, 'sitter'::text, 'platform_fee'::text, 'tax'::text, 'promotion'::text, 'dispute'::text, 'loss'::text])));
+alter table ledger_entry add constraint ledger_entry_account_check CHECK ((account = ANY (ARRAY['bank'::text, 'owner'::text, 'escrow'::text, 'sitter'::text, 'platform_fee'::text, 'tax'::text, 'promotion'::text, 'receivable'::text, 'written_off'::text])));
 
 alter table ledger_entry add constraint ledger_entry_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
 
@@ -801,7 +796,7 @@ alter table ledger_entry add constraint ledger_entry_amount_check CHECK ((amount
 
 alter table ledger_entry add constraint ledger_entry_balanced TRIGGER DEFERRABLE INITIALLY DEFERRED;
 
-alter table ledger_entry add constraint ledger_entry_check CHECK (((account_id IS NOT NULL) OR (account <> ALL (ARRAY['owner'::text, 'sitter'::text]))));
+alter table ledger_entry add constraint ledger_entry_check CHECK (((account_id IS NOT NULL) OR (account <> ALL (ARRAY['owner'::text, 'sitter'::text, 'receivable'::text, 'written_off'::text]))));
 
 alter table ledger_entry add constraint ledger_entry_pkey PRIMARY KEY (transfer_id, idx);
 
@@ -813,7 +808,7 @@ alter table ledger_transfer add constraint ledger_transfer_booking_id_fkey FOREI
 
 alter table ledger_transfer add constraint ledger_transfer_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text));
 
-alter table ledger_transfer add constraint ledger_transfer_kind_check CHECK ((kind = ANY (ARRAY['charge'::text, 'capture'::text, 'refund'::text, 'refund_paid'::text, 'release'::text, 'payout'::text, 'tip'::text, 'dispute'::text, 'dispute_cover'::text, 'dispute_borne'::text, 'payout_back'::text])));
+alter table ledger_transfer add constraint ledger_transfer_kind_check CHECK ((kind = ANY (ARRAY['charge'::text, 'capture'::text, 'refund'::text, 'refund_paid'::text, 'release'::text, 'payout'::text, 'tip'::text, 'fee_invoice'::text, 'fee_settled'::text, 'fee_written_off'::text])));
 
 alter table ledger_transfer add constraint ledger_transfer_pkey PRIMARY KEY (id);
 
@@ -827,19 +822,13 @@ alter table payment add constraint payment_amount_check CHECK ((amount > 0));
 
 alter table payment add constraint payment_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id);
 
-alter table payment add constraint payment_check CHECK (((purpose = 'booking'::text) = (extra_id IS NULL)));
-
-alter table payment add constraint payment_dispute_check CHECK ((dispute = ANY (ARRAY['open'::text, 'won'::text, 'lost'::text, 'borne'::text])));
-
-alter table payment add constraint payment_extra_id_fkey FOREIGN KEY (extra_id) REFERENCES booking_extra(id);
+alter table payment add constraint payment_dispute_check CHECK ((dispute = ANY (ARRAY['open'::text, 'won'::text, 'lost'::text])));
 
 alter table payment add constraint payment_intent_id_key UNIQUE (intent_id);
 
 alter table payment add constraint payment_payer_id_fkey FOREIGN KEY (payer_id) REFERENCES account(id);
 
 alter table payment add constraint payment_pkey PRIMARY KEY (id);
-
-alter table payment add constraint payment_purpose_check CHECK ((purpose = ANY (ARRAY['booking'::text, 'change'::text, 'tip'::text])));
 
 alter table payment add constraint payment_setup_id_key UNIQUE (setup_id);
 
@@ -861,24 +850,6 @@ alter table payment_customer add constraint payment_customer_pkey PRIMARY KEY (a
 
 alter table payment_customer add constraint payment_customer_provider_id_key UNIQUE (provider_id);
 
-alter table payment_dispute add constraint payment_dispute_amount_check CHECK ((amount > 0));
-
-alter table payment_dispute add constraint payment_dispute_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id);
-
-alter table payment_dispute add constraint payment_dispute_borne_by_platform_check CHECK ((borne_by_platform >= 0));
-
-alter table payment_dispute add constraint payment_dispute_borne_by_sitter_check CHECK ((borne_by_sitter >= 0));
-
-alter table payment_dispute add constraint payment_dispute_check1 CHECK (((decision IS NULL) = (decided_at IS NULL)));
-
-alter table payment_dispute add constraint payment_dispute_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES account(id);
-
-alter table payment_dispute add constraint payment_dispute_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id);
-
-alter table payment_dispute add constraint payment_dispute_pkey PRIMARY KEY (id);
-
-alter table payment_dispute add constraint payment_dispute_provider_id_key UNIQUE (provider_id);
-
 alter table payment_event add constraint payment_event_pkey PRIMARY KEY (id);
 
 alter table payment_task add constraint payment_task_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
@@ -887,17 +858,13 @@ alter table payment_task add constraint payment_task_amount_check CHECK ((amount
 
 alter table payment_task add constraint payment_task_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id);
 
-alter table payment_task add constraint payment_task_dispute_id_fkey FOREIGN KEY (dispute_id) REFERENCES payment_dispute(id);
-
-alter table payment_task add constraint payment_task_kind_check CHECK ((kind = ANY (ARRAY['capture'::text, 'charge'::text, 'cancel'::text, 'refund'::text, 'transfer'::text, 'reverse'::text, 'answer'::text, 'accept'::text])));
+alter table payment_task add constraint payment_task_kind_check CHECK ((kind = ANY (ARRAY['capture'::text, 'charge'::text, 'cancel'::text, 'refund'::text, 'transfer'::text])));
 
 alter table payment_task add constraint payment_task_kind_source_key UNIQUE (kind, source);
 
 alter table payment_task add constraint payment_task_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id);
 
 alter table payment_task add constraint payment_task_pkey PRIMARY KEY (id);
-
-alter table payment_task add constraint payment_task_reverses_fkey FOREIGN KEY (reverses) REFERENCES payment_task(id);
 
 alter table payment_task add constraint payment_task_state_check CHECK ((state = ANY (ARRAY['planned'::text, 'waiting'::text, 'unknown'::text, 'done'::text, 'refused'::text])));
 
@@ -1015,12 +982,6 @@ alter table sitter_draft add constraint sitter_draft_account_id_fkey FOREIGN KEY
 
 alter table sitter_draft add constraint sitter_draft_pkey PRIMARY KEY (account_id);
 
-alter table sitter_hold add constraint sitter_hold_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id);
-
-alter table sitter_hold add constraint sitter_hold_pkey PRIMARY KEY (booking_id, idx);
-
-alter table sitter_hold add constraint sitter_hold_used_check CHECK ((used >= 0));
-
 alter table sitter_search add constraint sitter_search_pkey PRIMARY KEY (sitter_id, service);
 
 alter table sitter_service add constraint sitter_service_pkey PRIMARY KEY (sitter_id, service);
@@ -1053,11 +1014,11 @@ CREATE INDEX booking_case_decide ON public.booking_case USING btree (decide_by, 
 
 CREATE INDEX booking_case_resolved ON public.booking_case USING btree (resolved_at, id) WHERE (status = 'resolved'::text);
 
+CREATE INDEX booking_created ON public.booking USING btree (created_at DESC, id DESC);
+
 CREATE INDEX booking_due ON public.booking USING btree (due_at, id) WHERE (due_at IS NOT NULL);
 
 CREATE INDEX booking_event_at ON public.booking_event USING brin (at);
-
-CREATE INDEX booking_extra_booking ON public.booking_extra USING btree (booking_id);
 
 CREATE INDEX booking_owner ON public.booking USING btree (owner_id, starts_at DESC, id DESC);
 
@@ -1066,6 +1027,10 @@ CREATE INDEX booking_pet_pet ON public.booking_pet USING btree (pet_id);
 CREATE INDEX booking_request ON public.booking USING btree (sitter_id, starts_at) WHERE (status = 'requested'::text);
 
 CREATE INDEX booking_sitter ON public.booking USING btree (sitter_id, starts_at DESC, id DESC);
+
+CREATE INDEX fee_invoice_line_booking ON public.fee_invoice_line USING btree (booking_id);
+
+CREATE INDEX fee_invoice_open ON public.fee_invoice USING btree (due_on) WHERE (status = 'open'::text);
 
 CREATE INDEX holiday_period_country ON public.holiday_period USING btree (country, start_on);
 
@@ -1088,12 +1053,6 @@ CREATE INDEX oob_codes_email ON identity.oob_codes USING btree (email, type);
 CREATE INDEX oob_codes_expires_at ON identity.oob_codes USING btree (expires_at);
 
 CREATE INDEX oob_codes_user_id ON identity.oob_codes USING btree (user_id);
-
-CREATE INDEX payment_dispute_booking ON public.payment_dispute USING btree (booking_id);
-
-CREATE INDEX payment_dispute_open ON public.payment_dispute USING btree (due_at) WHERE (closed_at IS NULL);
-
-CREATE INDEX payment_dispute_payment ON public.payment_dispute USING btree (payment_id);
 
 CREATE INDEX payment_event_open ON public.payment_event USING btree (received_at) WHERE (applied_at IS NULL);
 
@@ -1145,11 +1104,9 @@ CREATE UNIQUE INDEX booking_case_open ON public.booking_case USING btree (bookin
 
 CREATE UNIQUE INDEX booking_case_visit ON public.booking_case USING btree (booking_id, visit_at) WHERE (visit_at IS NOT NULL);
 
-CREATE UNIQUE INDEX booking_change_pending ON public.booking_change USING btree (booking_id) WHERE (status = ANY (ARRAY['pending'::text, 'awaiting_payment'::text]));
+CREATE UNIQUE INDEX booking_change_pending ON public.booking_change USING btree (booking_id) WHERE (status = 'pending'::text);
 
-CREATE UNIQUE INDEX booking_extra_waiting ON public.booking_extra USING btree (booking_id) WHERE (status = 'waiting'::text);
-
-CREATE UNIQUE INDEX payment_live ON public.payment USING btree (booking_id, COALESCE(extra_id, booking_id)) WHERE (state <> 'voided'::text);
+CREATE UNIQUE INDEX payment_live ON public.payment USING btree (booking_id) WHERE (state <> 'voided'::text);
 
 CREATE UNIQUE INDEX signing_keys_one_active ON identity.signing_keys USING btree (state) WHERE (state <> 'retired'::text);
 

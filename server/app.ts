@@ -28,6 +28,8 @@ import { mountApi } from '#server/kernel/api.ts'
 import { type Db, problemOf } from '#server/kernel/db.ts'
 import type { Deps, TokenViewer } from '#server/kernel/deps.ts'
 import { invoke, type Route } from '#server/kernel/http.ts'
+import { invoiceJobs, invoiceSchedules } from '#server/invoices/jobs.ts'
+import { invoiceRoutes } from '#server/invoices/routes.ts'
 import { ledgerJobs, ledgerSchedules } from '#server/ledger/jobs.ts'
 import { ledgerRoutes } from '#server/ledger/routes.ts'
 import { kernelJobs, kernelSchedules } from '#server/kernel/kernel-jobs.ts'
@@ -72,6 +74,7 @@ export const routes: Route[] = [
   ...ledgerRoutes,
   ...paymentRoutes,
   ...bookingRoutes,
+  ...invoiceRoutes,
   ...reviewRoutes,
   ...blogRoutes,
 ]
@@ -88,6 +91,7 @@ export const jobHandlers = (deps: Deps, config: Config): JobHandler[] => [
   ...ledgerJobs(deps),
   ...paymentJobs(deps),
   ...bookingJobs(deps),
+  ...invoiceJobs(deps),
   ...reviewJobs(deps),
 ]
 
@@ -101,6 +105,7 @@ export const jobSchedules: Schedule[] = [
   ...ledgerSchedules,
   ...paymentSchedules,
   ...bookingSchedules,
+  ...invoiceSchedules,
   ...reviewSchedules,
 ]
 

@@ -15,6 +15,7 @@ const line = [
   'ledger',
   'payments',
   'bookings',
+  'invoices',
   'reviews',
   'blog',
 ]

@@ -55,6 +55,7 @@ export const paths = {
   /** Only operators get in. */
   waitingSitters: () => '/admin/sitters',
   promoCodes: () => '/admin/promo-codes',
+  adminFeeInvoices: () => '/admin/fee-invoices',
   editHolidays: () => '/admin/holidays',
   waitingSitter: (id: string) => `/admin/sitters/${id}`,
   cases: (status?: 'open' | 'resolved') =>
@@ -65,6 +66,8 @@ export const paths = {
   adminBooking: (id: string) => `/admin/bookings/${id}`,
   receipt: (id: string) => `/account/bookings/${id}/receipt`,
   earnings: () => '/account/earnings',
+  feeInvoices: () => '/account/fee-invoices',
+  feeInvoice: (id: string) => `/account/fee-invoices/${id}`,
   statement: (role?: 'owner' | 'sitter', month?: string) => withQuery('/account/statements', { role, month }),
   invite: (code: string) => `/i/${code}`,
   ownInvite: () => '/account/invite',

@@ -47,8 +47,8 @@ alter table payment_task add column reverses uuid references payment_task (id);
 alter table ledger_transfer drop constraint ledger_transfer_kind_check;
 alter table ledger_transfer add constraint ledger_transfer_kind_check check (kind in (
   'charge', 'capture', 'refund', 'refund_paid', 'release', 'payout', 'tip',
-  'dispute', 'dispute_cover', 'dispute_borne', 'payout_back'));
+  'fee_invoice', 'fee_settled', 'fee_written_off', 'dispute', 'dispute_cover', 'dispute_borne', 'payout_back'));
 -- 'dispute' is what banks took back and nobody bears yet, 'loss' what the platform bears of it
 alter table ledger_entry drop constraint ledger_entry_account_check;
 alter table ledger_entry add constraint ledger_entry_account_check check (account in (
-  'bank', 'owner', 'escrow', 'sitter', 'platform_fee', 'tax', 'promotion', 'dispute', 'loss'));
+  'bank', 'owner', 'escrow', 'sitter', 'platform_fee', 'tax', 'promotion', 'receivable', 'dispute', 'loss'));

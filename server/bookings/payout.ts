@@ -168,10 +168,12 @@ function difference(all: Release, before: Release): Release {
 
 const within = (amount: number, most: number): number => Math.max(0, Math.min(amount, most))
 
+/** What everybody has of it in the end, as it stands. */
+export const outcomeOf = (booking: Payable): Release =>
+  booking.paid === booking.refunded ? nothing : settle(booking, retainedOf(booking))
+
 /** What sitter and platform would have in the end if so much more went back to the owner. */
 export function splitOf(booking: Payable, refund: number): { sitterKeeps: number; platformKeeps: number } {
-  const after = { ...booking, refunded: booking.refunded + refund }
-  if (after.paid === after.refunded) return { sitterKeeps: 0, platformKeeps: 0 }
-  const { sitter, sitterFee, ownerFee } = settle(after, retainedOf(after))
+  const { sitter, sitterFee, ownerFee } = outcomeOf({ ...booking, refunded: booking.refunded + refund })
   return { sitterKeeps: sitter, platformKeeps: sitterFee + ownerFee }
 }

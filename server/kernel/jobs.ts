@@ -40,6 +40,9 @@ export type Jobs = {
   'payments.act': { taskId: string }
   'payments.apply-event': { eventId: string }
   'payments.resume': object
+  /** The months that are over, from the sitter after this account on; `failed` when one before could not be done. */
+  'invoices.make': { after?: string; failed?: boolean }
+  'invoices.remind': object
   'reviews.publish': object
   /** One region, or those of everybody who sits. */
   'holidays.generate': { country?: string; subdivision?: string | null }

@@ -4,7 +4,7 @@
  */
 
 import type { ColumnType } from "kysely";
-import type { Actor, BookingStatus, CaseKind, CaseStatus, ChangeStatus, DisputeState, ExtraPurpose, InstantBooking, LedgerAccount, Party, PaymentMode, PaymentStatus, Policy, PromoPayer, Service, SitterStatus, Skill, Species, TransferKind } from '#contract/codes.ts'
+import type { Actor, BookingStatus, CaseKind, CaseStatus, ChangeStatus, FeeInvoiceStatus, InstantBooking, LedgerAccount, Party, PaymentMode, PaymentStatus, Policy, PromoPayer, Service, SitterStatus, Skill, Species, TransferKind } from '#contract/codes.ts'
 import type { Quote } from '#contract/bookings.ts'
 import type { PetDetails } from '#contract/pets.ts'
 import type { Settings } from '#contract/settings.ts'
@@ -141,19 +141,6 @@ export interface BookingEvent {
   to_status: BookingStatus;
 }
 
-export interface BookingExtra {
-  amount: number;
-  booking_id: string;
-  ended_at: Timestamp | null;
-  id: string;
-  opened_at: Timestamp;
-  pay_by: Timestamp;
-  purpose: ExtraPurpose;
-  reminded_at: Timestamp | null;
-  status: 'waiting' | 'paid' | 'ended';
-  unpaid_at: Timestamp | null;
-}
-
 export interface BookingNotice {
   booking_id: string;
   created_at: Timestamp;
@@ -179,6 +166,39 @@ export interface BookingUnit {
 export interface DemoPart {
   founded_at: Timestamp;
   part: string;
+}
+
+export interface FeeInvoice {
+  account_id: string;
+  closed_at: Timestamp | null;
+  currency: string;
+  due_on: string;
+  id: string;
+  made_at: Timestamp;
+  made_on: string;
+  month: string;
+  reason: string | null;
+  reminded_at: Timestamp | null;
+  serial: number;
+  status: FeeInvoiceStatus;
+  tax: number;
+  time_zone: string;
+  total: number;
+  version: Generated<number>;
+}
+
+export interface FeeInvoiceLine {
+  booking_id: string;
+  correction: boolean;
+  fees: number;
+  invoice_id: string;
+  promotion: number;
+  tax: number;
+}
+
+export interface FeeMonth {
+  made_at: Timestamp | null;
+  month: string;
 }
 
 export interface HolidayPeriod {
@@ -354,14 +374,12 @@ export interface Payment {
   booking_id: string;
   created_at: Timestamp;
   currency: string;
-  dispute: DisputeState | null;
-  extra_id: string | null;
+  dispute: 'open' | 'won' | 'lost' | null;
   failure: string | null;
   id: string;
   intent_id: string | null;
   method_id: string | null;
   payer_id: string;
-  purpose: Generated<'booking' | ExtraPurpose>;
   setup_id: string | null;
   state: 'open' | 'action' | 'failed' | 'stored' | 'authorised' | 'captured' | 'voided';
   updated_at: Timestamp;
@@ -382,32 +400,6 @@ export interface PaymentCustomer {
   provider_id: string;
 }
 
-export interface PaymentDispute {
-  amount: number;
-  booking_id: string;
-  borne_by_platform: Generated<number>;
-  borne_by_sitter: Generated<number>;
-  closed_at: Timestamp | null;
-  covered: Generated<number>;
-  currency: string;
-  decided_at: Timestamp | null;
-  decided_by: string | null;
-  decision: string | null;
-  due_at: Timestamp | null;
-  evidence: string | null;
-  evidence_at: Timestamp | null;
-  fee: Generated<number>;
-  id: string;
-  opened_at: Timestamp;
-  payment_id: string;
-  provider_id: string;
-  reason: string;
-  status: string;
-  updated_at: Timestamp;
-  version: Generated<number>;
-  withdrawn: Generated<number>;
-}
-
 export interface PaymentEvent {
   applied_at: Timestamp | null;
   id: string;
@@ -424,13 +416,11 @@ export interface PaymentTask {
   claimed_until: Timestamp | null;
   created_at: Timestamp;
   currency: string;
-  dispute_id: string | null;
   failure: string | null;
   id: string;
-  kind: 'capture' | 'charge' | 'cancel' | 'refund' | 'transfer' | 'reverse' | 'answer' | 'accept';
+  kind: 'capture' | 'charge' | 'cancel' | 'refund' | 'transfer';
   payment_id: string | null;
   provider_id: string | null;
-  reverses: string | null;
   sent_at: Timestamp | null;
   source: string;
   state: 'planned' | 'waiting' | 'unknown' | 'done' | 'refused';
@@ -602,15 +592,6 @@ export interface SitterDraft {
   version: Generated<number>;
 }
 
-export interface SitterHold {
-  booking_id: string;
-  ends_at: Timestamp;
-  idx: number;
-  on_date: string;
-  starts_at: Timestamp;
-  used: number;
-}
-
 export interface SitterSearch {
   h6: Int8;
   lat: number;
@@ -656,11 +637,13 @@ export interface DB {
   booking_case: BookingCase;
   booking_change: BookingChange;
   booking_event: BookingEvent;
-  booking_extra: BookingExtra;
   booking_notice: BookingNotice;
   booking_pet: BookingPet;
   booking_unit: BookingUnit;
   demo_part: DemoPart;
+  fee_invoice: FeeInvoice;
+  fee_invoice_line: FeeInvoiceLine;
+  fee_month: FeeMonth;
   holiday_period: HolidayPeriod;
   idempotency: Idempotency;
   "identity.audit_events": IdentityAuditEvents;
@@ -680,7 +663,6 @@ export interface DB {
   payment: Payment;
   payment_account: PaymentAccount;
   payment_customer: PaymentCustomer;
-  payment_dispute: PaymentDispute;
   payment_event: PaymentEvent;
   payment_task: PaymentTask;
   pet: Pet;
@@ -696,7 +678,6 @@ export interface DB {
   sitter_day: SitterDay;
   sitter_day_override: SitterDayOverride;
   sitter_draft: SitterDraft;
-  sitter_hold: SitterHold;
   sitter_search: SitterSearch;
   sitter_service: SitterService;
 }

@@ -124,6 +124,24 @@ const checks: Record<InvariantName, Check> = {
         when booking.confirmed_at is not null then 'used'
         else 'returned' end)`,
 
+  fee_invoices_in_ledger: ({ since }) => sql`
+    select 'F-' || invoice.serial as example
+    from fee_invoice invoice left join fee_invoice_line line on line.invoice_id = invoice.id
+    where ${paidLately('invoice.account_id', since)}
+    group by invoice.id
+    having invoice.total <> coalesce(sum(line.fees - line.promotion), 0) or invoice.tax <> coalesce(sum(line.tax), 0)
+    union all
+    select coalesce(owed.account_id, booked.account_id)::text
+    from (
+      select account_id, currency, sum(total) as amount from fee_invoice where status = 'open' group by 1, 2
+    ) as owed full join (
+      select entry.account_id, transfer.currency, -sum(entry.amount) as amount
+      from ledger_entry entry join ledger_transfer transfer on transfer.id = entry.transfer_id
+      where entry.account = 'receivable' group by 1, 2
+    ) as booked on booked.account_id = owed.account_id and booked.currency = owed.currency
+    where coalesce(owed.amount, 0) <> coalesce(booked.amount, 0)
+      and (${paidLately('owed.account_id', since)} or ${paidLately('booked.account_id', since)})`,
+
   no_day_above_capacity: ({ at, since }) => sql`
     select coalesce(day.sitter_id, taken.sitter_id) || ' ' || coalesce(day.on_date, taken.on_date)
       || ' ' || coalesce(day.kind, taken.service) as example

@@ -27,6 +27,9 @@ test('every kind of transfer moves from where to where, to the cent', () => {
       postings.release(sides, release),
       postings.payout(sides, 528_30),
       postings.tip(sides, 10_00),
+      postings.fee_invoice(sides, 15_20),
+      postings.fee_settled(sides, 15_20),
+      postings.fee_written_off(sides, 15_20),
     ].map(read),
   ).toEqual([
     ['charge', 'bank -62700', 'owner olga 62700'],
@@ -44,6 +47,9 @@ test('every kind of transfer moves from where to where, to the cent', () => {
     ],
     ['payout', 'sitter sam -52830', 'bank 52830'],
     ['tip', 'bank -1000', 'sitter sam 1000'],
+    ['fee_invoice', 'receivable sam -1520', 'bank 1520'],
+    ['fee_settled', 'bank -1520', 'receivable sam 1520'],
+    ['fee_written_off', 'written_off sam -1520', 'receivable sam 1520'],
   ])
 })
 

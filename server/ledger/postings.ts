@@ -32,6 +32,13 @@ const sitter = ({ sitterId }: Sides, amount: number): Entry => ({
   amount,
 })
 
+type Sitter = Pick<Sides, 'sitterId'>
+const receivable = ({ sitterId }: Sitter, amount: number): Entry => ({
+  account: 'receivable',
+  accountId: sitterId,
+  amount,
+})
+
 /** A fee and its tax name who bears them. */
 const feeOf = (accountId: string, fee: number, tax: number): Entry[] => [
   { account: 'platform_fee', accountId, amount: fee - tax },
@@ -84,4 +91,11 @@ export const postings = {
       loss(-fromPlatform),
       sitter(sides, -fromSitter),
     ]),
+  /** What was outside, between the two people, is asked for by name; a credit is negative. */
+  fee_invoice: (side: Sitter, amount: number) =>
+    posting('fee_invoice', [receivable(side, -amount), bank(amount)]),
+  fee_settled: (side: Sitter, amount: number) =>
+    posting('fee_settled', [bank(-amount), receivable(side, amount)]),
+  fee_written_off: (side: Sitter, amount: number) =>
+    posting('fee_written_off', [loss(-amount), receivable(side, amount)]),
 } satisfies Record<TransferKind, (sides: Sides, ...amounts: never[]) => Posting>

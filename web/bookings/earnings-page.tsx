@@ -118,6 +118,13 @@ export default function EarningsPage({ loaderData: { accountId, earnings } }: Ro
           booking earns you is settled two days after its end, of a longer stay each week. Times are{' '}
           {formatZone(zone)} time.
         </p>
+        {!byCard && (
+          <p>
+            <Link to={paths.feeInvoices()} className="link">
+              Your invoices of service fees
+            </Link>
+          </p>
+        )}
       </header>
       {byCard && (
         <Suspense>

@@ -8,6 +8,7 @@ const places = [
   { to: paths.waitingSitters(), label: 'Profiles to check' },
   { to: paths.cases(), label: 'Cases' },
   { to: paths.disputes(), label: 'Disputes with banks' },
+  { to: paths.adminFeeInvoices(), label: 'Fee invoices' },
   { to: paths.promoCodes(), label: 'Promo codes' },
   { to: paths.editHolidays(), label: 'Holidays' },
 ]

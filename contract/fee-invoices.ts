@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { feeInvoiceStatuses, services } from './codes.ts'
+import { endpoint } from './endpoint.ts'
+import { Receipt } from './ledger.ts'
+import { Amount, Currency, Day, Id, Instant, line, page, PageQuery, text } from './values.ts'
+
+const Line = z.object({
+  bookingId: Id,
+  bookingNumber: z.string(),
+  service: z.enum(services),
+  ownerName: z.string(),
+  startOn: Day,
+  endOn: Day,
+  /** Both service fees; less than nothing where an earlier line asked for too much. */
+  fees: Amount,
+  /** What the operator adds by a promo code, taken off. */
+  promotion: Amount,
+  amount: Amount,
+  /** The booking is on an earlier invoice; this is what has changed since. */
+  correction: z.boolean(),
+})
+
+/** The service fees of a sitter's bookings that ended in a month, where the two people settle everything between themselves. */
+export const FeeInvoice = z.object({
+  id: Id,
+  number: z.string(),
+  /** `2026-11` */
+  month: z.string(),
+  currency: Currency,
+  /** Negative where the operator owes the sitter. */
+  total: Amount,
+  /** Included in the total. */
+  tax: Amount,
+  madeOn: Day,
+  dueOn: Day,
+  status: z.enum(feeInvoiceStatuses),
+  overdue: z.boolean(),
+  version: z.int(),
+  closedAt: Instant.nullable(),
+  reason: z.string().nullable(),
+  lines: z.array(Line),
+})
+
+export const AdminFeeInvoice = FeeInvoice.extend({
+  sitter: z.object({ id: Id, name: z.string(), email: z.string() }),
+})
+
+export const listFeeInvoices = endpoint({
+  method: 'GET',
+  path: '/v1/fee-invoices',
+  access: 'account',
+  summary: 'One’s own invoices of service fees, the newest first',
+  query: PageQuery,
+  response: page(FeeInvoice),
+  problems: ['cursor-invalid'],
+})
+
+const ofInvoice = { method: 'GET', access: 'account', params: z.object({ invoiceId: Id }) } as const
+
+export const showFeeInvoice = endpoint({
+  ...ofInvoice,
+  path: '/v1/fee-invoices/:invoiceId',
+  summary: 'One’s own invoice of service fees as a paper; operators read everybody’s',
+  response: Receipt,
+  problems: ['invoice-not-found'],
+})
+
+export const printFeeInvoice = endpoint({
+  ...ofInvoice,
+  path: '/v1/fee-invoices/:invoiceId/invoice.pdf',
+  summary: 'The same as a file to keep or to send',
+  contentType: 'application/pdf',
+  response: z.custom<Uint8Array<ArrayBuffer> | Blob>((value) => value instanceof Uint8Array),
+  problems: ['invoice-not-found'],
+})
+
+export const listAdminFeeInvoices = endpoint({
+  method: 'GET',
+  path: '/v1/admin/fee-invoices',
+  access: 'operator',
+  summary: 'All invoices of service fees, the newest first',
+  query: PageQuery.extend({
+    /** `overdue` are the open ones whose day has passed. */
+    status: z.enum([...feeInvoiceStatuses, 'overdue']).optional(),
+    /** A part of the sitter’s name or e-mail address. */
+    sitter: line(100).optional(),
+  }),
+  response: page(AdminFeeInvoice),
+  problems: ['cursor-invalid'],
+})
+
+export const closeFeeInvoice = endpoint({
+  method: 'PUT',
+  path: '/v1/admin/fee-invoices/:invoiceId',
+  access: 'operator',
+  summary: 'Note that an invoice was paid, or write it off and say why',
+  params: z.object({ invoiceId: Id }),
+  body: z
+    .strictObject({
+      version: z.int(),
+      status: z.enum(feeInvoiceStatuses).exclude(['open']),
+      reason: text(500).nullable().default(null),
+    })
+    .superRefine(({ status, reason }, issues) => {
+      if (status === 'written_off' && !reason)
+        issues.addIssue({ code: 'custom', path: ['reason'], message: 'Say why nobody will pay it' })
+    }),
+  response: AdminFeeInvoice,
+  problems: ['invoice-not-found', 'invoice-action-not-allowed', 'version-stale'],
+})
+
+export type FeeInvoice = z.infer<typeof FeeInvoice>
+export type AdminFeeInvoice = z.infer<typeof AdminFeeInvoice>

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import type { Answer, Received } from '#contract/endpoint.ts'
+import type * as contract from '#contract/fee-invoices.ts'
+import type { Receipt } from '#contract/ledger.ts'
+import { printedPaper } from '#server/bookings/money-commands.ts'
+import { localOf } from '#server/calendar/day.ts'
+import { audit } from '#server/identity/session-commands.ts'
+import { numberOf, refusalToClose } from '#server/invoices/invoice.ts'
+import * as store from '#server/invoices/store.ts'
+import { viewAdminInvoice, viewInvoice, viewPaper } from '#server/invoices/view.ts'
+import { readCursor, writeCursor } from '#server/kernel/cursor.ts'
+import { type Db, inTransaction } from '#server/kernel/db.ts'
+import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import { post } from '#server/ledger/commands.ts'
+import { postings } from '#server/ledger/postings.ts'
+import { currentSettings } from '#server/settings/commands.ts'
+
+const Position = z.tuple([z.int()])
+type Asked = { cursor?: string | undefined; limit: number }
+type Which = Pick<store.InvoiceAsk, 'accountId' | 'status' | 'sitter'>
+
+async function readPage({ db, now }: Deps, which: Which, { cursor, limit }: Asked) {
+  const { settings } = await currentSettings(db)
+  const today = localOf(now(), settings.timeZone).on
+  const before = cursor === undefined ? undefined : readCursor(cursor, Position)[0]
+  const rows = await store.listInvoices(db, { ...which, today, before, limit: limit + 1 })
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    shown,
+    lines: await linesOf(db, shown),
+    nextCursor: rows.length > limit && last ? writeCursor([last.serial]) : null,
+  }
+}
+
+const linesOf = (db: Db, rows: readonly store.InvoiceRow[]): Promise<store.LineRow[]> =>
+  store.findLines(
+    db,
+    rows.map(({ id }) => id),
+  )
+
+export async function listOwnInvoices(
+  deps: Deps,
+  { accountId }: Viewer,
+  query: Received<typeof contract.listFeeInvoices>['query'],
+): Promise<Answer<typeof contract.listFeeInvoices>> {
+  const { shown, lines, nextCursor } = await readPage(deps, { accountId }, query)
+  return { items: shown.map((row) => viewInvoice(row, lines, deps.now())), nextCursor }
+}
+
+export async function listAllInvoices(
+  deps: Deps,
+  { status, sitter, ...query }: Received<typeof contract.listAdminFeeInvoices>['query'],
+): Promise<Answer<typeof contract.listAdminFeeInvoices>> {
+  const { shown, lines, nextCursor } = await readPage(deps, { status, sitter }, query)
+  return { items: shown.map((row) => viewAdminInvoice(row, lines, deps.now())), nextCursor }
+}
+
+export async function readInvoice(
+  { db, site }: Deps,
+  { accountId, roles }: Viewer,
+  invoiceId: string,
+): Promise<Receipt> {
+  const row = await store.findInvoice(db, invoiceId)
+  if (!row || (row.account_id !== accountId && !roles.includes('operator')))
+    throw new Problem('invoice-not-found')
+  const { settings } = await currentSettings(db)
+  return viewPaper(row, await linesOf(db, [row]), settings.payments.invoiceNote, site)
+}
+
+/** The same words and amounts on paper. */
+export const printInvoice = async (
+  deps: Deps,
+  viewer: Viewer,
+  invoiceId: string,
+): Promise<Uint8Array<ArrayBuffer>> => printedPaper(await readInvoice(deps, viewer, invoiceId))
+
+const closings = { settled: postings.fee_settled, written_off: postings.fee_written_off }
+
+/** The operator has the money, or gives it up; the ledger, the invoice and the audit trail say so together. */
+export function closeInvoice(
+  deps: Deps,
+  { viewer, ip }: { viewer: Viewer; ip: string },
+  invoiceId: string,
+  { version, status, reason }: Received<typeof contract.closeFeeInvoice>['body'],
+): Promise<contract.AdminFeeInvoice> {
+  return inTransaction(deps.db, async (tx) => {
+    const row = await store.lockInvoice(tx, invoiceId)
+    if (!row) throw new Problem('invoice-not-found')
+    if (row.version !== version)
+      throw new Problem('version-stale', { detail: 'Read it again and decide then.', version: row.version })
+    const detail = refusalToClose(row, status)
+    if (detail !== null)
+      throw new Problem('invoice-action-not-allowed', { detail, invoiceStatus: row.status })
+    const at = deps.now()
+    const { id, currency, account_id: sitterId, total } = row
+    const source = { source: 'fee-invoice', sourceId: id, bookingId: null, currency, at }
+    await post(tx, source, [closings[status]({ sitterId }, total)])
+    await store.updateInvoice(tx, row, { status, closed_at: at, reason: reason || null })
+    const kind = status === 'settled' ? 'fee-invoice-settled' : 'fee-invoice-written-off'
+    await audit(tx, deps, kind, viewer.uid, { ip }, { invoiceId, number: numberOf(row.serial) })
+    const closed = (await store.findInvoice(tx, id))!
+    return viewAdminInvoice(closed, await linesOf(tx, [closed]), at)
+  })
+}

@@ -1,0 +1,327 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import type { Booking } from '#contract/bookings.ts'
+import * as contract from '#contract/fee-invoices.ts'
+import * as promos from '#contract/promo-codes.ts'
+import { resolveCase } from '#server/bookings/case-desk-commands.ts'
+import { runClock } from '#server/bookings/clock-commands.ts'
+import { createPromo } from '#server/bookings/promo-commands.ts'
+import { makeInvoices, remindSitters } from '#server/invoices/month-commands.ts'
+import { invoiceRoutes } from '#server/invoices/routes.ts'
+import type { Viewer } from '#server/kernel/deps.ts'
+import { invoke } from '#server/kernel/http.ts'
+import { invariants } from '#server/ledger/invariant-commands.ts'
+import { readTrialBalance } from '#server/ledger/commands.ts'
+import { changeSettings } from '#server/settings/commands.ts'
+import { openTown, refusalOf, weekend } from '#test/booking-town.ts'
+import { eve, olga, sam } from '#test/cast.ts'
+import { expectInvariants } from '#test/invariants.ts'
+
+const operator: Viewer = { ...eve, roles: ['operator'] }
+const simple = { services: { boarding: { rates: { base: 38_00 }, capacity: 3 } } }
+const words = 'Nobody opened the door for an hour today.'
+const january = { startOn: '2027-01-15', endOn: '2027-01-17' }
+const newYear = { startOn: '2026-12-29', endOn: '2026-12-31' }
+
+/** A weekend with Sam costs Olga 83.60, of which 15.20 are the fees of both. */
+async function openInvoicedTown() {
+  const town = await openTown(simple)
+  const { deps, db } = town
+  const ask = async (endpoint: unknown, viewer: Viewer, parts: object = {}) => {
+    const route = invoiceRoutes.find((one) => one.endpoint === endpoint)!
+    return (await invoke(route, deps, { ip: '127.0.0.1', viewer, ...parts })).body
+  }
+  const list = async (viewer: Viewer, query: object = {}) =>
+    contract.listFeeInvoices.response.parse(await ask(contract.listFeeInvoices, viewer, { query }))
+  const listAll = async (query: object = {}) =>
+    contract.listAdminFeeInvoices.response.parse(
+      await ask(contract.listAdminFeeInvoices, operator, { query }),
+    )
+  const close = async (invoice: contract.FeeInvoice, body: object, version = invoice.version) => {
+    const parts = { params: { invoiceId: invoice.id }, body: { version, ...body } }
+    return contract.AdminFeeInvoice.parse(await ask(contract.closeFeeInvoice, operator, parts))
+  }
+  /** What the worker does at this moment, to the end. */
+  async function invoice(moment: string): Promise<void> {
+    deps.clock.set(new Date(moment))
+    await makeInvoices(deps)
+    for (;;) {
+      const index = deps.jobs.findIndex(({ name }) => name === 'invoices.make')
+      const [next] = index < 0 ? [] : deps.jobs.splice(index, 1)
+      if (next?.name !== 'invoices.make') return
+      await makeInvoices(deps, next.payload)
+    }
+  }
+  const clockTo = async (moment: string) => {
+    deps.clock.set(new Date(moment))
+    await runClock(deps)
+  }
+  const mails = () =>
+    db
+      .selectFrom('mail')
+      .selectAll()
+      .where('kind', 'like', 'fee-%')
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute()
+  const balances = async () => {
+    const { items } = await readTrialBalance(db)
+    return Object.fromEntries(items.map(({ account, balance }) => [account, balance]))
+  }
+  const book = async (draft: object = {}) =>
+    town.act(sam, await town.request(olga, { ...weekend(town), ...draft }), 'accept')
+  /** The owner complains, and the operator decides. */
+  const giveBack = async (booking: Pick<Booking, 'id'>, refund: number) => {
+    const { cases } = await town.act(olga, await town.show(olga, booking), 'open_case', {
+      kind: 'care',
+      words,
+    })
+    const { version } = await town.show(olga, booking)
+    const decision = { version, refund, statement: 'The sitter was away for half of the time.' }
+    await resolveCase(deps, { viewer: operator, ip: '' }, cases[0]!.id, decision)
+  }
+  return { ...town, ask, list, listAll, close, invoice, clockTo, mails, balances, book, giveBack }
+}
+
+test('when the month is over in the operator’s zone, the sitter is sent one invoice, however often the job runs', async () => {
+  const town = await openInvoicedTown()
+  await changeSettings(town.deps, {
+    timeZone: 'America/New_York',
+    payments: { invoiceNote: 'IBAN IE00 1234' },
+  })
+  const booking = await town.book()
+  await town.invoice('2027-01-01T04:59:00Z')
+  expect((await town.list(sam)).items).toEqual([])
+  await town.invoice('2027-01-01T05:00:00Z')
+  await Promise.all([makeInvoices(town.deps), makeInvoices(town.deps)])
+  const { items } = await town.list(sam)
+  expect(items).toMatchObject([
+    {
+      number: 'F-00001',
+      month: '2026-12',
+      currency: 'EUR',
+      total: 15_20,
+      madeOn: '2027-01-01',
+      dueOn: '2027-01-15',
+      status: 'open',
+      overdue: false,
+      lines: [{ bookingId: booking.id, ownerName: 'Olga', fees: 15_20, promotion: 0, amount: 15_20 }],
+    },
+  ])
+  expect(await town.balances()).toMatchObject({ receivable: -15_20, bank: 0, platform_fee: 15_20 })
+  const [mail, ...others] = await town.mails()
+  expect(others).toEqual([])
+  expect(mail).toMatchObject({ recipient: sam.email, subject: 'Your service fees for December 2026: €15.20' })
+  expect(mail!.text_body).toContain('Fri, 15 Jan 2027')
+  expect(mail!.text_body).toContain('IBAN IE00 1234')
+  expect(mail!.text_body).toContain(`/account/fee-invoices/${items[0]!.id}`)
+  await expectInvariants(town.deps)
+})
+
+test('a worker that was away for two months makes the invoices of both', async () => {
+  const town = await openInvoicedTown()
+  await town.book()
+  await town.book(january)
+  await town.invoice('2027-02-03T10:00:00Z')
+  const { items } = await town.list(sam)
+  // The second booking of the two is a repeat pair only when the first is complete at the request.
+  expect(items.map(({ number, month, total }) => [number, month, total])).toEqual([
+    ['F-00002', '2027-01', 15_20],
+    ['F-00001', '2026-12', 15_20],
+  ])
+  await expectInvariants(town.deps)
+})
+
+test('what is given back after it was invoiced is a credit on the next invoice', async () => {
+  const town = await openInvoicedTown()
+  const stay = await town.book(newYear)
+  await town.book(january)
+  await town.clockTo('2026-12-29T17:00:00Z')
+  await town.invoice('2027-01-01T01:00:00Z')
+  expect((await town.list(sam)).items).toMatchObject([{ month: '2026-12', total: 15_20 }])
+  await town.clockTo('2027-01-01T12:00:00Z')
+  await town.giveBack(stay, 41_80)
+  await town.invoice('2027-02-01T01:00:00Z')
+  const [latest] = (await town.list(sam)).items
+  expect(latest!.lines).toMatchObject([
+    { bookingId: stay.id, fees: -7_60, correction: true },
+    { fees: 15_20, correction: false },
+  ])
+  expect(latest!.total).toBe(7_60)
+  const paper = await town.ask(contract.showFeeInvoice, sam, { params: { invoiceId: latest!.id } })
+  expect(paper).toMatchObject({
+    title: 'Invoice of service fees',
+    sections: [
+      { rows: [{ label: 'Correction for Olga', amount: -7_60 }, { amount: 15_20 }], total: { amount: 7_60 } },
+    ],
+  })
+  await expectInvariants(town.deps)
+  expect((await town.balances())['bank']).toBe(0)
+})
+
+test('a month of credits alone is the operator’s debt, which is settled and never written off', async () => {
+  const town = await openInvoicedTown()
+  const stay = await town.book(newYear)
+  await town.clockTo('2026-12-29T17:00:00Z')
+  await town.invoice('2027-01-01T01:00:00Z')
+  await town.clockTo('2027-01-01T12:00:00Z')
+  await town.giveBack(stay, 83_60)
+  await town.invoice('2027-02-01T01:00:00Z')
+  const [credit] = (await town.list(sam)).items
+  expect(credit).toMatchObject({ total: -15_20, status: 'open' })
+  expect((await town.mails()).at(-1)!.subject).toBe('Your service fees for January 2027: you get €15.20 back')
+  const refusal = await refusalOf(town.close(credit!, { status: 'written_off', reason: 'No' }))
+  expect(refusal).toMatchObject({ code: 'invoice-action-not-allowed', invoiceStatus: 'open' })
+  town.deps.clock.set(new Date('2027-04-01T09:00:00Z'))
+  await remindSitters(town.deps)
+  expect((await town.mails()).filter(({ kind }) => kind === 'fee-invoice-reminder')).toHaveLength(1)
+  expect(await town.close(credit!, { status: 'settled' })).toMatchObject({ status: 'settled' })
+  await expectInvariants(town.deps)
+})
+
+test('what a promo code of the platform adds is taken off, because the owner has not paid it to the sitter', async () => {
+  const town = await openInvoicedTown()
+  const terms = { code: 'SUMMER', amount: 10_00, paidBy: 'platform' }
+  await createPromo(town.deps, { viewer: operator, ip: '' }, promos.createPromoCode.body.parse(terms))
+  await town.book({ promoCode: 'SUMMER' })
+  await town.invoice('2027-01-01T01:00:00Z')
+  const [invoice] = (await town.list(sam)).items
+  expect(invoice).toMatchObject({ total: 5_20, lines: [{ fees: 15_20, promotion: 10_00, amount: 5_20 }] })
+  expect((await town.balances())['bank']).toBe(0)
+})
+
+test('the tax that fees include is on the invoice and named on the paper', async () => {
+  const town = await openInvoicedTown()
+  await changeSettings(town.deps, { fees: { taxBasisPoints: 2300 } })
+  await town.book()
+  await town.invoice('2027-01-01T01:00:00Z')
+  const [invoice] = (await town.list(sam)).items
+  expect(invoice).toMatchObject({ total: 15_20, tax: 2_84 })
+  const params = { invoiceId: invoice!.id }
+  const paper = await town.ask(contract.showFeeInvoice, sam, { params })
+  expect(JSON.stringify(paper)).toContain('The total includes €2.84 of tax.')
+  const file = await town.ask(contract.printFeeInvoice, sam, { params })
+  expect(new TextDecoder().decode((file as Uint8Array).slice(0, 5))).toBe('%PDF-')
+})
+
+test('what a case holds waits until it is decided, and what was invoiced by hand is not asked for again', async () => {
+  const town = await openInvoicedTown()
+  const stay = await town.book(newYear)
+  await town.clockTo('2026-12-29T17:00:00Z')
+  const running = await town.show(olga, stay)
+  await town.act(olga, running, 'open_case', { kind: 'care', words })
+  await town.invoice('2027-01-01T01:00:00Z')
+  expect((await town.list(sam)).items).toEqual([])
+
+  const other = await openInvoicedTown()
+  await other.book()
+  await other.db.insertInto('fee_month').values({ month: '2026-12', made_at: null }).execute()
+  await other.invoice('2027-02-01T01:00:00Z')
+  expect((await other.list(sam)).items).toEqual([])
+})
+
+test('the operator notes a payment once; the ledger has it, and a late hand is told', async () => {
+  const town = await openInvoicedTown()
+  await town.book()
+  await town.invoice('2027-01-01T01:00:00Z')
+  const [invoice] = (await town.listAll()).items
+  expect(invoice).toMatchObject({ sitter: { name: 'Sam', email: sam.email }, version: 1 })
+  expect(await refusalOf(town.close(invoice!, { status: 'settled' }, 7))).toMatchObject({
+    code: 'version-stale',
+  })
+  const settled = await town.close(invoice!, { status: 'settled', reason: 'Paid in cash' })
+  expect(settled).toMatchObject({ status: 'settled', version: 2, reason: 'Paid in cash' })
+  expect(await refusalOf(town.close(settled, { status: 'written_off', reason: 'x' }))).toMatchObject({
+    code: 'invoice-action-not-allowed',
+    invoiceStatus: 'settled',
+  })
+  expect(await town.balances()).toMatchObject({ receivable: 0, bank: -15_20 })
+  const { kind } = await town.db.selectFrom('identity.audit_events').select('kind').executeTakeFirstOrThrow()
+  expect(kind).toBe('fee-invoice-settled')
+  await expectInvariants(town.deps)
+})
+
+test('what nobody will pay is written off with its reason', async () => {
+  const town = await openInvoicedTown()
+  await town.book()
+  await town.invoice('2027-01-01T01:00:00Z')
+  const [invoice] = (await town.listAll()).items
+  expect(await refusalOf(town.close(invoice!, { status: 'written_off' }))).toMatchObject({
+    code: 'request-invalid',
+    errors: [{ path: 'reason', message: 'Say why nobody will pay it' }],
+  })
+  await town.close(invoice!, { status: 'written_off', reason: 'Moved abroad' })
+  expect(await town.balances()).toMatchObject({ receivable: 0, written_off: -15_20, platform_fee: 15_20 })
+  await expectInvariants(town.deps)
+})
+
+test('a sitter is reminded once, when the day has passed, and not of what is settled', async () => {
+  const town = await openInvoicedTown()
+  await town.book()
+  await town.book(january)
+  await town.invoice('2027-02-01T01:00:00Z')
+  const [second] = (await town.listAll()).items
+  await town.close(second!, { status: 'settled' })
+  town.deps.clock.set(new Date('2027-02-15T23:00:00Z'))
+  await remindSitters(town.deps)
+  expect((await town.mails()).filter(({ kind }) => kind === 'fee-invoice-reminder')).toEqual([])
+  town.deps.clock.set(new Date('2027-02-16T00:30:00Z'))
+  await Promise.all([remindSitters(town.deps), remindSitters(town.deps)])
+  const reminders = (await town.mails()).filter(({ kind }) => kind === 'fee-invoice-reminder')
+  expect(reminders.map(({ subject }) => subject)).toEqual([
+    'A reminder: €15.20 of service fees were due on Mon, 15 Feb 2027',
+  ])
+  const late = (await town.listAll({ status: 'overdue' })).items
+  expect(late).toMatchObject([{ month: '2026-12', overdue: true }])
+})
+
+test('sitters read their own alone; the operator searches by state and by name, a page at a time', async () => {
+  const town = await openInvoicedTown()
+  await town.book()
+  await town.book(january)
+  await town.invoice('2027-02-01T01:00:00Z')
+  expect((await town.list(olga)).items).toEqual([])
+  const first = await town.listAll({ limit: 1, sitter: 'SAM' })
+  expect(first.items).toMatchObject([{ month: '2027-01' }])
+  const next = await town.listAll({ limit: 1, sitter: 'sam@', cursor: first.nextCursor })
+  expect(next).toMatchObject({ items: [{ month: '2026-12' }], nextCursor: null })
+  expect((await town.listAll({ sitter: '100%' })).items).toEqual([])
+  expect((await town.listAll({ status: 'settled' })).items).toEqual([])
+  const params = { invoiceId: first.items[0]!.id }
+  expect(await refusalOf(town.ask(contract.showFeeInvoice, olga, { params }))).toMatchObject({
+    code: 'invoice-not-found',
+  })
+  expect(await town.ask(contract.showFeeInvoice, operator, { params })).toMatchObject({ number: 'F-00002' })
+  expect(await refusalOf(town.ask(contract.listAdminFeeInvoices, sam, { query: {} }))).toMatchObject({
+    code: 'role-missing',
+  })
+})
+
+test('one sitter in trouble stops no other, and the month stays open until everybody has theirs', async () => {
+  const town = await openInvoicedTown()
+  await town.book()
+  await sql`alter table fee_invoice add constraint trouble check (month <> '2026-12')`.execute(town.db)
+  await expect(town.invoice('2027-01-01T01:00:00Z')).rejects.toThrow(
+    'Not every sitter was invoiced for 2026-12',
+  )
+  await sql`alter table fee_invoice drop constraint trouble`.execute(town.db)
+  await town.invoice('2027-01-01T02:00:00Z')
+  expect((await town.list(sam)).items).toMatchObject([{ number: 'F-00001', month: '2026-12' }])
+})
+
+test.each([
+  'update fee_invoice set total = 1',
+  "update fee_invoice set status = 'settled', closed_at = made_at",
+  'update fee_invoice_line set fees = fees + 1',
+])('fee_invoices_in_ledger is broken by: %s', async (statement) => {
+  const town = await openInvoicedTown()
+  await town.book()
+  await town.invoice('2027-01-01T01:00:00Z')
+  await expectInvariants(town.deps)
+  await sql.raw(statement).execute(town.db)
+  for (const scope of ['recent', 'all'] as const) {
+    const { items } = await invariants(town.deps, scope)
+    const broken = items.find(({ name }) => name === 'fee_invoices_in_ledger')!
+    expect(broken.violations).toBeGreaterThan(0)
+  }
+})

@@ -1,0 +1,82 @@
+import { dayInWords, type Letter, moneyInWords } from '#server/bookings/letter.ts'
+import { numberOf } from '#server/invoices/invoice.ts'
+import type { InvoiceRow } from '#server/invoices/store.ts'
+import { monthInWords } from '#server/invoices/view.ts'
+import type { Site } from '#server/kernel/deps.ts'
+
+export type InvoiceMail = { row: InvoiceRow; bookings: number; note: string; site: Site }
+
+const operatorOf = ({ operator, name }: Site): string => operator.name || name
+
+function letter(
+  { row, site }: InvoiceMail,
+  subject: string,
+  paragraphs: string[],
+  facts: Letter['facts'],
+): Letter {
+  return {
+    subject,
+    greeting: `Hello ${row.name},`,
+    paragraphs,
+    facts: [['Invoice', numberOf(row.serial)], ...facts],
+    quoted: null,
+    button: { label: 'Open the invoice', url: `${site.url}/account/fee-invoices/${row.id}` },
+    closing: `Is something not right? Write to ${operatorOf(site)}: ${site.operator.email}.`,
+  }
+}
+
+const countOf = (bookings: number): string => (bookings === 1 ? 'one booking' : `${bookings} bookings`)
+const payNote = (note: string): string[] => (note ? [note] : [])
+
+/** Told when the month is over: what is to be paid until when, or what comes back. */
+export function invoiceLetter(mail: InvoiceMail): Letter {
+  const { row, bookings, note, site } = mail
+  const month = monthInWords(row.month)
+  const amount = moneyInWords(Math.abs(row.total), row.currency)
+  if (row.total < 0)
+    return letter(
+      mail,
+      `Your service fees for ${month}: you get ${amount} back`,
+      [
+        `Earlier invoices asked for more than your bookings came to, mostly because something was given back to an owner afterwards. ${operatorOf(site)} owes you the difference.`,
+      ],
+      [['You get back', amount]],
+    )
+  if (row.total === 0)
+    return letter(
+      mail,
+      `Your service fees for ${month}: nothing to pay`,
+      ['The fees and the credits of the month come to nothing. You need do nothing.'],
+      [],
+    )
+  return letter(
+    mail,
+    `Your service fees for ${month}: ${amount}`,
+    [
+      `The owners have paid you the whole price of ${countOf(bookings)}, with the service fees of both sides in it. Here is the invoice for these fees, line by line.`,
+      ...payNote(note),
+    ],
+    [
+      ['To pay', amount],
+      ['Due', dayInWords(row.due_on)],
+    ],
+  )
+}
+
+/** Once, when the day has passed. */
+export function reminderLetter(mail: InvoiceMail): Letter {
+  const { row, note, site } = mail
+  const amount = moneyInWords(row.total, row.currency)
+  return letter(
+    mail,
+    `A reminder: ${amount} of service fees were due on ${dayInWords(row.due_on)}`,
+    [
+      `The invoice for ${monthInWords(row.month)} is still open. If your payment is on its way, you need do nothing; ${operatorOf(site)} notes it by hand.`,
+      ...payNote(note),
+    ],
+    [
+      ['To pay', amount],
+      ['Was due', dayInWords(row.due_on)],
+    ],
+  )
+}

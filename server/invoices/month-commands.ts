@@ -1,0 +1,147 @@
+import { runClock } from '#server/bookings/clock-commands.ts'
+import { type BookingFees, feesOf } from '#server/bookings/fee-commands.ts'
+import { twinsOf } from '#server/bookings/letter.ts'
+import { addDays, localOf } from '#server/calendar/day.ts'
+import {
+  type InvoiceLine,
+  linesOf,
+  monthAfter,
+  monthDue,
+  startOf,
+  taxOf,
+  totalOf,
+} from '#server/invoices/invoice.ts'
+import { invoiceLetter, reminderLetter } from '#server/invoices/mails.ts'
+import * as store from '#server/invoices/store.ts'
+import { inTransaction, type Tx } from '#server/kernel/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import { newId } from '#server/kernel/ids.ts'
+import { queueMail } from '#server/kernel/mail.ts'
+import { post } from '#server/ledger/commands.ts'
+import { postings } from '#server/ledger/postings.ts'
+import type { Settings } from '#contract/settings.ts'
+import { currentSettings } from '#server/settings/commands.ts'
+
+/** So many sitters fit well into a job's time. */
+const batch = 100
+
+type Progress = { after?: string; failed?: boolean }
+
+/**
+ * Invoices the next month that is over, a batch of sitters in one run; what is left goes on in the next one. Whoever has an
+ * invoice of the month is left out, so running it twice at once does no harm.
+ */
+export async function makeInvoices(deps: Deps, { after, failed = false }: Progress = {}): Promise<void> {
+  const { settings } = await currentSettings(deps.db)
+  const { done, byHand } = await store.findMonthsDone(deps.db)
+  const first = done === null ? await store.findFirstMoney(deps.db) : null
+  const month = monthDue({ done, first }, deps.now(), settings.timeZone)
+  if (month === null) return
+  // What the month still owes to the clock comes first, should it have stood still.
+  if (after === undefined) await runClock(deps)
+  const due = await store.findDue(deps.db, {
+    month,
+    from: startOf(month, settings.timeZone),
+    until: startOf(monthAfter(month), settings.timeZone),
+    floor: byHand === null ? new Date(0) : startOf(monthAfter(byHand), settings.timeZone),
+    after: after ?? null,
+    limit: batch,
+  })
+  const failures: unknown[] = []
+  for (const one of due) {
+    try {
+      await inTransaction(deps.db, (tx) => invoiceSitter(deps, tx, { ...one, month, settings }))
+    } catch (error) {
+      // One sitter in trouble must not stop the invoices of the others; the month stays open and is tried again.
+      deps.log.error({ err: error, accountId: one.account_id, month }, 'fee invoice')
+      failures.push(error)
+    }
+  }
+  const hasFailed = failed || failures.length > 0
+  const last = due.at(-1)
+  if (due.length === batch && last)
+    return inTransaction(deps.db, (tx) =>
+      deps.enqueue(tx, 'invoices.make', { after: last.account_id, failed: hasFailed }),
+    )
+  if (hasFailed) throw new AggregateError(failures, `Not every sitter was invoiced for ${month}`)
+  await inTransaction(deps.db, async (tx) => {
+    await store.closeMonth(tx, month, deps.now())
+    await deps.enqueue(tx, 'invoices.make', {})
+  })
+}
+
+type SitterMonth = store.Due & { month: string; settings: Settings }
+
+/** One invoice for each currency with something in it. */
+async function invoiceSitter(deps: Deps, tx: Tx, due: SitterMonth): Promise<void> {
+  await store.lockSerials(tx)
+  const made = await store.findMade(tx, due.account_id, due.month)
+  const fees = await feesOf(tx, due.booking_ids)
+  const invoiced = await store.sumInvoiced(tx, due.booking_ids)
+  for (const [currency, own] of Map.groupBy(fees, (one: BookingFees) => one.currency)) {
+    const lines = linesOf(own, invoiced)
+    if (lines.length > 0 && !made.some((one) => one.currency === currency))
+      await writeInvoice(deps, tx, due, currency, lines)
+  }
+}
+
+async function writeInvoice(
+  deps: Deps,
+  tx: Tx,
+  { account_id: sitterId, month, settings }: SitterMonth,
+  currency: string,
+  lines: readonly InvoiceLine[],
+): Promise<void> {
+  const at = deps.now()
+  const { timeZone, payments } = settings
+  const madeOn = localOf(at, timeZone).on
+  const id = newId(at)
+  const total = totalOf(lines)
+  const isEven = total === 0
+  await store.insertInvoice(
+    tx,
+    {
+      id,
+      serial: await store.nextSerial(tx),
+      account_id: sitterId,
+      month,
+      currency,
+      total,
+      tax: taxOf(lines),
+      made_at: at,
+      made_on: madeOn,
+      due_on: addDays(madeOn, payments.invoiceDueDays),
+      time_zone: timeZone,
+      status: isEven ? 'settled' : 'open',
+      closed_at: isEven ? at : null,
+    },
+    lines.map(({ bookingId, ...line }) => ({ ...line, booking_id: bookingId })),
+  )
+  const source = { source: 'fee-invoice', sourceId: id, bookingId: null, currency, at }
+  await post(tx, source, [postings.fee_invoice({ sitterId }, total)])
+  await tell(deps, tx, id, { kind: 'fee-invoice', letterOf: invoiceLetter, note: payments.invoiceNote })
+}
+
+type Told = { kind: string; letterOf: typeof invoiceLetter; note: string }
+
+/** In the transaction of what it tells; an erased account gets none. */
+async function tell(deps: Deps, tx: Tx, id: string, { kind, letterOf, note }: Told): Promise<void> {
+  const row = (await store.findInvoice(tx, id))!
+  if (row.erased_at) return
+  const bookings = (await store.findLines(tx, [id])).length
+  const letter = letterOf({ row, bookings, note, site: deps.site })
+  await queueMail(deps, tx, { to: row.email, kind, ...twinsOf(letter, deps.site) })
+}
+
+/** Each sitter once for each invoice whose day has passed. */
+export async function remindSitters(deps: Deps): Promise<void> {
+  const { settings } = await currentSettings(deps.db)
+  const at = deps.now()
+  const today = localOf(at, settings.timeZone).on
+  const note = settings.payments.invoiceNote
+  for (const { id } of await store.findToRemind(deps.db, today, batch))
+    await inTransaction(deps.db, async (tx) => {
+      const isNew = await store.markReminded(tx, id, at)
+      if (isNew) await tell(deps, tx, id, { kind: 'fee-invoice-reminder', letterOf: reminderLetter, note })
+    })
+}

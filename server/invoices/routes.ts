@@ -1,0 +1,19 @@
+import * as contract from '#contract/fee-invoices.ts'
+import {
+  closeInvoice,
+  listAllInvoices,
+  listOwnInvoices,
+  printInvoice,
+  readInvoice,
+} from '#server/invoices/commands.ts'
+import { type Route, route } from '#server/kernel/http.ts'
+
+export const invoiceRoutes: Route[] = [
+  route(contract.listFeeInvoices, ({ deps, viewer, query }) => listOwnInvoices(deps, viewer, query)),
+  route(contract.showFeeInvoice, ({ deps, viewer, params }) => readInvoice(deps, viewer, params.invoiceId)),
+  route(contract.printFeeInvoice, ({ deps, viewer, params }) => printInvoice(deps, viewer, params.invoiceId)),
+  route(contract.listAdminFeeInvoices, ({ deps, query }) => listAllInvoices(deps, query)),
+  route(contract.closeFeeInvoice, ({ deps, viewer, params, body, ip }) =>
+    closeInvoice(deps, { viewer, ip }, params.invoiceId, body),
+  ),
+]

@@ -1,0 +1,230 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { FeeInvoiceStatus, Service } from '#contract/codes.ts'
+import type { Fees } from '#server/invoices/invoice.ts'
+import type { Db, Tx } from '#server/kernel/db.ts'
+import type { DB } from '#server/kernel/schema.ts'
+
+const serialLock = 7_415_531
+
+/** Until the transaction ends nobody else makes an invoice, so that the numbers have no gap; it is the first lock. */
+export const lockSerials = (tx: Tx) => sql`select pg_advisory_xact_lock(${serialLock})`.execute(tx)
+
+export async function nextSerial(tx: Tx): Promise<number> {
+  const { last } = await tx
+    .selectFrom('fee_invoice')
+    .select(({ fn }) => fn.max('serial').as('last'))
+    .executeTakeFirstOrThrow()
+  return (last ?? 0) + 1
+}
+
+/** The last month that is invoiced, and the last one that was invoiced by hand. */
+export async function findMonthsDone(db: Db): Promise<{ done: string | null; byHand: string | null }> {
+  const row = await db
+    .selectFrom('fee_month')
+    .select([
+      sql<string | null>`max(month)`.as('done'),
+      sql<string | null>`max(month) filter (where made_at is null)`.as('byHand'),
+    ])
+    .executeTakeFirstOrThrow()
+  return row
+}
+
+/** When money first moved here; ids of transfers begin with their moment. */
+export const findFirstMoney = async (db: Db): Promise<Date | null> =>
+  (await db.selectFrom('ledger_transfer').select('at').orderBy('id').limit(1).executeTakeFirst())?.at ?? null
+
+export const closeMonth = (tx: Tx, month: string, at: Date | null) =>
+  tx
+    .insertInto('fee_month')
+    .values({ month, made_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+
+export type Due = { account_id: string; booking_ids: string[] }
+export type DueAsk = {
+  month: string
+  from: Date
+  until: Date
+  /** What ended before was invoiced by hand. */
+  floor: Date
+  after: string | null
+  limit: number
+}
+
+/** Sitters with bookings that ended in the month, or ended before it and moved since it began; what a case holds waits. */
+export async function findDue(db: Db, { month, from, until, floor, after, limit }: DueAsk): Promise<Due[]> {
+  const { rows } = await sql<Due>`
+    select sitter.account_id, array_agg(booking.id order by booking.starts_at, booking.id) as booking_ids
+    from booking
+    join sitter on sitter.id = booking.sitter_id
+    cross join lateral (select case booking.status
+      when 'cancelled' then greatest(booking.starts_at, coalesce(booking.cancelled_at, booking.starts_at))
+      else least(booking.ends_at, coalesce(booking.ended_at, booking.ends_at)) end as at) as over
+    where booking.payment_mode = 'manual' and booking.paid > 0
+      and booking.status in ('in_progress', 'completed', 'closed', 'cancelled')
+      and over.at >= ${floor} and over.at < ${until}
+      and (over.at >= ${from} or booking.updated_at >= ${from})
+      and (${after}::uuid is null or sitter.account_id > ${after})
+      and not exists (
+        select 1 from booking_case held where held.booking_id = booking.id and held.status <> 'resolved')
+      and not exists (
+        select 1 from fee_invoice made where made.account_id = sitter.account_id
+          and made.month = ${month} and made.currency = booking.currency)
+    group by sitter.account_id order by sitter.account_id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** What earlier invoices have asked for each of these bookings. */
+export async function sumInvoiced(db: Db, bookingIds: readonly string[]): Promise<Map<string, Fees>> {
+  const rows = await db
+    .selectFrom('fee_invoice_line')
+    .select(({ fn }) => [
+      'booking_id',
+      fn.sum<string>('fees').as('fees'),
+      fn.sum<string>('tax').as('tax'),
+      fn.sum<string>('promotion').as('promotion'),
+    ])
+    .where('booking_id', 'in', bookingIds)
+    .groupBy('booking_id')
+    .execute()
+  return new Map(
+    rows.map(({ booking_id, fees, tax, promotion }) => [
+      booking_id,
+      { fees: Number(fees), tax: Number(tax), promotion: Number(promotion) },
+    ]),
+  )
+}
+
+export const findMade = (tx: Tx, accountId: string, month: string) =>
+  tx
+    .selectFrom('fee_invoice')
+    .select('currency')
+    .where('account_id', '=', accountId)
+    .where('month', '=', month)
+    .execute()
+
+export async function insertInvoice(
+  tx: Tx,
+  invoice: Insertable<DB['fee_invoice']>,
+  lines: readonly Omit<Insertable<DB['fee_invoice_line']>, 'invoice_id'>[],
+): Promise<void> {
+  await tx.insertInto('fee_invoice').values(invoice).execute()
+  await tx
+    .insertInto('fee_invoice_line')
+    .values(lines.map((line) => ({ ...line, invoice_id: invoice.id })))
+    .execute()
+}
+
+const withSitter = (db: Db) =>
+  db
+    .selectFrom('fee_invoice')
+    .innerJoin('account', 'account.id', 'fee_invoice.account_id')
+    .innerJoin('sitter', 'sitter.account_id', 'fee_invoice.account_id')
+    .selectAll('fee_invoice')
+    .select(['account.name', 'account.email', 'account.erased_at', 'sitter.id as sitter_id'])
+
+export type InvoiceRow = Awaited<ReturnType<ReturnType<typeof withSitter>['executeTakeFirstOrThrow']>>
+
+export const findInvoice = (db: Db, id: string): Promise<InvoiceRow | undefined> =>
+  withSitter(db).where('fee_invoice.id', '=', id).executeTakeFirst()
+
+export const lockInvoice = (tx: Tx, id: string): Promise<InvoiceRow | undefined> =>
+  withSitter(tx).where('fee_invoice.id', '=', id).forUpdate('fee_invoice').executeTakeFirst()
+
+export const updateInvoice = (
+  tx: Tx,
+  { id, version }: Pick<InvoiceRow, 'id' | 'version'>,
+  change: { status: FeeInvoiceStatus; closed_at: Date; reason: string | null },
+) =>
+  tx
+    .updateTable('fee_invoice')
+    .set({ ...change, version: version + 1 })
+    .where('id', '=', id)
+    .execute()
+
+export type InvoiceAsk = {
+  accountId?: string
+  status?: FeeInvoiceStatus | 'overdue' | undefined
+  sitter?: string | undefined
+  /** In the operator's zone. */
+  today: string
+  before: number | undefined
+  limit: number
+}
+
+const literally = (words: string): string => `%${words.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+
+/** From the newest, of one person or of everybody. */
+export function listInvoices(
+  db: Db,
+  { accountId, status, sitter, today, before, limit }: InvoiceAsk,
+): Promise<InvoiceRow[]> {
+  let rows = withSitter(db).orderBy('serial', 'desc').limit(limit)
+  if (accountId !== undefined) rows = rows.where('fee_invoice.account_id', '=', accountId)
+  if (before !== undefined) rows = rows.where('serial', '<', before)
+  if (status === 'overdue')
+    rows = rows.where('fee_invoice.status', '=', 'open').where('due_on', '<', today).where('total', '>', 0)
+  else if (status !== undefined) rows = rows.where('fee_invoice.status', '=', status)
+  if (sitter)
+    rows = rows.where((where) =>
+      where.or([
+        where('account.name', 'ilike', literally(sitter)),
+        where('account.email', 'ilike', literally(sitter)),
+        where('sitter.name', 'ilike', literally(sitter)),
+      ]),
+    )
+  return rows.execute()
+}
+
+/** Open ones whose day has passed and of which nobody has been reminded. */
+export const findToRemind = (db: Db, today: string, limit: number) =>
+  db
+    .selectFrom('fee_invoice')
+    .select('id')
+    .where('status', '=', 'open')
+    .where('due_on', '<', today)
+    .where('total', '>', 0)
+    .where('reminded_at', 'is', null)
+    .orderBy('due_on')
+    .limit(limit)
+    .execute()
+
+/** False when somebody has been reminded before, or it was closed in the meantime. */
+export async function markReminded(tx: Tx, id: string, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('fee_invoice')
+    .set({ reminded_at: at })
+    .where('id', '=', id)
+    .where('status', '=', 'open')
+    .where('reminded_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export type LineRow = Selectable<DB['fee_invoice_line']> & {
+  number: string
+  service: Service
+  owner_name: string
+  start_on: string
+  end_on: string
+}
+
+export const findLines = async (db: Db, invoiceIds: readonly string[]): Promise<LineRow[]> =>
+  invoiceIds.length === 0
+    ? []
+    : db
+        .selectFrom('fee_invoice_line as line')
+        .innerJoin('booking', 'booking.id', 'line.booking_id')
+        .innerJoin('account as owner', 'owner.id', 'booking.owner_id')
+        .selectAll('line')
+        .select([
+          'booking.number',
+          'booking.service',
+          'booking.start_on',
+          'booking.end_on',
+          'owner.name as owner_name',
+        ])
+        .where('line.invoice_id', 'in', invoiceIds)
+        .orderBy('booking.starts_at')
+        .orderBy('booking.id')
+        .execute()

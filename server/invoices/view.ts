@@ -1,0 +1,104 @@
+import type { AdminFeeInvoice, FeeInvoice } from '#contract/fee-invoices.ts'
+import type { Receipt } from '#contract/ledger.ts'
+import { dayInWords, moneyInWords } from '#server/bookings/letter.ts'
+import { amountOf, isOverdue, numberOf, startOf } from '#server/invoices/invoice.ts'
+import type { InvoiceRow, LineRow } from '#server/invoices/store.ts'
+import { localOf } from '#server/calendar/day.ts'
+import type { Site } from '#server/kernel/deps.ts'
+
+const viewLine = (line: LineRow): FeeInvoice['lines'][number] => ({
+  bookingId: line.booking_id,
+  bookingNumber: line.number,
+  service: line.service,
+  ownerName: line.owner_name,
+  startOn: line.start_on,
+  endOn: line.end_on,
+  fees: line.fees,
+  promotion: line.promotion,
+  amount: amountOf(line),
+  correction: line.correction,
+})
+
+/** Whether it is late is said by the operator's calendar at the moment of asking. */
+export function viewInvoice(row: InvoiceRow, lines: readonly LineRow[], now: Date): FeeInvoice {
+  const today = localOf(now, row.time_zone).on
+  return {
+    id: row.id,
+    number: numberOf(row.serial),
+    month: row.month,
+    currency: row.currency,
+    total: row.total,
+    tax: row.tax,
+    madeOn: row.made_on,
+    dueOn: row.due_on,
+    status: row.status,
+    overdue: isOverdue({ status: row.status, total: row.total, dueOn: row.due_on }, today),
+    version: row.version,
+    closedAt: row.closed_at?.toISOString() ?? null,
+    reason: row.reason,
+    lines: lines.filter(({ invoice_id: id }) => id === row.id).map(viewLine),
+  }
+}
+
+export const viewAdminInvoice = (row: InvoiceRow, lines: readonly LineRow[], now: Date): AdminFeeInvoice => ({
+  ...viewInvoice(row, lines, now),
+  sitter: { id: row.sitter_id, name: row.name, email: row.email },
+})
+
+const months = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+/** `November 2026` */
+export const monthInWords = (month: string): string => months.format(startOf(month, 'UTC'))
+
+const standing: Record<FeeInvoice['status'], string> = {
+  open: 'Open',
+  settled: 'Settled',
+  written_off: 'Written off',
+}
+
+type Row = Receipt['sections'][number]['rows'][number]
+
+const lineRows = ({ booking_id: _id, ...line }: LineRow, site: Site): Row[] => {
+  const detail = `Booking ${line.number}, ${dayInWords(line.start_on)} to ${dayInWords(line.end_on)}`
+  const label = line.correction ? `Correction for ${line.owner_name}` : `Booking of ${line.owner_name}`
+  const promotion = { label: `Promo code, paid by ${site.name}`, detail, amount: -line.promotion }
+  return [
+    ...(line.fees !== 0 || line.promotion === 0 ? [{ label, detail, amount: line.fees }] : []),
+    ...(line.promotion !== 0 ? [promotion] : []),
+  ]
+}
+
+/** The invoice as it is read, printed and sent. */
+export function viewPaper(row: InvoiceRow, lines: readonly LineRow[], note: string, site: Site): Receipt {
+  const { operator } = site
+  const sender = operator.name || site.name
+  const isCredit = row.total < 0
+  const tax = row.tax === 0 ? [] : [`The total includes ${moneyInWords(row.tax, row.currency)} of tax.`]
+  return {
+    number: numberOf(row.serial),
+    title: isCredit ? 'Credit note' : 'Invoice of service fees',
+    issuedAt: row.made_at.toISOString(),
+    timeZone: row.time_zone,
+    currency: row.currency,
+    site: site.name,
+    operator: { name: sender, address: operator.address, email: operator.email },
+    facts: [
+      { label: 'Sitter', value: row.name },
+      { label: 'For', value: monthInWords(row.month) },
+      { label: 'Date', value: dayInWords(row.made_on) },
+      ...(isCredit ? [] : [{ label: 'Due', value: dayInWords(row.due_on) }]),
+      { label: 'Status', value: standing[row.status] },
+    ],
+    sections: [
+      {
+        title: 'Service fees of both sides',
+        rows: lines.flatMap((line) => lineRows(line, site)),
+        total: { label: isCredit ? 'You get back' : 'To pay', detail: null, amount: row.total },
+      },
+    ],
+    notes: [
+      'Owners pay you the whole price, with the service fees of both sides in it. These fees are invoiced to you once a month, for the bookings that ended in it.',
+      ...tax,
+      ...(note && !isCredit ? [note] : []),
+    ],
+  }
+}

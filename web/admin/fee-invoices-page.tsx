@@ -1,0 +1,177 @@
+import { useState } from 'react'
+import { Form, Link, useSearchParams } from 'react-router'
+import { feeInvoiceStatuses } from '#contract/codes.ts'
+import type { AdminFeeInvoice } from '#contract/fee-invoices.ts'
+import { useSaving } from '#web/accounts/use-saving.ts'
+import { asOperator } from '#web/admin/operator.ts'
+import { InvoiceClosing } from '#web/admin/parts/invoice-closing.tsx'
+import { api } from '#web/api.ts'
+import { formatDay, formatDayRange, formatMoney } from '#web/format.ts'
+import { type InvoiceState, invoiceStateWords, stateOf } from '#web/invoices/invoice-words.ts'
+import { OwnPageLoading, ownMeta } from '#web/layout/own-page.tsx'
+import { paths } from '#web/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { ShowMore } from '#web/ui/show-more.tsx'
+import type { Route } from './+types/fee-invoices-page.ts'
+
+const states: readonly InvoiceState[] = [...feeInvoiceStatuses, 'overdue']
+type Filter = { status?: InvoiceState; sitter?: string }
+
+function filterOf(address: URLSearchParams): Filter {
+  const status = states.find((state) => state === address.get('status'))
+  const sitter = address.get('sitter')?.trim().slice(0, 100)
+  return { ...(status && { status }), ...(sitter && { sitter }) }
+}
+
+export const clientLoader = ({ request }: Route.ClientLoaderArgs) => {
+  const query = filterOf(new URL(request.url).searchParams)
+  return asOperator(request, () => api('GET /v1/admin/fee-invoices', { query }))
+}
+clientLoader.hydrate = true as const
+
+export const meta: Route.MetaFunction = ownMeta({
+  title: 'Fee invoices',
+  description: 'What sitters owe for the bookings of each month.',
+  path: paths.adminFeeInvoices(),
+})
+
+export const HydrateFallback = () => <OwnPageLoading label="Loading the invoices" blocks={['h-24', 'h-64']} />
+
+export default function FeeInvoicesPage({ loaderData }: Route.ComponentProps) {
+  const [address] = useSearchParams()
+  const filter = filterOf(address)
+  return (
+    <main className="page grid grid-cols-[minmax(0,1fr)] gap-6 py-8">
+      <header className="grid gap-2">
+        <h1>Fee invoices</h1>
+        <p className="max-w-measure text-ink-2">
+          Made and sent by themselves when a month is over. Note here who has paid.
+        </p>
+      </header>
+      <Form
+        key={`${filter.status} ${filter.sitter}`}
+        role="search"
+        aria-label="Invoices"
+        className="grid items-end gap-3 sm:grid-cols-[minmax(0,1fr)_auto_auto]"
+      >
+        <TextField
+          name="sitter"
+          label="Sitter"
+          optional
+          hint="A part of the name or of the e-mail address"
+          defaultValue={filter.sitter ?? ''}
+          maxLength={100}
+        />
+        <Select
+          name="status"
+          label="Status"
+          defaultValue={filter.status ?? ''}
+          options={[
+            { value: '', label: 'All' },
+            ...states.map((value) => ({ value, label: invoiceStateWords[value].words })),
+          ]}
+        />
+        <Button type="submit">Show</Button>
+      </Form>
+      <Invoices key={address.toString()} first={loaderData} filter={filter} />
+    </main>
+  )
+}
+
+type Page = { items: AdminFeeInvoice[]; nextCursor: string | null }
+
+function Invoices({ first, filter }: { first: Page; filter: Filter }) {
+  const [{ items, nextCursor }, setPage] = useState(first)
+  const { pending, errors, attempt, run } = useSaving()
+  const more = () =>
+    run(async () => {
+      const query = { ...filter, cursor: nextCursor ?? '' }
+      const next = await api('GET /v1/admin/fee-invoices', { query })
+      setPage({ items: [...items, ...next.items], nextCursor: next.nextCursor })
+    })
+  const replace = (changed: AdminFeeInvoice) =>
+    setPage({ items: items.map((one) => (one.id === changed.id ? changed : one)), nextCursor })
+  if (items.length === 0)
+    return (
+      <Card>
+        <EmptyState title="No invoice here">
+          {filter.status || filter.sitter
+            ? 'None fits what you have chosen. Choose something else above.'
+            : 'The first ones are made when a month is over in which a booking has ended.'}
+        </EmptyState>
+      </Card>
+    )
+  return (
+    <section aria-labelledby="list" className="grid gap-4">
+      <h2 id="list" className="text-xl">
+        The newest first
+      </h2>
+      <ul className="grid gap-4">
+        {items.map((invoice) => (
+          <Invoice key={invoice.id} invoice={invoice} onClosed={replace} />
+        ))}
+      </ul>
+      <ErrorSummary errors={errors} attempt={attempt} />
+      <ShowMore
+        shown={items.length}
+        noun={items.length === 1 ? 'invoice' : 'invoices'}
+        done={nextCursor === null}
+        pending={pending}
+        onMore={() => void more()}
+      />
+    </section>
+  )
+}
+
+type InvoiceProps = { invoice: AdminFeeInvoice; onClosed: (changed: AdminFeeInvoice) => void }
+
+function Invoice({ invoice, onClosed }: InvoiceProps) {
+  const { id, number, month, currency, total, dueOn, madeOn, sitter, lines, reason } = invoice
+  const { words, tone } = invoiceStateWords[stateOf(invoice)]
+  const money = (amount: number) => formatMoney(amount, currency)
+  return (
+    <Card as="li" className="grid gap-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h3 className="figures text-lg">
+          <Link to={paths.feeInvoice(id)} className="link">
+            {number}
+          </Link>
+        </h3>
+        <Badge tone={tone}>{words}</Badge>
+        <p className="figures ml-auto text-lg font-semibold">
+          {total < 0 ? `Owed to the sitter: ${money(-total)}` : money(total)}
+        </p>
+      </div>
+      <p>
+        <span className="font-semibold">{sitter.name}</span>
+        {sitter.email && <span className="break-all text-ink-2"> ({sitter.email})</span>}
+      </p>
+      <p className="text-sm text-ink-2">
+        For {formatDay(`${month}-01`, 'month')}, made on {formatDay(madeOn, 'long')}
+        {total > 0 && `, due on ${formatDay(dueOn, 'long')}`}.
+      </p>
+      {reason && <p className="text-sm">“{reason}”</p>}
+      <ul className="figures grid gap-1 border-t pt-3 text-sm">
+        {lines.map((line) => (
+          <li key={line.bookingId} className="flex items-baseline justify-between gap-4">
+            <span>
+              <Link to={paths.adminBooking(line.bookingId)} className="link">
+                Booking {line.bookingNumber}
+              </Link>{' '}
+              {line.correction && 'corrected, '}
+              {formatDayRange(line.startOn, line.endOn)}, {line.ownerName}
+            </span>
+            <span className="whitespace-nowrap">{money(line.amount)}</span>
+          </li>
+        ))}
+      </ul>
+      {invoice.status === 'open' && <InvoiceClosing invoice={invoice} onClosed={onClosed} />}
+    </Card>
+  )
+}

@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import type { AdminFeeInvoice } from '#contract/fee-invoices.ts'
+import { useSaving } from '#web/accounts/use-saving.ts'
+import { api } from '#web/api.ts'
+import { formatMoney } from '#web/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { AlertDialog } from '#web/ui/dialog.tsx'
+import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+import { loadToast } from '#web/ui/toast.ts'
+
+type Closing = 'settled' | 'written_off'
+type ClosingProps = { invoice: AdminFeeInvoice; onClosed: (changed: AdminFeeInvoice) => void }
+
+/** The two ends of an open invoice: the money came, or it never will. */
+export function InvoiceClosing({ invoice, onClosed }: ClosingProps) {
+  const [asking, setAsking] = useState<Closing | null>(null)
+  const { number, total } = invoice
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button aria-label={`Settle ${number}`} onClick={() => setAsking('settled')}>
+        {total < 0 ? 'Paid back' : 'Paid'}
+      </Button>
+      {total > 0 && (
+        <Button kind="quiet" aria-label={`Write ${number} off`} onClick={() => setAsking('written_off')}>
+          Write off
+        </Button>
+      )}
+      {asking && (
+        <ClosingDialog
+          invoice={invoice}
+          status={asking}
+          onClose={() => setAsking(null)}
+          onClosed={onClosed}
+        />
+      )}
+    </div>
+  )
+}
+
+type DialogProps = ClosingProps & { status: Closing; onClose: () => void }
+
+function ClosingDialog({ invoice, status, onClose, onClosed }: DialogProps) {
+  const { id, number, version, total, currency, sitter } = invoice
+  const [reason, setReason] = useState('')
+  const { pending, errors, attempt, run, refuse, errorFor } = useSaving()
+  const amount = formatMoney(Math.abs(total), currency)
+  const isLoss = status === 'written_off'
+  const close = async () => {
+    if (isLoss && !reason.trim()) {
+      refuse([{ name: 'reason', message: 'Say why nobody will pay it' }])
+      return
+    }
+    const sent = { params: { invoiceId: id }, body: { version, status, reason: reason.trim() || null } }
+    const done = await run(async () => onClosed(await api('PUT /v1/admin/fee-invoices/:invoiceId', sent)))
+    if (!done) return
+    const toast = await loadToast()
+    toast.success(isLoss ? `${number} is written off` : `${number} is settled`)
+  }
+  return (
+    <AlertDialog
+      open
+      onClose={onClose}
+      title={isLoss ? `Write ${number} off?` : `Is ${number} paid?`}
+      safeLabel="Leave it open"
+      confirmLabel={isLoss ? 'Write it off' : 'It is paid'}
+      danger={isLoss}
+      pending={pending && 'Saving…'}
+      onConfirm={() => void close()}
+    >
+      <div className="grid gap-4 text-ink">
+        <ErrorSummary errors={errors} attempt={attempt} />
+        <p>
+          {isLoss
+            ? `You give up ${amount} that ${sitter.name} owes. This cannot be undone.`
+            : total < 0
+              ? `You have paid ${amount} back to ${sitter.name}. This cannot be undone.`
+              : `You have ${amount} from ${sitter.name}. This cannot be undone.`}
+        </p>
+        <TextArea
+          label={isLoss ? 'Why?' : 'Note'}
+          optional={!isLoss}
+          name="reason"
+          rows={2}
+          maxLength={500}
+          value={reason}
+          error={errorFor('reason')}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      </div>
+    </AlertDialog>
+  )
+}
