@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import * as accounts from './accounts.ts'
+import * as adminBookings from './admin-bookings.ts'
 import * as blog from './blog.ts'
 import * as bookingAlternatives from './booking-alternatives.ts'
 import * as bookingChanges from './booking-changes.ts'
@@ -47,6 +48,7 @@ const modules = {
   ...lateCancellations,
   ...bookingCases,
   ...cases,
+  ...adminBookings,
   ...policies,
   ...promoCodes,
   ...statements,

@@ -262,6 +262,7 @@ create table public.fee_invoice (
   version integer not null default 1,
   closed_at timestamp with time zone,
   reason text,
+  told_at timestamp with time zone,
   reminded_at timestamp with time zone
 );
 

@@ -63,6 +63,7 @@ export const paths = {
   adminCase: (id: string) => `/admin/cases/${id}`,
   disputes: (status?: 'open' | 'closed') =>
     withQuery('/admin/disputes', { status: status === 'closed' ? status : undefined }),
+  adminBookings: (q?: string) => withQuery('/admin/bookings', { q }),
   adminBooking: (id: string) => `/admin/bookings/${id}`,
   receipt: (id: string) => `/account/bookings/${id}/receipt`,
   earnings: () => '/account/earnings',

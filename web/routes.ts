@@ -36,6 +36,7 @@ export default [
       route('sitters/:sitterId', 'admin/sitter-page.tsx'),
       route('cases', 'admin/cases-page.tsx'),
       route('cases/:caseId', 'admin/case-page.tsx'),
+      route('bookings', 'admin/bookings-page.tsx'),
       route('bookings/:bookingId', 'admin/booking-page.tsx'),
       route('disputes', 'admin/disputes-page.tsx'),
       route('fee-invoices', 'admin/fee-invoices-page.tsx'),

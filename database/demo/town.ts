@@ -1,6 +1,8 @@
-import { addHours, addMinutes, latest } from '#server/calendar/day.ts'
+import { addHours, addMinutes, addMonths, latest } from '#server/calendar/day.ts'
 import { generateHolidaysOfSitters } from '#server/holidays/commands.ts'
 import { runClock } from '#server/bookings/clock-commands.ts'
+import { monthOf } from '#server/invoices/invoice.ts'
+import { beginInvoicesAfter, makeInvoices, type Progress } from '#server/invoices/month-commands.ts'
 import { settableClock } from '#server/kernel/clock.ts'
 import { inTransaction } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
@@ -59,6 +61,7 @@ export async function foundTown(
   const numbered = cities.map((city, index) => ({ city, order: { index, cities: cities.length } }))
   const count = await found(numbered, size)
   await rebuildSearch(quietly(deps))
+  await foundInvoices(quietly(deps))
   await inTransaction(deps.db, async (tx) => {
     await store.lockPart(tx, whole)
     if (await store.isFounded(tx, whole)) return
@@ -66,6 +69,15 @@ export async function foundTown(
     await store.notePart(tx, whole, deps.now())
   })
   return count
+}
+
+/** The last month is invoiced, as it would have been when it was over; what came before is settled by hand. */
+async function foundInvoices(deps: FoundingDeps): Promise<void> {
+  const month = monthOf(deps.now(), 'UTC')
+  const begun = new Date(`${month}-01T00:05:00Z`)
+  await inTransaction(deps.db, (tx) => beginInvoicesAfter(tx, addMonths(`${month}-01`, -2).slice(0, 7)))
+  let rest: Progress | null = {}
+  while (rest) rest = await makeInvoices({ ...deps, now: () => begun }, rest)
 }
 
 const quietly = (deps: FoundingDeps): FoundingDeps => ({ ...deps, enqueue: async () => {} })

@@ -17,6 +17,7 @@ create table fee_invoice (
   version     integer not null default 1,
   closed_at   timestamptz,
   reason      text,
+  told_at     timestamptz,
   reminded_at timestamptz,
   unique (account_id, month, currency),
   check ((status = 'open') = (closed_at is null)),

@@ -1,3 +1,4 @@
+import * as desk from '#contract/admin-bookings.ts'
 import * as alternatives from '#contract/booking-alternatives.ts'
 import * as changes from '#contract/booking-changes.ts'
 import * as cases from '#contract/cases.ts'
@@ -18,6 +19,7 @@ import {
 } from '#server/bookings/case-desk-commands.ts'
 import { calculateChange } from '#server/bookings/change-commands.ts'
 import { listOwnBookings, moveBooking, readBooking } from '#server/bookings/commands.ts'
+import { searchBookings } from '#server/bookings/desk-commands.ts'
 import { listOwnEarnings, printReceipt, readMoney, readReceipt } from '#server/bookings/money-commands.ts'
 import { createPromo, endPromo, listPromos } from '#server/bookings/promo-commands.ts'
 import { printStatement, readStatement } from '#server/bookings/statement-commands.ts'
@@ -74,6 +76,7 @@ export const bookingRoutes: Route[] = [
   route(cases.resolveCase, ({ deps, viewer, params, body, ip }) =>
     resolveCase(deps, { viewer, ip }, params.caseId, body),
   ),
+  route(desk.listAdminBookings, ({ deps, query }) => searchBookings(deps, query)),
   route(cases.showAdminBooking, ({ deps, params }) => readAdminBooking(deps, params.bookingId)),
   route(cases.previewSplit, ({ deps, params, query }) => previewSplit(deps, params.bookingId, query.refund)),
   route(cases.cancelByOperator, ({ deps, viewer, params, body, ip }) =>

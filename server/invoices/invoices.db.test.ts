@@ -6,8 +6,10 @@ import * as promos from '#contract/promo-codes.ts'
 import { resolveCase } from '#server/bookings/case-desk-commands.ts'
 import { runClock } from '#server/bookings/clock-commands.ts'
 import { createPromo } from '#server/bookings/promo-commands.ts'
-import { makeInvoices, remindSitters } from '#server/invoices/month-commands.ts'
+import { remindSitters, tellSitter } from '#server/invoices/mail-commands.ts'
+import { beginInvoicesAfter, makeInvoices, type Progress } from '#server/invoices/month-commands.ts'
 import { invoiceRoutes } from '#server/invoices/routes.ts'
+import { inTransaction } from '#server/kernel/db.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
 import { invoke } from '#server/kernel/http.ts'
 import { invariants } from '#server/ledger/invariant-commands.ts'
@@ -44,13 +46,11 @@ async function openInvoicedTown() {
   /** What the worker does at this moment, to the end. */
   async function invoice(moment: string): Promise<void> {
     deps.clock.set(new Date(moment))
-    await makeInvoices(deps)
-    for (;;) {
-      const index = deps.jobs.findIndex(({ name }) => name === 'invoices.make')
-      const [next] = index < 0 ? [] : deps.jobs.splice(index, 1)
-      if (next?.name !== 'invoices.make') return
-      await makeInvoices(deps, next.payload)
-    }
+    let rest: Progress | null = {}
+    while (rest) rest = await makeInvoices(deps, rest)
+    for (const job of deps.jobs.splice(0))
+      if (job.name === 'invoices.tell')
+        await Promise.all([1, 2].map(() => tellSitter(deps, job.payload.invoiceId)))
   }
   const clockTo = async (moment: string) => {
     deps.clock.set(new Date(moment))
@@ -215,7 +215,7 @@ test('what a case holds waits until it is decided, and what was invoiced by hand
 
   const other = await openInvoicedTown()
   await other.book()
-  await other.db.insertInto('fee_month').values({ month: '2026-12', made_at: null }).execute()
+  await inTransaction(other.db, (tx) => beginInvoicesAfter(tx, '2026-12'))
   await other.invoice('2027-02-01T01:00:00Z')
   expect((await other.list(sam)).items).toEqual([])
 })

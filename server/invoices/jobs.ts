@@ -1,9 +1,17 @@
-import { makeInvoices, remindSitters } from '#server/invoices/month-commands.ts'
+import { remindSitters, tellSitter } from '#server/invoices/mail-commands.ts'
+import { makeInvoices, type Progress } from '#server/invoices/month-commands.ts'
+import { inTransaction } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { job, type JobHandler, type Schedule } from '#server/kernel/jobs.ts'
 
+async function makeAndGoOn(deps: Deps, progress: Progress): Promise<void> {
+  const rest = await makeInvoices(deps, progress)
+  if (rest) await inTransaction(deps.db, (tx) => deps.enqueue(tx, 'invoices.make', rest))
+}
+
 export const invoiceJobs = (deps: Deps): JobHandler[] => [
-  job('invoices.make', (payload) => makeInvoices(deps, payload)),
+  job('invoices.make', (progress) => makeAndGoOn(deps, progress)),
+  job('invoices.tell', ({ invoiceId }) => tellSitter(deps, invoiceId)),
   job('invoices.remind', () => remindSitters(deps)),
 ]
 

@@ -1,6 +1,5 @@
 import { runClock } from '#server/bookings/clock-commands.ts'
 import { type BookingFees, feesOf } from '#server/bookings/fee-commands.ts'
-import { twinsOf } from '#server/bookings/letter.ts'
 import { addDays, localOf } from '#server/calendar/day.ts'
 import {
   type InvoiceLine,
@@ -11,12 +10,10 @@ import {
   taxOf,
   totalOf,
 } from '#server/invoices/invoice.ts'
-import { invoiceLetter, reminderLetter } from '#server/invoices/mails.ts'
 import * as store from '#server/invoices/store.ts'
 import { inTransaction, type Tx } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
-import { queueMail } from '#server/kernel/mail.ts'
 import { post } from '#server/ledger/commands.ts'
 import { postings } from '#server/ledger/postings.ts'
 import type { Settings } from '#contract/settings.ts'
@@ -25,18 +22,22 @@ import { currentSettings } from '#server/settings/commands.ts'
 /** So many sitters fit well into a job's time. */
 const batch = 100
 
-type Progress = { after?: string; failed?: boolean }
+/** How far the invoices of a month have come. */
+export type Progress = { after?: string; failed?: boolean }
 
 /**
- * Invoices the next month that is over, a batch of sitters in one run; what is left goes on in the next one. Whoever has an
- * invoice of the month is left out, so running it twice at once does no harm.
+ * Invoices the next month that is over, a batch of sitters in one run, and answers how to go on; null when no month is due.
+ * Whoever has an invoice of the month is left out, so running it twice at once does no harm.
  */
-export async function makeInvoices(deps: Deps, { after, failed = false }: Progress = {}): Promise<void> {
+export async function makeInvoices(
+  deps: Deps,
+  { after, failed = false }: Progress = {},
+): Promise<Progress | null> {
   const { settings } = await currentSettings(deps.db)
   const { done, byHand } = await store.findMonthsDone(deps.db)
   const first = done === null ? await store.findFirstMoney(deps.db) : null
   const month = monthDue({ done, first }, deps.now(), settings.timeZone)
-  if (month === null) return
+  if (month === null) return null
   // What the month still owes to the clock comes first, should it have stood still.
   if (after === undefined) await runClock(deps)
   const due = await store.findDue(deps.db, {
@@ -47,28 +48,25 @@ export async function makeInvoices(deps: Deps, { after, failed = false }: Progre
     after: after ?? null,
     limit: batch,
   })
-  const failures: unknown[] = []
+  let hasFailed = failed
   for (const one of due) {
     try {
       await inTransaction(deps.db, (tx) => invoiceSitter(deps, tx, { ...one, month, settings }))
     } catch (error) {
       // One sitter in trouble must not stop the invoices of the others; the month stays open and is tried again.
       deps.log.error({ err: error, accountId: one.account_id, month }, 'fee invoice')
-      failures.push(error)
+      hasFailed = true
     }
   }
-  const hasFailed = failed || failures.length > 0
   const last = due.at(-1)
-  if (due.length === batch && last)
-    return inTransaction(deps.db, (tx) =>
-      deps.enqueue(tx, 'invoices.make', { after: last.account_id, failed: hasFailed }),
-    )
-  if (hasFailed) throw new AggregateError(failures, `Not every sitter was invoiced for ${month}`)
-  await inTransaction(deps.db, async (tx) => {
-    await store.closeMonth(tx, month, deps.now())
-    await deps.enqueue(tx, 'invoices.make', {})
-  })
+  if (due.length === batch && last) return { after: last.account_id, failed: hasFailed }
+  if (hasFailed) throw new Error(`Not every sitter was invoiced for ${month}: the log says why`)
+  await inTransaction(deps.db, (tx) => store.closeMonth(tx, month, deps.now()))
+  return {}
 }
+
+/** What ended up to this month was invoiced by hand. */
+export const beginInvoicesAfter = (tx: Tx, month: string) => store.closeMonth(tx, month, null)
 
 type SitterMonth = store.Due & { month: string; settings: Settings }
 
@@ -119,29 +117,5 @@ async function writeInvoice(
   )
   const source = { source: 'fee-invoice', sourceId: id, bookingId: null, currency, at }
   await post(tx, source, [postings.fee_invoice({ sitterId }, total)])
-  await tell(deps, tx, id, { kind: 'fee-invoice', letterOf: invoiceLetter, note: payments.invoiceNote })
-}
-
-type Told = { kind: string; letterOf: typeof invoiceLetter; note: string }
-
-/** In the transaction of what it tells; an erased account gets none. */
-async function tell(deps: Deps, tx: Tx, id: string, { kind, letterOf, note }: Told): Promise<void> {
-  const row = (await store.findInvoice(tx, id))!
-  if (row.erased_at) return
-  const bookings = (await store.findLines(tx, [id])).length
-  const letter = letterOf({ row, bookings, note, site: deps.site })
-  await queueMail(deps, tx, { to: row.email, kind, ...twinsOf(letter, deps.site) })
-}
-
-/** Each sitter once for each invoice whose day has passed. */
-export async function remindSitters(deps: Deps): Promise<void> {
-  const { settings } = await currentSettings(deps.db)
-  const at = deps.now()
-  const today = localOf(at, settings.timeZone).on
-  const note = settings.payments.invoiceNote
-  for (const { id } of await store.findToRemind(deps.db, today, batch))
-    await inTransaction(deps.db, async (tx) => {
-      const isNew = await store.markReminded(tx, id, at)
-      if (isNew) await tell(deps, tx, id, { kind: 'fee-invoice-reminder', letterOf: reminderLetter, note })
-    })
+  await deps.enqueue(tx, 'invoices.tell', { invoiceId: id })
 }

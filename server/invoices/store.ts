@@ -189,14 +189,19 @@ export const findToRemind = (db: Db, today: string, limit: number) =>
     .limit(limit)
     .execute()
 
-/** False when somebody has been reminded before, or it was closed in the meantime. */
-export async function markReminded(tx: Tx, id: string, at: Date): Promise<boolean> {
+/** False when it has been told before, or a reminder comes too late. */
+export async function markTold(
+  tx: Tx,
+  id: string,
+  column: 'told_at' | 'reminded_at',
+  at: Date,
+): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('fee_invoice')
-    .set({ reminded_at: at })
+    .set({ [column]: at })
     .where('id', '=', id)
-    .where('status', '=', 'open')
-    .where('reminded_at', 'is', null)
+    .where(column, 'is', null)
+    .$if(column === 'reminded_at', (rows) => rows.where('status', '=', 'open'))
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }

@@ -42,6 +42,7 @@ export type Jobs = {
   'payments.resume': object
   /** The months that are over, from the sitter after this account on; `failed` when one before could not be done. */
   'invoices.make': { after?: string; failed?: boolean }
+  'invoices.tell': { invoiceId: string }
   'invoices.remind': object
   'reviews.publish': object
   /** One region, or those of everybody who sits. */

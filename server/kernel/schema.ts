@@ -183,6 +183,7 @@ export interface FeeInvoice {
   status: FeeInvoiceStatus;
   tax: number;
   time_zone: string;
+  told_at: Timestamp | null;
   total: number;
   version: Generated<number>;
 }

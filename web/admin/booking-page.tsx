@@ -62,7 +62,10 @@ export default function AdminBookingPage({ loaderData }: Route.ComponentProps) {
   return (
     <main className="page grid max-w-[56rem] grid-cols-[minmax(0,1fr)] gap-6 py-8">
       <Breadcrumbs
-        crumbs={[{ label: 'Cases', href: paths.cases() }, { label: `Booking ${booking.number}` }]}
+        crumbs={[
+          { label: 'Bookings of everybody', href: paths.adminBookings() },
+          { label: `Booking ${booking.number}` },
+        ]}
         renderLink={routerLink}
       />
       <h1>Booking {booking.number}</h1>

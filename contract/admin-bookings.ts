@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { AdminBooking } from './cases.ts'
+import { bookingStatuses } from './codes.ts'
+import { endpoint } from './endpoint.ts'
+import { Amount, Currency, Day, Instant, line, page, PageQuery } from './values.ts'
+
+export const AdminBookingSummary = AdminBooking.pick({
+  id: true,
+  number: true,
+  status: true,
+  service: true,
+  ownerName: true,
+  sitterName: true,
+  startOn: true,
+  endOn: true,
+}).extend({ currency: Currency, total: Amount, createdAt: Instant })
+
+export const listAdminBookings = endpoint({
+  method: 'GET',
+  path: '/v1/admin/bookings',
+  access: 'operator',
+  summary: 'All bookings from the newest, by number, person, status and days',
+  query: PageQuery.extend({
+    /** The number or the id of a booking, or a part of the name or e-mail address of one of its people. */
+    q: line(100).optional(),
+    status: z.enum(bookingStatuses).optional(),
+    /** Bookings with a day from then on, and until then. */
+    from: Day.optional(),
+    to: Day.optional(),
+  }).superRefine(({ from, to }, issues) => {
+    if (from && to && to < from)
+      issues.addIssue({ code: 'custom', path: ['to'], message: 'The last day comes before the first' })
+  }),
+  response: page(AdminBookingSummary),
+  problems: ['cursor-invalid'],
+})
+
+export type AdminBookingSummary = z.infer<typeof AdminBookingSummary>

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import * as contract from '#contract/admin-bookings.ts'
+import type { Viewer } from '#server/kernel/deps.ts'
+import { buildPet, openTown, refusalOf, send, weekend } from '#test/booking-town.ts'
+import { eve, olga, sam } from '#test/cast.ts'
+
+const operator: Viewer = { ...sam, roles: ['operator'] }
+
+/** Olga has a weekend in December that is confirmed, and asks for one in January; Eve asks for the January one too. */
+async function openDesk() {
+  const town = await openTown({ services: { boarding: { rates: { base: 38_00 }, capacity: 3 } } })
+  const miso = await buildPet(town.db, eve, { name: 'Miso' })
+  const january = { ...weekend(town), startOn: '2027-01-15', endOn: '2027-01-17' }
+  const first = await town.act(sam, await town.request(olga, weekend(town)), 'accept')
+  town.deps.clock.set(new Date('2026-12-02T09:00:00Z'))
+  const second = await town.request(olga, january)
+  town.deps.clock.set(new Date('2026-12-03T09:00:00Z'))
+  const third = await town.request(eve, { ...january, petIds: [miso] })
+  const search = (query: object, viewer = operator) =>
+    send(town.deps, contract.listAdminBookings, viewer, { query })
+  const numbers = async (query: object) => (await search(query)).items.map(({ number }) => number)
+  return { first, second, third, search, numbers }
+}
+
+test('an operator finds a booking by its number, its id, a person’s name or address, its status and its days', async () => {
+  const { first, second, third, numbers, search } = await openDesk()
+  const all = [third, second, first].map(({ number }) => number)
+  expect(await numbers({})).toEqual(all)
+  expect(await numbers({ q: first.number })).toEqual([first.number])
+  expect(await numbers({ q: `#${first.number}` })).toEqual([first.number])
+  expect(await numbers({ q: second.id.toUpperCase() })).toEqual([second.number])
+  expect(await numbers({ q: 'oLg' })).toEqual([second.number, first.number])
+  expect(await numbers({ q: 'eve@example.org' })).toEqual([third.number])
+  expect(await numbers({ q: 'Sam' })).toEqual(all)
+  expect(await numbers({ q: '%' })).toEqual([])
+  expect(await numbers({ q: '00000000-0000-7000-8000-000000000000' })).toEqual([])
+  expect(await numbers({ status: 'confirmed' })).toEqual([first.number])
+  expect(await numbers({ from: '2026-12-13', to: '2026-12-31' })).toEqual([first.number])
+  expect(await numbers({ from: '2026-12-14', to: '2027-01-14' })).toEqual([])
+  expect(await numbers({ q: 'olga', from: '2027-01-17' })).toEqual([second.number])
+  expect((await search({ q: 'eve' })).items).toMatchObject([
+    { id: third.id, ownerName: 'Eve', sitterName: 'Sam', status: 'requested', total: 83_60, currency: 'EUR' },
+  ])
+})
+
+test('pages follow each other without a gap, and bad input is refused with what to do', async () => {
+  const { first, second, third, search } = await openDesk()
+  const page = await search({ limit: '2' })
+  expect(page.items.map(({ id }) => id)).toEqual([third.id, second.id])
+  const next = await search({ limit: '2', cursor: page.nextCursor })
+  expect(next.items.map(({ id }) => id)).toEqual([first.id])
+  expect(next.nextCursor).toBeNull()
+  expect(await refusalOf(search({ cursor: 'nonsense' }))).toMatchObject({ code: 'cursor-invalid' })
+  expect(await refusalOf(search({ from: '2027-01-02', to: '2027-01-01' }))).toMatchObject({
+    code: 'request-invalid',
+    errors: [{ path: 'to', message: 'The last day comes before the first' }],
+  })
+  expect(await refusalOf(search({}, olga))).toMatchObject({ code: 'role-missing' })
+})

@@ -1,0 +1,37 @@
+import { twinsOf } from '#server/bookings/letter.ts'
+import { localOf } from '#server/calendar/day.ts'
+import { type InvoiceMail, invoiceLetter, reminderLetter } from '#server/invoices/mails.ts'
+import * as store from '#server/invoices/store.ts'
+import { inTransaction, type Tx } from '#server/kernel/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import { queueMail } from '#server/kernel/mail.ts'
+import { currentSettings } from '#server/settings/commands.ts'
+
+const batch = 100
+
+type Told = { column: 'told_at' | 'reminded_at'; kind: string; letterOf: typeof invoiceLetter }
+
+/** Writes the mail of an invoice once, however often it is asked for; an erased account gets none. */
+async function tell(deps: Deps, tx: Tx, id: string, { column, kind, letterOf }: Told): Promise<void> {
+  const isNew = await store.markTold(tx, id, column, deps.now())
+  const row = isNew ? await store.findInvoice(tx, id) : undefined
+  if (!row || row.erased_at) return
+  const { settings } = await currentSettings(tx)
+  const bookings = (await store.findLines(tx, [id])).length
+  const mail: InvoiceMail = { row, bookings, note: settings.payments.invoiceNote, site: deps.site }
+  await queueMail(deps, tx, { to: row.email, kind, ...twinsOf(letterOf(mail), deps.site) })
+}
+
+export const tellSitter = (deps: Deps, invoiceId: string): Promise<void> =>
+  inTransaction(deps.db, (tx) =>
+    tell(deps, tx, invoiceId, { column: 'told_at', kind: 'fee-invoice', letterOf: invoiceLetter }),
+  )
+
+/** Each sitter once for each open invoice whose day has passed. */
+export async function remindSitters(deps: Deps): Promise<void> {
+  const { settings } = await currentSettings(deps.db)
+  const today = localOf(deps.now(), settings.timeZone).on
+  const told = { column: 'reminded_at', kind: 'fee-invoice-reminder', letterOf: reminderLetter } as const
+  for (const { id } of await store.findToRemind(deps.db, today, batch))
+    await inTransaction(deps.db, (tx) => tell(deps, tx, id, told))
+}

@@ -1,0 +1,166 @@
+import { useState } from 'react'
+import { Form, Link, useSearchParams } from 'react-router'
+import type { AdminBookingSummary } from '#contract/admin-bookings.ts'
+import { type BookingStatus, bookingStatuses } from '#contract/codes.ts'
+import { useSaving } from '#web/accounts/use-saving.ts'
+import { asOperator } from '#web/admin/operator.ts'
+import { api } from '#web/api.ts'
+import { statusLooks } from '#web/bookings/parts/booking-words.ts'
+import { formatDayRange, formatMoney } from '#web/format.ts'
+import { OwnPageLoading, ownMeta } from '#web/layout/own-page.tsx'
+import { paths } from '#web/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { DatePicker } from '#web/ui/date-picker.tsx'
+import { isDay } from '#web/ui/days.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { ShowMore } from '#web/ui/show-more.tsx'
+import { serviceNames } from '#web/words.ts'
+import type { Route } from './+types/bookings-page.ts'
+
+type Filter = { q?: string; status?: BookingStatus; from?: string; to?: string }
+
+/** What an address asks for; what it cannot mean is left out. */
+function filterOf(address: URLSearchParams): Filter {
+  const q = address.get('q')?.trim().slice(0, 100)
+  const status = bookingStatuses.find((one) => one === address.get('status'))
+  const [from, to] = ['from', 'to'].map((name) => address.get(name) ?? '')
+  return {
+    ...(q && { q }),
+    ...(status && { status }),
+    ...(from && isDay(from) && { from }),
+    ...(to && isDay(to) && !(from && to < from) && { to }),
+  }
+}
+
+export const clientLoader = ({ request }: Route.ClientLoaderArgs) => {
+  const query = filterOf(new URL(request.url).searchParams)
+  return asOperator(request, () => api('GET /v1/admin/bookings', { query }))
+}
+clientLoader.hydrate = true as const
+
+export const meta: Route.MetaFunction = ownMeta({
+  title: 'Bookings of everybody',
+  description: 'A search over all bookings, for operators.',
+  path: paths.adminBookings(),
+})
+
+export const HydrateFallback = () => <OwnPageLoading label="Loading the bookings" blocks={['h-40', 'h-96']} />
+
+const statusName = (status: BookingStatus): string => statusLooks[status].words.owner
+
+export default function AdminBookingsPage({ loaderData }: Route.ComponentProps) {
+  const [address] = useSearchParams()
+  const filter = filterOf(address)
+  return (
+    <main className="page grid grid-cols-[minmax(0,1fr)] gap-6 py-8">
+      <h1>Bookings of everybody</h1>
+      <Search key={JSON.stringify(filter)} {...filter} />
+      <Found key={address.toString()} first={loaderData} filter={filter} />
+    </main>
+  )
+}
+
+function Search({ q = '', status, from, to }: Filter) {
+  return (
+    <Form
+      role="search"
+      aria-label="Bookings"
+      className="grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1fr)_auto]"
+    >
+      <TextField
+        name="q"
+        label="Number, name or e-mail address"
+        type="search"
+        defaultValue={q}
+        maxLength={100}
+      />
+      <Select
+        name="status"
+        label="Status"
+        defaultValue={status ?? ''}
+        options={[
+          { value: '', label: 'All' },
+          ...bookingStatuses.map((value) => ({ value, label: statusName(value) })),
+        ]}
+      />
+      <DatePicker name="from" label="From" defaultValue={from ?? null} />
+      <DatePicker name="to" label="Until" defaultValue={to ?? null} />
+      <Button type="submit" kind="primary">
+        Search
+      </Button>
+    </Form>
+  )
+}
+
+const columns: Column<AdminBookingSummary>[] = [
+  {
+    id: 'booking',
+    header: 'Booking',
+    rowHeader: true,
+    renderCell: ({ id, number, service }) => (
+      <>
+        <Link to={paths.adminBooking(id)} className="link">
+          {number}
+        </Link>
+        <span className="block text-sm font-normal text-ink-2">{serviceNames[service]}</span>
+      </>
+    ),
+  },
+  {
+    id: 'people',
+    header: 'Owner and sitter',
+    renderCell: ({ ownerName, sitterName }) => `${ownerName} with ${sitterName}`,
+  },
+  { id: 'days', header: 'Days', renderCell: ({ startOn, endOn }) => formatDayRange(startOn, endOn) },
+  {
+    id: 'status',
+    header: 'Status',
+    renderCell: ({ status }) => <Badge tone={statusLooks[status].tone}>{statusName(status)}</Badge>,
+  },
+  {
+    id: 'total',
+    header: 'Total',
+    align: 'end',
+    renderCell: ({ total, currency }) => formatMoney(total, currency),
+  },
+]
+
+type Page = { items: AdminBookingSummary[]; nextCursor: string | null }
+
+function Found({ first, filter }: { first: Page; filter: Filter }) {
+  const [{ items, nextCursor }, setPage] = useState(first)
+  const { pending, errors, attempt, run } = useSaving()
+  const more = () =>
+    run(async () => {
+      const query = { ...filter, cursor: nextCursor ?? '' }
+      const next = await api('GET /v1/admin/bookings', { query })
+      setPage({ items: [...items, ...next.items], nextCursor: next.nextCursor })
+    })
+  if (items.length === 0)
+    return (
+      <Card>
+        <EmptyState title="No booking found">
+          Look for fewer letters of the name, another status or other days.
+        </EmptyState>
+      </Card>
+    )
+  return (
+    <div className="grid gap-6">
+      <DataTable caption="The newest first" columns={columns} rows={items} rowKey={({ id }) => id} />
+      <ErrorSummary errors={errors} attempt={attempt} />
+      <ShowMore
+        shown={items.length}
+        noun={items.length === 1 ? 'booking' : 'bookings'}
+        done={nextCursor === null}
+        pending={pending}
+        onMore={() => void more()}
+      />
+    </div>
+  )
+}
