@@ -372,6 +372,32 @@ create table public.payment_customer (
   created_at timestamp with time zone not null
 );
 
+create table public.payment_dispute (
+  id uuid not null,
+  provider_id text not null,
+  payment_id uuid not null,
+  booking_id uuid not null,
+  status text not null,
+  reason text not null,
+  amount integer not null,
+  currency text not null,
+  due_at timestamp with time zone,
+  evidence text,
+  evidence_at timestamp with time zone,
+  withdrawn integer not null default 0,
+  fee integer not null default 0,
+  covered integer not null default 0,
+  borne_by_platform integer not null default 0,
+  borne_by_sitter integer not null default 0,
+  decision text,
+  decided_at timestamp with time zone,
+  decided_by uuid,
+  version integer not null default 1,
+  opened_at timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  updated_at timestamp with time zone not null
+);
+
 create table public.payment_event (
   id text not null,
   type text not null,
@@ -396,7 +422,9 @@ create table public.payment_task (
   provider_id text,
   failure text,
   created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null
+  updated_at timestamp with time zone not null,
+  dispute_id uuid,
+  reverses uuid
 );
 
 create table public.pet (
@@ -789,7 +817,7 @@ alter table identity.users add constraint users_pkey PRIMARY KEY (id);
 
 alter table identity.users add constraint users_valid_since_check CHECK ((date_trunc('second'::text, valid_since, 'UTC'::text) = valid_since));
 
-alter table ledger_entry add constraint ledger_entry_account_check CHECK ((account = ANY (ARRAY['bank'::text, 'owner'::text, 'escrow'::text, 'sitter'::text, 'platform_fee'::text, 'tax'::text, 'promotion'::text, 'receivable'::text, 'written_off'::text])));
+alter table ledger_entry add constraint ledger_entry_account_check CHECK ((account = ANY (ARRAY['bank'::text, 'owner'::text, 'escrow'::text, 'sitter'::text, 'platform_fee'::text, 'tax'::text, 'promotion'::text, 'receivable'::text, 'dispute'::text, 'loss'::text])));
 
 alter table ledger_entry add constraint ledger_entry_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
 
@@ -797,7 +825,7 @@ alter table ledger_entry add constraint ledger_entry_amount_check CHECK ((amount
 
 alter table ledger_entry add constraint ledger_entry_balanced TRIGGER DEFERRABLE INITIALLY DEFERRED;
 
-alter table ledger_entry add constraint ledger_entry_check CHECK (((account_id IS NOT NULL) OR (account <> ALL (ARRAY['owner'::text, 'sitter'::text, 'receivable'::text, 'written_off'::text]))));
+alter table ledger_entry add constraint ledger_entry_check CHECK (((account_id IS NOT NULL) OR (account <> ALL (ARRAY['owner'::text, 'sitter'::text, 'receivable'::text]))));
 
 alter table ledger_entry add constraint ledger_entry_pkey PRIMARY KEY (transfer_id, idx);
 
@@ -809,7 +837,7 @@ alter table ledger_transfer add constraint ledger_transfer_booking_id_fkey FOREI
 
 alter table ledger_transfer add constraint ledger_transfer_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text));
 
-alter table ledger_transfer add constraint ledger_transfer_kind_check CHECK ((kind = ANY (ARRAY['charge'::text, 'capture'::text, 'refund'::text, 'refund_paid'::text, 'release'::text, 'payout'::text, 'tip'::text, 'fee_invoice'::text, 'fee_settled'::text, 'fee_written_off'::text])));
+alter table ledger_transfer add constraint ledger_transfer_kind_check CHECK ((kind = ANY (ARRAY['charge'::text, 'capture'::text, 'refund'::text, 'refund_paid'::text, 'release'::text, 'payout'::text, 'tip'::text, 'fee_invoice'::text, 'fee_settled'::text, 'fee_written_off'::text, 'dispute'::text, 'dispute_cover'::text, 'dispute_borne'::text, 'payout_back'::text])));
 
 alter table ledger_transfer add constraint ledger_transfer_pkey PRIMARY KEY (id);
 
@@ -823,7 +851,7 @@ alter table payment add constraint payment_amount_check CHECK ((amount > 0));
 
 alter table payment add constraint payment_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id);
 
-alter table payment add constraint payment_dispute_check CHECK ((dispute = ANY (ARRAY['open'::text, 'won'::text, 'lost'::text])));
+alter table payment add constraint payment_dispute_check CHECK ((dispute = ANY (ARRAY['open'::text, 'won'::text, 'lost'::text, 'borne'::text])));
 
 alter table payment add constraint payment_intent_id_key UNIQUE (intent_id);
 
@@ -851,6 +879,24 @@ alter table payment_customer add constraint payment_customer_pkey PRIMARY KEY (a
 
 alter table payment_customer add constraint payment_customer_provider_id_key UNIQUE (provider_id);
 
+alter table payment_dispute add constraint payment_dispute_amount_check CHECK ((amount > 0));
+
+alter table payment_dispute add constraint payment_dispute_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id);
+
+alter table payment_dispute add constraint payment_dispute_borne_by_platform_check CHECK ((borne_by_platform >= 0));
+
+alter table payment_dispute add constraint payment_dispute_borne_by_sitter_check CHECK ((borne_by_sitter >= 0));
+
+alter table payment_dispute add constraint payment_dispute_check1 CHECK (((decision IS NULL) = (decided_at IS NULL)));
+
+alter table payment_dispute add constraint payment_dispute_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES account(id);
+
+alter table payment_dispute add constraint payment_dispute_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id);
+
+alter table payment_dispute add constraint payment_dispute_pkey PRIMARY KEY (id);
+
+alter table payment_dispute add constraint payment_dispute_provider_id_key UNIQUE (provider_id);
+
 alter table payment_event add constraint payment_event_pkey PRIMARY KEY (id);
 
 alter table payment_task add constraint payment_task_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
@@ -859,13 +905,17 @@ alter table payment_task add constraint payment_task_amount_check CHECK ((amount
 
 alter table payment_task add constraint payment_task_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id);
 
-alter table payment_task add constraint payment_task_kind_check CHECK ((kind = ANY (ARRAY['capture'::text, 'charge'::text, 'cancel'::text, 'refund'::text, 'transfer'::text])));
+alter table payment_task add constraint payment_task_dispute_id_fkey FOREIGN KEY (dispute_id) REFERENCES payment_dispute(id);
+
+alter table payment_task add constraint payment_task_kind_check CHECK ((kind = ANY (ARRAY['capture'::text, 'charge'::text, 'cancel'::text, 'refund'::text, 'transfer'::text, 'reverse'::text, 'answer'::text, 'accept'::text])));
 
 alter table payment_task add constraint payment_task_kind_source_key UNIQUE (kind, source);
 
 alter table payment_task add constraint payment_task_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id);
 
 alter table payment_task add constraint payment_task_pkey PRIMARY KEY (id);
+
+alter table payment_task add constraint payment_task_reverses_fkey FOREIGN KEY (reverses) REFERENCES payment_task(id);
 
 alter table payment_task add constraint payment_task_state_check CHECK ((state = ANY (ARRAY['planned'::text, 'waiting'::text, 'unknown'::text, 'done'::text, 'refused'::text])));
 
@@ -1054,6 +1104,12 @@ CREATE INDEX oob_codes_email ON identity.oob_codes USING btree (email, type);
 CREATE INDEX oob_codes_expires_at ON identity.oob_codes USING btree (expires_at);
 
 CREATE INDEX oob_codes_user_id ON identity.oob_codes USING btree (user_id);
+
+CREATE INDEX payment_dispute_booking ON public.payment_dispute USING btree (booking_id);
+
+CREATE INDEX payment_dispute_open ON public.payment_dispute USING btree (due_at) WHERE (closed_at IS NULL);
+
+CREATE INDEX payment_dispute_payment ON public.payment_dispute USING btree (payment_id);
 
 CREATE INDEX payment_event_open ON public.payment_event USING btree (received_at) WHERE (applied_at IS NULL);
 

@@ -251,7 +251,7 @@ test('what nobody will pay is written off with its reason', async () => {
     errors: [{ path: 'reason', message: 'Say why nobody will pay it' }],
   })
   await town.close(invoice!, { status: 'written_off', reason: 'Moved abroad' })
-  expect(await town.balances()).toMatchObject({ receivable: 0, written_off: -15_20, platform_fee: 15_20 })
+  expect(await town.balances()).toMatchObject({ receivable: 0, loss: -15_20, platform_fee: 15_20 })
   await expectInvariants(town.deps)
 })
 

@@ -4,7 +4,7 @@
  */
 
 import type { ColumnType } from "kysely";
-import type { Actor, BookingStatus, CaseKind, CaseStatus, ChangeStatus, FeeInvoiceStatus, InstantBooking, LedgerAccount, Party, PaymentMode, PaymentStatus, Policy, PromoPayer, Service, SitterStatus, Skill, Species, TransferKind } from '#contract/codes.ts'
+import type { Actor, BookingStatus, CaseKind, CaseStatus, ChangeStatus, DisputeState, FeeInvoiceStatus, InstantBooking, LedgerAccount, Party, PaymentMode, PaymentStatus, Policy, PromoPayer, Service, SitterStatus, Skill, Species, TransferKind } from '#contract/codes.ts'
 import type { Quote } from '#contract/bookings.ts'
 import type { PetDetails } from '#contract/pets.ts'
 import type { Settings } from '#contract/settings.ts'
@@ -375,7 +375,7 @@ export interface Payment {
   booking_id: string;
   created_at: Timestamp;
   currency: string;
-  dispute: 'open' | 'won' | 'lost' | null;
+  dispute: DisputeState | null;
   failure: string | null;
   id: string;
   intent_id: string | null;
@@ -401,6 +401,32 @@ export interface PaymentCustomer {
   provider_id: string;
 }
 
+export interface PaymentDispute {
+  amount: number;
+  booking_id: string;
+  borne_by_platform: Generated<number>;
+  borne_by_sitter: Generated<number>;
+  closed_at: Timestamp | null;
+  covered: Generated<number>;
+  currency: string;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision: string | null;
+  due_at: Timestamp | null;
+  evidence: string | null;
+  evidence_at: Timestamp | null;
+  fee: Generated<number>;
+  id: string;
+  opened_at: Timestamp;
+  payment_id: string;
+  provider_id: string;
+  reason: string;
+  status: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+  withdrawn: Generated<number>;
+}
+
 export interface PaymentEvent {
   applied_at: Timestamp | null;
   id: string;
@@ -417,11 +443,13 @@ export interface PaymentTask {
   claimed_until: Timestamp | null;
   created_at: Timestamp;
   currency: string;
+  dispute_id: string | null;
   failure: string | null;
   id: string;
-  kind: 'capture' | 'charge' | 'cancel' | 'refund' | 'transfer';
+  kind: 'capture' | 'charge' | 'cancel' | 'refund' | 'transfer' | 'reverse' | 'answer' | 'accept';
   payment_id: string | null;
   provider_id: string | null;
+  reverses: string | null;
   sent_at: Timestamp | null;
   source: string;
   state: 'planned' | 'waiting' | 'unknown' | 'done' | 'refused';
@@ -664,6 +692,7 @@ export interface DB {
   payment: Payment;
   payment_account: PaymentAccount;
   payment_customer: PaymentCustomer;
+  payment_dispute: PaymentDispute;
   payment_event: PaymentEvent;
   payment_task: PaymentTask;
   pet: Pet;

@@ -49,7 +49,7 @@ test('every kind of transfer moves from where to where, to the cent', () => {
     ['tip', 'bank -1000', 'sitter sam 1000'],
     ['fee_invoice', 'receivable sam -1520', 'bank 1520'],
     ['fee_settled', 'bank -1520', 'receivable sam 1520'],
-    ['fee_written_off', 'written_off sam -1520', 'receivable sam 1520'],
+    ['fee_written_off', 'loss -1520', 'receivable sam 1520'],
   ])
 })
 
