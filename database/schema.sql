@@ -219,6 +219,19 @@ create table public.booking_event (
   payload jsonb not null
 );
 
+create table public.booking_extra (
+  id uuid not null,
+  booking_id uuid not null,
+  purpose text not null,
+  amount integer not null,
+  status text not null,
+  opened_at timestamp with time zone not null,
+  pay_by timestamp with time zone not null,
+  unpaid_at timestamp with time zone,
+  reminded_at timestamp with time zone,
+  ended_at timestamp with time zone
+);
+
 create table public.booking_notice (
   booking_id uuid not null,
   event text not null,
@@ -355,7 +368,9 @@ create table public.payment (
   failure text,
   dispute text,
   created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null
+  updated_at timestamp with time zone not null,
+  purpose text not null default 'booking'::text,
+  extra_id uuid
 );
 
 create table public.payment_account (
@@ -592,6 +607,15 @@ create table public.sitter_draft (
   saved_at timestamp with time zone not null
 );
 
+create table public.sitter_hold (
+  booking_id uuid not null,
+  idx smallint not null,
+  on_date date not null,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  used smallint not null
+);
+
 create table public.sitter_search (
   sitter_id uuid not null,
   service smallint not null,
@@ -699,17 +723,31 @@ alter table booking_change add constraint booking_change_booking_id_fkey FOREIGN
 
 alter table booking_change add constraint booking_change_check CHECK ((expires_at > proposed_at));
 
-alter table booking_change add constraint booking_change_check1 CHECK (((status = 'pending'::text) = (ended_at IS NULL)));
+alter table booking_change add constraint booking_change_ended_check CHECK (((status = ANY (ARRAY['pending'::text, 'awaiting_payment'::text])) = (ended_at IS NULL)));
 
 alter table booking_change add constraint booking_change_pkey PRIMARY KEY (id);
 
 alter table booking_change add constraint booking_change_proposed_by_check CHECK ((proposed_by = ANY (ARRAY['owner'::text, 'sitter'::text])));
 
-alter table booking_change add constraint booking_change_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'accepted'::text, 'declined'::text, 'withdrawn'::text, 'expired'::text])));
+alter table booking_change add constraint booking_change_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'awaiting_payment'::text, 'accepted'::text, 'declined'::text, 'withdrawn'::text, 'expired'::text])));
 
 alter table booking_event add constraint booking_event_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id);
 
 alter table booking_event add constraint booking_event_pkey PRIMARY KEY (booking_id, idx);
+
+alter table booking_extra add constraint booking_extra_amount_check CHECK ((amount > 0));
+
+alter table booking_extra add constraint booking_extra_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id);
+
+alter table booking_extra add constraint booking_extra_check CHECK ((pay_by > opened_at));
+
+alter table booking_extra add constraint booking_extra_check1 CHECK (((status = 'waiting'::text) = (ended_at IS NULL)));
+
+alter table booking_extra add constraint booking_extra_pkey PRIMARY KEY (id);
+
+alter table booking_extra add constraint booking_extra_purpose_check CHECK ((purpose = ANY (ARRAY['change'::text, 'tip'::text])));
+
+alter table booking_extra add constraint booking_extra_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'paid'::text, 'ended'::text])));
 
 alter table booking_notice add constraint booking_notice_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id);
 
@@ -851,13 +889,19 @@ alter table payment add constraint payment_amount_check CHECK ((amount > 0));
 
 alter table payment add constraint payment_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id);
 
+alter table payment add constraint payment_check CHECK (((purpose = 'booking'::text) = (extra_id IS NULL)));
+
 alter table payment add constraint payment_dispute_check CHECK ((dispute = ANY (ARRAY['open'::text, 'won'::text, 'lost'::text, 'borne'::text])));
+
+alter table payment add constraint payment_extra_id_fkey FOREIGN KEY (extra_id) REFERENCES booking_extra(id);
 
 alter table payment add constraint payment_intent_id_key UNIQUE (intent_id);
 
 alter table payment add constraint payment_payer_id_fkey FOREIGN KEY (payer_id) REFERENCES account(id);
 
 alter table payment add constraint payment_pkey PRIMARY KEY (id);
+
+alter table payment add constraint payment_purpose_check CHECK ((purpose = ANY (ARRAY['booking'::text, 'change'::text, 'tip'::text])));
 
 alter table payment add constraint payment_setup_id_key UNIQUE (setup_id);
 
@@ -1033,6 +1077,12 @@ alter table sitter_draft add constraint sitter_draft_account_id_fkey FOREIGN KEY
 
 alter table sitter_draft add constraint sitter_draft_pkey PRIMARY KEY (account_id);
 
+alter table sitter_hold add constraint sitter_hold_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id);
+
+alter table sitter_hold add constraint sitter_hold_pkey PRIMARY KEY (booking_id, idx);
+
+alter table sitter_hold add constraint sitter_hold_used_check CHECK ((used >= 0));
+
 alter table sitter_search add constraint sitter_search_pkey PRIMARY KEY (sitter_id, service);
 
 alter table sitter_service add constraint sitter_service_pkey PRIMARY KEY (sitter_id, service);
@@ -1070,6 +1120,8 @@ CREATE INDEX booking_created ON public.booking USING btree (created_at DESC, id 
 CREATE INDEX booking_due ON public.booking USING btree (due_at, id) WHERE (due_at IS NOT NULL);
 
 CREATE INDEX booking_event_at ON public.booking_event USING brin (at);
+
+CREATE INDEX booking_extra_booking ON public.booking_extra USING btree (booking_id);
 
 CREATE INDEX booking_owner ON public.booking USING btree (owner_id, starts_at DESC, id DESC);
 
@@ -1161,9 +1213,11 @@ CREATE UNIQUE INDEX booking_case_open ON public.booking_case USING btree (bookin
 
 CREATE UNIQUE INDEX booking_case_visit ON public.booking_case USING btree (booking_id, visit_at) WHERE (visit_at IS NOT NULL);
 
-CREATE UNIQUE INDEX booking_change_pending ON public.booking_change USING btree (booking_id) WHERE (status = 'pending'::text);
+CREATE UNIQUE INDEX booking_change_pending ON public.booking_change USING btree (booking_id) WHERE (status = ANY (ARRAY['pending'::text, 'awaiting_payment'::text]));
 
-CREATE UNIQUE INDEX payment_live ON public.payment USING btree (booking_id) WHERE (state <> 'voided'::text);
+CREATE UNIQUE INDEX booking_extra_waiting ON public.booking_extra USING btree (booking_id) WHERE (status = 'waiting'::text);
+
+CREATE UNIQUE INDEX payment_live ON public.payment USING btree (booking_id, COALESCE(extra_id, booking_id)) WHERE (state <> 'voided'::text);
 
 CREATE UNIQUE INDEX signing_keys_one_active ON identity.signing_keys USING btree (state) WHERE (state <> 'retired'::text);
 

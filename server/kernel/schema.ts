@@ -4,7 +4,7 @@
  */
 
 import type { ColumnType } from "kysely";
-import type { Actor, BookingStatus, CaseKind, CaseStatus, ChangeStatus, DisputeState, FeeInvoiceStatus, InstantBooking, LedgerAccount, Party, PaymentMode, PaymentStatus, Policy, PromoPayer, Service, SitterStatus, Skill, Species, TransferKind } from '#contract/codes.ts'
+import type { Actor, BookingStatus, CaseKind, CaseStatus, ChangeStatus, DisputeState, ExtraPurpose, FeeInvoiceStatus, InstantBooking, LedgerAccount, Party, PaymentMode, PaymentStatus, Policy, PromoPayer, Service, SitterStatus, Skill, Species, TransferKind } from '#contract/codes.ts'
 import type { Quote } from '#contract/bookings.ts'
 import type { PetDetails } from '#contract/pets.ts'
 import type { Settings } from '#contract/settings.ts'
@@ -139,6 +139,19 @@ export interface BookingEvent {
   idx: number;
   payload: ColumnType<unknown, string, string>;
   to_status: BookingStatus;
+}
+
+export interface BookingExtra {
+  amount: number;
+  booking_id: string;
+  ended_at: Timestamp | null;
+  id: string;
+  opened_at: Timestamp;
+  pay_by: Timestamp;
+  purpose: ExtraPurpose;
+  reminded_at: Timestamp | null;
+  status: 'waiting' | 'paid' | 'ended';
+  unpaid_at: Timestamp | null;
 }
 
 export interface BookingNotice {
@@ -376,11 +389,13 @@ export interface Payment {
   created_at: Timestamp;
   currency: string;
   dispute: DisputeState | null;
+  extra_id: string | null;
   failure: string | null;
   id: string;
   intent_id: string | null;
   method_id: string | null;
   payer_id: string;
+  purpose: Generated<'booking' | ExtraPurpose>;
   setup_id: string | null;
   state: 'open' | 'action' | 'failed' | 'stored' | 'authorised' | 'captured' | 'voided';
   updated_at: Timestamp;
@@ -621,6 +636,15 @@ export interface SitterDraft {
   version: Generated<number>;
 }
 
+export interface SitterHold {
+  booking_id: string;
+  ends_at: Timestamp;
+  idx: number;
+  on_date: string;
+  starts_at: Timestamp;
+  used: number;
+}
+
 export interface SitterSearch {
   h6: Int8;
   lat: number;
@@ -666,6 +690,7 @@ export interface DB {
   booking_case: BookingCase;
   booking_change: BookingChange;
   booking_event: BookingEvent;
+  booking_extra: BookingExtra;
   booking_notice: BookingNotice;
   booking_pet: BookingPet;
   booking_unit: BookingUnit;
@@ -708,6 +733,7 @@ export interface DB {
   sitter_day: SitterDay;
   sitter_day_override: SitterDayOverride;
   sitter_draft: SitterDraft;
+  sitter_hold: SitterHold;
   sitter_search: SitterSearch;
   sitter_service: SitterService;
 }

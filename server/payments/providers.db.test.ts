@@ -12,7 +12,7 @@ test.each([
   ['manual', 0],
   ['stripe', 7_60],
 ] as const)('“manualFee: none” takes the fees away where nobody moves the money: %s', async (mode, fee) => {
-  const town = await openPaidTown(mode)
+  const town = await openPaidTown({ mode })
   await changeSettings(town.deps, { payments: { manualFee: 'none' } })
   const booking = await town.request()
   expect(booking.quote).toMatchObject({ ownerFee: fee, total: 76_00 + fee })
