@@ -497,7 +497,8 @@ create table public.promo_code (
   created_at timestamp with time zone not null,
   ended_at timestamp with time zone,
   owner_id uuid,
-  earned_by uuid
+  earned_by uuid,
+  told_at timestamp with time zone
 );
 
 create table public.promo_use (

@@ -58,5 +58,9 @@ alter table ledger_entry drop constraint ledger_entry_check;
 alter table ledger_entry add constraint ledger_entry_check
   check (account_id is not null or account not in ('owner', 'sitter', 'receivable'));
 
+-- When the owner of a credit was told of it; those from before this have seen theirs.
+alter table promo_code add column told_at timestamptz;
+update promo_code set told_at = created_at where owner_id is not null;
+
 -- The operator's search runs over all bookings from the newest.
 create index booking_created on booking (created_at desc, id desc);

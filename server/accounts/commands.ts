@@ -60,6 +60,9 @@ export async function invitationOf(db: Db, accountId: string) {
   return row?.invited_by ? { inviterId: row.invited_by, at: row.created_at } : undefined
 }
 
+/** The name and address of an account, for a mail; undefined once it is erased. */
+export const receiverOf = (db: Db, accountId: string) => store.findReceiver(db, accountId)
+
 export async function ownLink(db: Db, accountId: string) {
   const row = await store.findOwnLink(db, accountId)
   return { code: row.invite_code, isSitter: row.sitter_id !== null, invited: Number(row.invited) }

@@ -33,6 +33,15 @@ export const findInviter = (db: Db, code: string) =>
 export const findInvitation = (db: Db, id: string) =>
   db.selectFrom('account').select(['invited_by', 'created_at']).where('id', '=', id).executeTakeFirst()
 
+/** Where somebody is written to; nobody writes to an erased account. */
+export const findReceiver = (db: Db, id: string) =>
+  db
+    .selectFrom('account')
+    .select(['name', 'email'])
+    .where('id', '=', id)
+    .where('erased_at', 'is', null)
+    .executeTakeFirst()
+
 /** One's own code, and how many came with it. */
 export const findOwnLink = (db: Db, id: string) =>
   db

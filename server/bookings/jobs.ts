@@ -1,5 +1,6 @@
 import type { Party } from '#contract/codes.ts'
 import { runClock } from '#server/bookings/clock-commands.ts'
+import { tellOfCredit } from '#server/bookings/credit-mail-commands.ts'
 import { recordOf } from '#server/bookings/record-commands.ts'
 import { isMailEvent, letterOf } from '#server/bookings/mails.ts'
 import { twinsOf } from '#server/bookings/letter.ts'
@@ -42,6 +43,7 @@ export function notify(deps: Deps, { bookingId, event, to, idx }: JobPayload): P
 
 export const bookingJobs = (deps: Deps): JobHandler[] => [
   job('bookings.notify', (payload) => notify(deps, payload)),
+  job('bookings.tell-of-credit', ({ creditId }) => tellOfCredit(deps, creditId)),
   job('bookings.settle-payment', (payload) => settlePayment(deps, payload)),
   job('bookings.note-dispute', (payload) => noteDispute(deps, payload)),
   job('bookings.run-clock', async () => {

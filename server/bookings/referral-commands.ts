@@ -28,7 +28,7 @@ export const freeCreditOf = async (db: Db, ownerId: string, currency: string): P
   (await store.findFreeCredit(db, ownerId, currency))?.code
 
 /** The first booking of an owner who came through a link brings both their credit (effect `earn_credit`). */
-export async function earnCredit({ tx, record, to, at }: Move): Promise<Outcome> {
+export async function earnCredit({ deps, tx, record, to, at }: Move): Promise<Outcome> {
   const { settings } = await currentSettings(tx)
   const { owner_id: ownerId, currency } = record
   const invitation =
@@ -43,24 +43,23 @@ export async function earnCredit({ tx, record, to, at }: Move): Promise<Outcome>
     given: await store.sumCredits(tx, currency, inviterId, ownerId),
   })
   if (!isEarned) return {}
-  await store.insertCredits(
-    tx,
-    [ownerId, inviterId].map((owner) => {
-      const id = newId(at)
-      return {
-        id,
-        code: `CREDIT-${id.slice(-12).toUpperCase()}`,
-        amount: settings.referral.credit,
-        currency,
-        paid_by: 'platform',
-        first_booking: false,
-        uses_per_owner: 1,
-        owner_id: owner,
-        earned_by: ownerId,
-        created_at: at,
-      }
-    }),
-  )
+  const credits = [ownerId, inviterId].map((owner) => {
+    const id = newId(at)
+    return {
+      id,
+      code: `CREDIT-${id.slice(-12).toUpperCase()}`,
+      amount: settings.referral.credit,
+      currency,
+      paid_by: 'platform' as const,
+      first_booking: false,
+      uses_per_owner: 1,
+      owner_id: owner,
+      earned_by: ownerId,
+      created_at: at,
+    }
+  })
+  await store.insertCredits(tx, credits)
+  for (const { id } of credits) await deps.enqueue(tx, 'bookings.tell-of-credit', { creditId: id })
   return {}
 }
 

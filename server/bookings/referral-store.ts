@@ -46,3 +46,14 @@ export const findFreeCredit = (db: Db, ownerId: string, currency: string) =>
 
 export const listCredits = (db: Db, ownerId: string) =>
   creditsOf(db, ownerId).orderBy('promo_code.id', 'desc').limit(100).execute()
+
+/** The credit with the name of the other side of the invitation; undefined when its owner has been told before. */
+export const takeUntoldCredit = (tx: Tx, id: string, at: Date) =>
+  sql<{ owner_id: string; earned_by: string; amount: number; currency: string; other_name: string }>`
+    update promo_code credit set told_at = ${at}
+    from account newcomer join account inviter on inviter.id = newcomer.invited_by
+    where credit.id = ${id} and credit.told_at is null and newcomer.id = credit.earned_by
+    returning credit.owner_id, credit.earned_by, credit.amount, credit.currency,
+      case when credit.owner_id = credit.earned_by then inviter.name else newcomer.name end as other_name`
+    .execute(tx)
+    .then(({ rows }) => rows[0])

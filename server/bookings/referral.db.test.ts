@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { runClock } from '#server/bookings/clock-commands.ts'
 import { createAccount } from '#server/accounts/commands.ts'
+import { tellOfCredit } from '#server/bookings/credit-mail-commands.ts'
 import { readInvite, readOwnInvite } from '#server/bookings/referral-commands.ts'
 import { readTrialBalance } from '#server/ledger/commands.ts'
 import { now } from '#test/build.ts'
@@ -76,6 +77,23 @@ test('the first completed booking brings both a credit, which the next request t
   expect(again.quote.promo?.credit).toBe(true)
   expect((await town.own(eve)).invited).toBe(1)
   await expectInvariants(town.deps)
+})
+
+test('both are told of their credit by e-mail, once, and what becomes of the rest of it', async () => {
+  const town = await invitedTown(eve)
+  await town.complete(weekend(town))
+  const told = town.deps.jobs.filter((job) => job.name === 'bookings.tell-of-credit')
+  expect(told).toHaveLength(2)
+  for (const { payload } of [...told, ...told]) await tellOfCredit(town.deps, payload.creditId)
+  const mails = await town.db.selectFrom('mail').selectAll().orderBy('recipient').execute()
+  expect(mails.map(({ recipient, subject }) => [recipient, subject])).toEqual([
+    [eve.email, 'You have earned €10.00 for your next booking'],
+    [olga.email, 'You have earned €10.00 for your next booking'],
+  ])
+  expect(mails[0]!.text_body).toContain('Olga came through your link')
+  expect(mails[1]!.text_body).toContain('Eve brought you here')
+  expect(mails[1]!.text_body).toContain('lapses')
+  expect(mails[1]!.text_body).toContain('http://localhost:3000/account/invite')
 })
 
 test('a credit is its owner’s: nobody else can name it', async () => {

@@ -20,6 +20,7 @@ export type Jobs = {
   'ledger.sweep-invariants': object
   /** `idx` is the place in the history of an event that can happen again. */
   'bookings.notify': { bookingId: string; event: string; to: 'owner' | 'sitter'; idx?: number }
+  'bookings.tell-of-credit': { creditId: string }
   'bookings.run-clock': object
   /** What a payment provider says; without `paymentId` nothing had to be paid, or nobody has tried. */
   'bookings.settle-payment': {

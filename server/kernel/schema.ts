@@ -525,6 +525,7 @@ export interface PromoCode {
   owner_id: string | null;
   paid_by: PromoPayer;
   percent: number | null;
+  told_at: Timestamp | null;
   until_on: string | null;
   uses_per_owner: number;
 }
