@@ -8,7 +8,7 @@ import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { postings } from '#server/ledger/postings.ts'
-import { takeFrom, unborne } from '#server/payments/dispute.ts'
+import { unborne } from '#server/payments/dispute.ts'
 import {
   holdPayout,
   moneyOfDispute,
@@ -18,6 +18,7 @@ import {
 } from '#server/payments/dispute-commands.ts'
 import * as disputes from '#server/payments/dispute-store.ts'
 import { actionsOfRow, viewDispute } from '#server/payments/dispute-view.ts'
+import { draw } from '#server/payments/draw.ts'
 import * as store from '#server/payments/store.ts'
 
 const Position = z.tuple([z.iso.datetime(), z.uuid()])
@@ -90,21 +91,27 @@ const steps: { [Action in Sent['action']]: Step<Action> } = {
   async bear(deps, tx, dispute, { fromSitter, reason }, accountId) {
     const rest = unborne(moneyOfDispute(dispute))
     const waiting = await disputes.lockUnpaidTransfers(tx, dispute.booking_id)
-    const unpaid = takeFrom(waiting, fromSitter)
-    const kept = unpaid.reduce((sum, { taken }) => sum + taken, 0)
     const sent = await disputes.findPaidTransfers(tx, dispute.booking_id)
-    const paid = takeFrom(sent, fromSitter - kept)
-    const back = paid.reduce((sum, { taken }) => sum + taken, 0)
     const most = Math.min(rest, total(waiting) + total(sent))
-    if (fromSitter > rest || kept + back < fromSitter)
+    if (fromSitter > most)
       throw new Problem('amount-too-high', {
         detail: 'The sitter has not earned more than this with the booking.',
         amount: fromSitter,
         most,
       })
-    for (const { part, taken } of unpaid) await reduce(deps, tx, part, taken)
-    for (const { part, taken } of paid)
-      await plan(deps, tx, dispute, { kind: 'reverse', cause: part.id, amount: taken, reverses: part.id })
+    const draws = draw(
+      [...waiting, ...sent].map(({ id, amount }) => ({ id, left: amount })),
+      fromSitter,
+    )
+    let kept = 0
+    for (const { id, amount } of draws) {
+      const unpaid = waiting.find((task) => task.id === id)
+      if (unpaid) {
+        kept += amount
+        await reduce(deps, tx, unpaid, amount)
+      } else if (id !== null)
+        await plan(deps, tx, dispute, { kind: 'reverse', cause: id, amount, reverses: id })
+    }
     const sides = await store.findSides(tx, dispute.booking_id)
     const borne = { fromPlatform: rest - fromSitter, fromSitter: kept }
     await postOf(deps, tx, dispute, 'decision', [postings.dispute_borne(sides, borne)])

@@ -69,19 +69,6 @@ export function coverOf(
   return { open, platform: Math.min(refund - open, money.borneByPlatform) }
 }
 
-/** Takes so much from these in their order, each at most what it has. */
-export function takeFrom<Part extends { amount: number }>(
-  parts: readonly Part[],
-  amount: number,
-): { part: Part; taken: number }[] {
-  let left = amount
-  return parts.flatMap((part) => {
-    const taken = Math.min(left, part.amount)
-    left -= taken
-    return taken > 0 ? [{ part, taken }] : []
-  })
-}
-
 export type DisputeFacts = {
   status: string
   dueAt: Date | null
