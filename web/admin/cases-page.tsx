@@ -7,7 +7,7 @@ import { asOperator } from '#web/admin/operator.ts'
 import { api } from '#web/api.ts'
 import { firstName } from '#web/bookings/parts/booking-words.ts'
 import { caseKindWords, caseStatusWords, openerName } from '#web/bookings/parts/case-words.ts'
-import { formatDayRange, formatInstant } from '#web/format.ts'
+import { formatDayRange, formatInstant, formatZone } from '#web/format.ts'
 import { configOf, pageMeta } from '#web/layout/meta.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -138,7 +138,7 @@ function CaseItem({ case: one, booking }: CaseSummary) {
       </p>
       <p className="text-sm text-ink-2">
         Opened by {openerName(one, names)}. {label}{' '}
-        <time dateTime={moment}>{formatInstant(moment, zone)}</time>.
+        <time dateTime={moment}>{formatInstant(moment, zone)}</time> ({formatZone(zone)} time).
       </p>
     </Card>
   )
