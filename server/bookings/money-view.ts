@@ -46,6 +46,7 @@ const seen: Record<
         amount: sumOf(entries, isOwner),
       },
     ],
+    dispute_cover: ({ entries }) => [{ label: 'Given back by your bank', amount: sumOf(entries, isOwner) }],
     tip: ({ entries }, record) => [
       { label: `A tip for ${record.sitter_name}`, amount: sumOf(entries, isSitter) },
     ],
@@ -57,6 +58,11 @@ const seen: Record<
       return fee === 0 ? [earned] : [earned, { label: 'Service fee', amount: -fee }]
     },
     tip: ({ entries }) => [{ label: 'Tip', amount: sumOf(entries, isSitter) }],
+    payout_back: ({ entries }) => [{ label: 'Asked back', amount: sumOf(entries, isSitter) }],
+    dispute_borne: ({ entries }, record) => {
+      const borne = sumOf(entries, isSitter)
+      return borne === 0 ? [] : [{ label: `Taken back by the bank of ${record.owner_name}`, amount: borne }]
+    },
     payout: ({ entries }, record) => [
       {
         label: byCard(record) ? 'Paid out' : `Settled with ${record.owner_name}`,
@@ -85,7 +91,7 @@ export function viewEarnings(
 ): NonNullable<BookingMoney['earnings']> {
   const ahead = payoutsAhead(payableFrom(record), termsOfRow(record).settings.payout)
   const settled = transfers
-    .filter(({ kind }) => kind === 'payout')
+    .filter(({ kind }) => kind === 'payout' || kind === 'payout_back')
     .map(({ at, entries }) => ({ at: at.toISOString(), amount: -sumOf(entries, isSitter), done: true }))
   const payouts = [
     ...settled,
@@ -117,7 +123,7 @@ export function viewMoney(
     currency: record.currency,
     role: party,
     paid: moved('charge'),
-    refunded: moved('refund_paid'),
+    refunded: moved('refund_paid') + moved('dispute_cover'),
     tips: moved('tip', isSitter),
     lines: moneyLines(record, party, transfers),
     earnings: party === 'sitter' ? viewEarnings(record, transfers) : null,

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import * as contract from '#contract/disputes.ts'
+import { showBookingMoney } from '#contract/ledger.ts'
 import { bookingJobs } from '#server/bookings/jobs.ts'
 import { invariants } from '#server/ledger/invariant-commands.ts'
 import { applyEvent, receiveEvent } from '#server/payments/event-commands.ts'
@@ -58,6 +59,9 @@ async function openDisputes() {
       await town.work()
       return moved
     },
+    /** What one side reads of the money. */
+    money: (viewer: typeof olga) =>
+      send(deps, showBookingMoney, viewer, { params: { bookingId: booking.id } }),
     /** The ledger's accounts, summed. */
     async sums() {
       const rows = await town.db
@@ -216,7 +220,10 @@ describe('what the operator does', () => {
     const back = isPaid && fromSitter > 0 ? [{ amount: fromSitter }] : []
     expect(town.peer.all('transfer_reversal')).toMatchObject(back)
     await town.giveAccount()
+    const { lines, earnings } = await town.money(sam)
     const left = 68_40 - fromSitter
+    expect(lines.at(-1)?.balance).toBe(0)
+    expect(earnings?.receives).toBe(left)
     expect(town.peer.all('transfer')).toMatchObject(
       isPaid ? [{ amount: 68_40 }] : left > 0 ? [{ amount: left }] : [],
     )
@@ -262,6 +269,11 @@ describe('a refund of a disputed payment', () => {
     expect(town.peer.all('refund')).toEqual([])
     expect(await town.sums()).toMatchObject({ dispute: 0, owner: 0, escrow: 0, loss: -15_00 })
     expect(await town.shown()).toMatchObject({ state: 'borne', money: { covered: 83_60, open: 0 } })
+    expect(await town.money(olga)).toMatchObject({ paid: 83_60, refunded: 83_60 })
+    expect((await town.money(olga)).lines.at(-1)).toMatchObject({
+      label: 'Given back by your bank',
+      balance: 0,
+    })
     await expectInvariants(town.deps)
   })
 

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { coverOf, isDisputeNews, stateOfDispute, unborne } from '#server/payments/dispute.ts'
+import { paymentOrders } from '#test/payment-orders.ts'
+
+const said = ['warning_needs_response', 'needs_response', 'under_review', 'lost', 'won']
+const endOf = (order: readonly number[], believes: typeof isDisputeNews): string =>
+  order.map((index) => said[index]!).reduce((known, news) => (believes(known, news) ? news : known), said[0]!)
+
+test('readings of a dispute end the same in any order, which they would not if the last one counted', () => {
+  const orders = paymentOrders(100).map(({ order }) => order)
+  expect(new Set(orders.map((order) => endOf(order, isDisputeNews)))).toEqual(new Set(['won']))
+  expect(new Set(orders.map((order) => endOf(order, () => true))).size).toBeGreaterThan(1)
+})
+
+test.each([
+  ['warning_under_review', null, 'open'],
+  ['a status of tomorrow', null, 'open'],
+  ['warning_closed', null, 'won'],
+  ['lost', null, 'lost'],
+  ['lost', new Date(0), 'borne'],
+] as const)('a dispute that is %s, decided at %s, is %s', (status, decidedAt, state) => {
+  expect(stateOfDispute({ status, decidedAt })).toBe(state)
+})
+
+test('a refund is covered by what nobody bears, then by what the site bears, and by nothing else', () => {
+  const money = { withdrawn: 80, covered: 10, borneByPlatform: 20, borneBySitter: 15 }
+  expect(unborne(money)).toBe(35)
+  expect(coverOf(money, false, 30)).toEqual({ open: 30, platform: 0 })
+  expect(coverOf(money, false, 60)).toEqual({ open: 35, platform: 20 })
+  expect(coverOf(money, true, 60)).toEqual({ open: 0, platform: 20 })
+})
