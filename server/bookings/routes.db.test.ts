@@ -34,6 +34,7 @@ test('the journey: a request is accepted, checked in, checked out and reviewed',
     paid: requested.quote.total,
     refunded: 0,
     due: null,
+    extra: null,
   })
 
   deps.clock.set(at('2026-12-11T14:30:00Z'))
@@ -286,6 +287,7 @@ test('visits keep their own times, which the clock change does not move', async 
       minutes: 30,
       startsAt: '2026-10-24T08:00:00.000Z',
       endsAt: '2026-10-24T08:30:00.000Z',
+      reportable: false,
     },
     {
       on: '2026-10-26',
@@ -293,6 +295,7 @@ test('visits keep their own times, which the clock change does not move', async 
       minutes: 60,
       startsAt: '2026-10-26T09:00:00.000Z',
       endsAt: '2026-10-26T10:00:00.000Z',
+      reportable: false,
     },
   ])
 })
