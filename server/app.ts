@@ -173,7 +173,7 @@ export async function createApp({
   const authenticate = async (token: string, callDeps: Deps, isWrite: boolean): Promise<TokenViewer> => {
     const claims = await verifier.verify(token, { db: callDeps.db, isWrite })
     const { uid, email, emailVerified, authTime, sessionId } = claims
-    const account = await accountOf(callDeps.db, uid)
+    const account = claims.account === undefined ? await accountOf(callDeps.db, uid) : claims.account
     return {
       uid,
       email,

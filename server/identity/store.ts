@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db, Tx } from '#server/kernel/db.ts'
+import { askedOften } from '#server/kernel/prepared.ts'
 import type { DB } from '#server/kernel/schema.ts'
 
 export type UserRow = Omit<Selectable<DB['identity.users']>, 'custom_claims'> & {
@@ -44,19 +45,32 @@ export const lockUserOfSession = (tx: Tx, sessionId: string) =>
     .$castTo<UserRow>()
     .executeTakeFirst()
 
-/** What every request of a signed-in person needs, by primary keys; a session that is not there has ended too. */
+/**
+ * What every request of a signed-in person needs, by unique keys and in one statement; a session that is not there has
+ * ended too.
+ */
 export async function findUserState(db: Db, id: string, sessionId: string | null) {
-  const row = await db
-    .selectFrom('identity.users as u')
-    .leftJoin('identity.sessions as s', (join) =>
-      join.onRef('s.user_id', '=', 'u.id').on('s.id', '=', sessionId),
-    )
-    .select(['u.disabled', 'u.valid_since', 's.id as session_id', 's.revoked_at'])
-    .where('u.id', '=', id)
-    .executeTakeFirst()
+  const { rows } = await sql<{
+    disabled: boolean
+    valid_since: Date
+    session_id: string | null
+    revoked_at: Date | null
+    account_id: string | null
+    roles: string[] | null
+  }>`${askedOften}
+    select u.disabled, u.valid_since, s.id as session_id, s.revoked_at, account.id as account_id, account.roles
+    from identity.users u
+    left join identity.sessions s on s.user_id = u.id and s.id = ${sessionId}
+    left join account on account.external_id = u.id
+    where u.id = ${id}`.execute(db)
+  const [row] = rows
   if (!row) return undefined
-  const { session_id: found, revoked_at: revokedAt, ...state } = row
-  return { ...state, sessionEnded: sessionId !== null && (found === null || revokedAt !== null) }
+  const { session_id: found, revoked_at: revokedAt, account_id: accountId, roles, ...state } = row
+  return {
+    ...state,
+    sessionEnded: sessionId !== null && (found === null || revokedAt !== null),
+    account: accountId === null ? null : { id: accountId, roles: roles ?? [] },
+  }
 }
 
 export const insertUser = (tx: Tx, user: Insertable<DB['identity.users']>) =>

@@ -63,6 +63,7 @@ const sign = (claims: Record<string, unknown> = {}) =>
 
 test('A genuine token tells who sends it', async () => {
   expect(await verifier.verify(await sign())).toEqual({
+    account: null,
     uid,
     email: 'olga@example.org',
     emailVerified: true,

@@ -9,7 +9,9 @@ import { Problem } from '#server/kernel/problem.ts'
 
 /** How carefully to look: over which connection, and whether something will be changed. */
 export type VerifyOptions = { db?: Db; isWrite?: boolean }
-export type IdTokenVerifier = { verify: (token: string, options?: VerifyOptions) => Promise<Claims> }
+/** `account` is null for who has none yet, and missing where the check has not read it. */
+export type Verified = Claims & { account?: { id: string; roles: string[] } | null }
+export type IdTokenVerifier = { verify: (token: string, options?: VerifyOptions) => Promise<Verified> }
 
 const refusals = {
   invalid: ['token-invalid', 'Sign in again.'],
@@ -33,9 +35,10 @@ export function createIdTokenVerifier(
       const checked = await keyring.check(token, db)
       if ('refused' in checked) throw refuse(checked.refused)
       const { uid, authTime, sessionId } = checked.claims
-      const standing = standingOf(await findUserState(db, uid, sessionId), authTime)
+      const state = await findUserState(db, uid, sessionId)
+      const standing = standingOf(state, authTime)
       if (standing !== 'good') throw refuse(standing)
-      return checked.claims
+      return { ...checked.claims, account: state?.account ?? null }
     },
   }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { type Db, inTransaction, problemOf } from '#server/kernel/db.ts'
+import { askedOften } from '#server/kernel/prepared.ts'
 import { testDb } from '#test/db.ts'
 
 test('a connection lost between two statements fails its transaction as "unavailable" and does not end the process', async () => {
@@ -39,4 +40,15 @@ test('a transaction whose plan is older than the table begins again and sees the
   await read()
   await sql`alter table place add column later_on int`.execute(db)
   await expect(read()).resolves.toEqual([])
+})
+
+test('what every request asks is planned once outside of transactions too, and sees a table that has changed', async () => {
+  const db = await testDb()
+  await db.connection().execute(async (connection) => {
+    const read = () => sql`${askedOften} select * from place where id <> ${1}`.execute(connection)
+    for (let turn = 0; turn < 3; turn++) await read()
+    expect((await preparedNow.execute(connection)).rows).toHaveLength(1)
+    await sql`alter table place add column later_on int`.execute(db)
+    await expect(read()).resolves.toMatchObject({ rows: [] })
+  })
 })

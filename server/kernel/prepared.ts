@@ -1,4 +1,9 @@
+import { sql } from 'kysely'
 import type pg from 'pg'
+
+const mark = '/* asked with every request */'
+/** In front of a statement that is prepared outside of transactions, too. */
+export const askedOften = sql.raw(mark)
 
 /** Texts that differ each time must not fill a connection. */
 const kept = 200
@@ -14,7 +19,10 @@ function nameOf(text: string): string | undefined {
 
 type Query = (text: unknown, values?: unknown, ...rest: unknown[]) => unknown
 
-/** Every statement with parameters that runs in a transaction becomes a prepared one: planning it costs more than running it. */
+/**
+ * Every statement with parameters that runs in a transaction becomes a prepared one, and the marked ones everywhere:
+ * planning them costs more than running them.
+ */
 export function prepareInTransactions(client: pg.PoolClient): void {
   const query = client.query.bind(client) as Query
   let isOpen = false
@@ -24,14 +32,19 @@ export function prepareInTransactions(client: pg.PoolClient): void {
     if (typeof text !== 'string') return query(text, values, ...rest)
     if (/^(begin|start transaction)/.test(text)) isOpen = true
     if (/^(commit|rollback)$/.test(text)) isOpen = false
-    const name = isOpen && Array.isArray(values) && values.length > 0 ? nameOf(text) : undefined
+    const isKept = (isOpen || text.startsWith(mark)) && Array.isArray(values) && values.length > 0
+    const name = isKept ? nameOf(text) : undefined
     if (name === undefined) return query(text, values, ...rest)
+    const isAlone = !isOpen
     const answer = query({ name: `${name}_${generation}`, text, values }, ...rest)
-    if (answer instanceof Promise)
-      answer.catch((error: unknown) => {
-        if (isOutdatedPlan(error)) generation++
-      })
-    return answer
+    if (!(answer instanceof Promise)) return answer
+    return answer.catch((error: unknown) => {
+      if (!isOutdatedPlan(error)) throw error
+      generation++
+      // Within a transaction nothing more can be asked; whoever opened it begins again.
+      if (isAlone) return query(text, values, ...rest)
+      throw error
+    })
   }
   client.query = prepared as typeof client.query
 }
