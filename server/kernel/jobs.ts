@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import { fromKysely, PgBoss } from 'pg-boss'
 import type { Tx } from '#server/kernel/db.ts'
 import type { Log } from '#server/kernel/log.ts'
@@ -52,7 +53,10 @@ export type Jobs = {
 }
 export type JobName = keyof Jobs
 
-/** Puts a job into the caller's transaction: it exists if and only if the change that caused it does. */
+/**
+ * Puts a job into the caller's transaction: it exists if and only if the change that caused it does. Those begun together
+ * (`Promise.all`) are put in by one statement.
+ */
 export type Enqueue = <N extends JobName>(
   tx: Tx,
   name: N,
@@ -85,12 +89,31 @@ export async function openJobs(url: string, log: Log): Promise<JobQueue> {
   boss.on('error', (error) => log.error({ err: error }, 'job queue'))
   await boss.start()
 
-  const enqueue: Enqueue = async (tx, name, payload, { startAfter, onceKey } = {}) => {
-    await boss.send(name, payload, {
-      db: fromKysely(tx),
-      ...(startAfter ? { startAfter } : {}),
-      ...(onceKey ? { singletonKey: onceKey } : {}),
-    })
+  type Send = (db: ReturnType<typeof fromKysely>) => Promise<unknown>
+  const begun = new WeakMap<Tx, { sends: Send[]; written: Promise<void> }>()
+
+  const enqueue: Enqueue = (tx, name, payload, { startAfter, onceKey } = {}) => {
+    const send: Send = (db) =>
+      boss.send(name, payload, {
+        db,
+        ...(startAfter ? { startAfter } : {}),
+        ...(onceKey ? { singletonKey: onceKey } : {}),
+      })
+    const others = begun.get(tx)
+    if (others) {
+      others.sends.push(send)
+      return others.written
+    }
+    const sends = [send]
+    const write = async () => {
+      // Whoever begins another in the same moment is heard first.
+      await Promise.resolve()
+      begun.delete(tx)
+      await (sends.length === 1 ? send(fromKysely(tx)) : sendTogether(tx, sends))
+    }
+    const written = write()
+    begun.set(tx, { sends, written })
+    return written
   }
 
   return {
@@ -114,4 +137,24 @@ export async function openJobs(url: string, log: Log): Promise<JobQueue> {
     },
     stop: () => boss.stop({ graceful: true, timeout: 5_000 }),
   }
+}
+
+/** What pg-boss would run for each is only noted, and then runs as one statement. */
+async function sendTogether(
+  tx: Tx,
+  sends: readonly ((db: ReturnType<typeof fromKysely>) => Promise<unknown>)[],
+): Promise<void> {
+  const noted: RawBuilder<unknown>[] = []
+  const notes = {
+    async executeSql(text: string, values: unknown[] = []) {
+      const [before, after, ...more] = text.split('$1')
+      if (after === undefined || more.length > 0 || values.length !== 1)
+        throw new Error('pg-boss puts in a job by another statement than it did')
+      noted.push(sql`${sql.raw(before!)}${values[0]}${sql.raw(after)}`)
+      return { rows: [] }
+    },
+  }
+  for (const send of sends) await send(notes)
+  const steps = noted.map((statement, index) => sql`${sql.ref(`job_${index}`)} as (${statement})`)
+  await sql`with ${sql.join(steps)} select`.execute(tx)
 }
