@@ -14,13 +14,13 @@ import { addMinutes, latest } from '#server/calendar/day.ts'
 import * as store from '#server/calendar/store.ts'
 import { type Db, type Tx, violates } from '#server/kernel/db.ts'
 import { Problem } from '#server/kernel/problem.ts'
-import { markDays } from '#server/search/commands.ts'
+import { markDays, markDaysOf } from '#server/search/commands.ts'
 import { currentSettings } from '#server/settings/commands.ts'
 import type { BookableSitter } from '#server/sitters/commands.ts'
 
 export type CalendarTerms = Pick<
   BookableSitter,
-  'id' | 'homeCeiling' | 'oneHousehold' | 'visitsWhileSitting' | 'services'
+  'id' | 'homeCeiling' | 'oneHousehold' | 'visitsWhileSitting' | 'services' | 'timeZone'
 >
 
 /**
@@ -77,23 +77,31 @@ export async function takeCapacity(
   booking: Wanted & { id: string },
   now: Date,
 ): Promise<void> {
-  const { settings, calendar, blocked } = await weigh(tx, sitter, booking, booking.id)
+  const { settings, calendar, uses: before, busy } = await readCalendar(tx, sitter, booking, booking.id)
+  const blocked = conflicts(calendar, before, busy, booking)
   if (blocked.length > 0) throw capacityFull(blocked)
   const uses = usesOf(booking)
+  let counted: store.CountedDay[]
   try {
-    await store.addUses(tx, sitter.id, countersOf(calendar, uses))
+    counted = await store.addUses(tx, sitter.id, countersOf(calendar, uses))
     await writeBusy(tx, sitter.id, booking, booking.units, settings)
   } catch (error) {
     if (!isOverCapacity(error)) throw error
     throw capacityFull(uses.map(({ on }) => ({ on, obstacle: 'full', free: 0 })))
   }
-  await markDays(
+  await markDaysOf(
     tx,
-    sitter.id,
+    { ...sitter, overrides: calendar.overrides, uses: withCounted(before, counted) },
     uses.map(({ on }) => on),
     now,
   )
 }
+
+/** What the days hold now that these counters have been written. */
+const withCounted = (before: readonly DayUse[], counted: readonly store.CountedDay[]) => [
+  ...before.filter((use) => !counted.some(({ on, kind }) => on === use.on && kind === use.kind)),
+  ...counted.flatMap(({ on, kind, used }) => (kind === 'home' ? [] : [{ on, kind, used }])),
+]
 
 /** Gives back the places of a booking that holds some, from a day on or all of them. The sitter must be locked. */
 export async function releaseCapacity(
@@ -172,11 +180,6 @@ function aroundOf(units: readonly Timed[], travelMinutes: number): { from: Date;
     from: addMinutes(new Date(Math.min(...starts)), -travelMinutes),
     to: addMinutes(new Date(Math.max(...ends)), travelMinutes),
   }
-}
-
-async function weigh(db: Db, sitter: CalendarTerms, wanted: Wanted, exceptBookingId: string | null) {
-  const { settings, calendar, uses, busy } = await readCalendar(db, sitter, wanted, exceptBookingId)
-  return { settings, calendar, blocked: conflicts(calendar, uses, busy, wanted) }
 }
 
 export async function readCalendar(

@@ -76,9 +76,12 @@ export async function findBusy(
 
 export type TakenDay = { on: string; kind: Service | 'home'; used: number; cap: number }
 
+/** A counter as it stands. */
+export type CountedDay = Omit<TakenDay, 'cap'>
+
 /** Adds to the day counters in the order of the days; a violated CHECK means a day would be over its capacity. */
-export async function addUses(tx: Tx, sitterId: string, days: readonly TakenDay[]): Promise<void> {
-  await sql`
+export async function addUses(tx: Tx, sitterId: string, days: readonly TakenDay[]): Promise<CountedDay[]> {
+  const { rows } = await sql<CountedDay>`
     insert into sitter_day as day (sitter_id, on_date, kind, used, cap)
     select ${sitterId}, on_date, kind, used, cap
     from unnest(
@@ -87,15 +90,13 @@ export async function addUses(tx: Tx, sitterId: string, days: readonly TakenDay[
     ) as taken (on_date, kind, used, cap)
     order by on_date, kind
     on conflict (sitter_id, on_date, kind)
-    do update set used = day.used + excluded.used, cap = excluded.cap`.execute(tx)
+    do update set used = day.used + excluded.used, cap = excluded.cap
+    returning on_date as "on", kind, used`.execute(tx)
+  return rows
 }
 
 /** Gives places back; the sitter must be locked. */
-export async function subtractUses(
-  tx: Tx,
-  sitterId: string,
-  days: readonly Omit<TakenDay, 'cap'>[],
-): Promise<void> {
+export async function subtractUses(tx: Tx, sitterId: string, days: readonly CountedDay[]): Promise<void> {
   await sql`
     update sitter_day day set used = day.used - given.used
     from unnest(

@@ -30,8 +30,17 @@ export async function markDays(tx: Tx, sitterId: string, days: readonly string[]
   const [from, to] = [sorted[0], sorted.at(-1)]
   if (from === undefined || to === undefined) return
   const sitter = await store.findMarked(tx, sitterId, { from, to })
-  if (!sitter) return
-  const { full, mask } = fullDays(sitter, sorted, localOf(now, sitter.timeZone).on)
+  if (sitter) await markDaysOf(tx, { ...sitter, id: sitterId }, sorted, now)
+}
+
+/** The same for who knows what holds on these days already, with no more reading. */
+export async function markDaysOf(
+  tx: Tx,
+  sitter: store.MarkedSitter & { id: string },
+  days: readonly string[],
+  now: Date,
+): Promise<void> {
+  const { full, mask } = fullDays(sitter, days, localOf(now, sitter.timeZone).on)
   const rows = [...full].map(([service, words]) => ({ service: serviceNumber(service), words }))
   const [first, ...rest] = rows
   if (!first) return
@@ -39,7 +48,7 @@ export async function markDays(tx: Tx, sitterId: string, days: readonly string[]
     (all, { words }) => all.map((word, index) => word & words[index]!) as DayWords,
     first.words,
   )
-  await store.updateWords(tx, sitterId, mask, [{ service: 0, words: everywhere }, ...rows])
+  await store.updateWords(tx, sitter.id, mask, [{ service: 0, words: everywhere }, ...rows])
 }
 
 /** Writes all documents anew, batch by batch, and puts them into the order of the index. */

@@ -94,10 +94,11 @@ export const serviceNumber = (service: Service | undefined): number =>
   service === undefined ? 0 : services.indexOf(service) + 1
 
 /** What decides which days have room. */
-export type MarkTerms = Pick<
-  SearchSitter,
-  'overrides' | 'uses' | 'homeCeiling' | 'oneHousehold' | 'visitsWhileSitting'
-> & { services: Pick<OfferedService, 'service' | 'weekdayCapacity'>[] }
+export type MarkTerms = Pick<SearchSitter, 'homeCeiling' | 'oneHousehold' | 'visitsWhileSitting'> & {
+  services: readonly Pick<OfferedService, 'service' | 'weekdayCapacity'>[]
+  overrides: readonly DayOverride[]
+  uses: readonly SearchSitter['uses'][number][]
+}
 
 export const calendarOf = (sitter: Omit<MarkTerms, 'uses'>): SitterCalendar => ({
   weekdays: Object.fromEntries(
@@ -112,7 +113,7 @@ export const calendarOf = (sitter: Omit<MarkTerms, 'uses'>): SitterCalendar => (
 
 /** A search asks for somebody new, so whoever is there already is another household. */
 const somebodyElse = ['']
-export const usesBy = (uses: SearchSitter['uses']): DayUse[] =>
+export const usesBy = (uses: MarkTerms['uses']): DayUse[] =>
   uses.map((use) => ({ ...use, ownerIds: somebodyElse }))
 
 export const completenessOf = (sitter: SearchSitter): number => profileCompleteness(sitter).share

@@ -37,7 +37,16 @@ export async function pricingSettings({ db, stripe }: Pick<Deps, 'db' | 'stripe'
 
 async function readSettings(db: Db): Promise<CurrentSettings> {
   const row = await findLatestSettings(db)
-  return { settings: Settings.parse(row?.document ?? {}), version: row?.version ?? 0 }
+  return { settings: readDocument(row?.document ?? {}), version: row?.version ?? 0 }
+}
+
+let last: { text: string; settings: Settings } | undefined
+
+/** Every booking reads the settings, and they hardly ever differ from those read before. */
+function readDocument(document: unknown): Settings {
+  const text = JSON.stringify(document)
+  if (last?.text !== text) last = { text, settings: Settings.parse(document) }
+  return last.settings
 }
 
 /** A whole new document, as a new version; what it leaves out gets its default. `basedOn` refuses a lost update. */
