@@ -85,6 +85,7 @@ test('whatever the two and the operator do after the confirmation, every cent is
       const params = { bookingId: booking.id }
       const { changeHash } = await send(deps, calculateChange, viewer, { params, body })
       const asked = await act(viewer, now, 'propose_change', { ...body, changeHash })
+      expect(asked).toEqual(await show(viewer, booking))
       if (step.accepted) await act(viewers[step.by === 'owner' ? 'sitter' : 'owner'], asked, 'accept_change')
     } else if (step.kind === 'event') {
       const more: Record<string, object> = {
@@ -94,7 +95,9 @@ test('whatever the two and the operator do after the confirmation, every cent is
         answer_case: { words },
         appeal_case: { words },
       }
-      await act(viewers[step.by], now, step.event, more[step.event])
+      // What a move answers is what reading afterwards shows.
+      const answer = await act(viewers[step.by], now, step.event, more[step.event])
+      expect(answer).toEqual(await show(viewers[step.by], booking))
     } else if (step.kind === 'decide') {
       const params = { caseId: now.cases.at(-1)?.id ?? booking.id }
       const body = { version: now.version, refund: Math.round((held * step.part) / 100), statement: words }

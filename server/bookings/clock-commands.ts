@@ -1,6 +1,5 @@
 import { dueEvent } from '#server/bookings/booking.ts'
 import { lockRecord, move } from '#server/bookings/move-commands.ts'
-import { recordOf } from '#server/bookings/record-commands.ts'
 import * as store from '#server/bookings/store.ts'
 import { type DuePosition, findDue } from '#server/bookings/list-store.ts'
 import { factsOf, termsOfRow } from '#server/bookings/view.ts'
@@ -42,9 +41,9 @@ function advance(deps: Deps, id: string): Promise<number> {
     for (let events = 0; ; events++) {
       const event = dueEvent(factsOf(record), deps.now(), termsOfRow(record).settings)
       if (!event) return events
-      const next = await move({ ...deps, db: tx }, tx, record, { event, by: 'system', accountId: null })
-      if (!next || next > deps.now()) return events + 1
-      record = await recordOf(tx, id)
+      const moved = await move({ ...deps, db: tx }, tx, record, { event, by: 'system', accountId: null })
+      if (!moved.dueAt || moved.dueAt > deps.now()) return events + 1
+      record = moved.record
     }
   })
 }

@@ -34,9 +34,8 @@ const locksOwner = (event: BookingMove['event']): boolean =>
 /** One event by one of the two people; anybody else cannot tell the booking from none. */
 export function moveBooking(deps: Deps, viewer: Viewer, sent: BookingMove): Promise<Booking> {
   return inTransaction(deps.db, async (tx) => {
-    const parties = await store.lockSitterOf(tx, sent.id)
-    const party = partyIn(parties, viewer.accountId)
-    if (locksOwner(sent.event)) await store.lockOwner(tx, parties!.owner_id)
+    const lock = locksOwner(sent.event) ? store.lockSitterAndOwnerOf : store.lockSitterOf
+    const party = partyIn(await lock(tx, sent.id), viewer.accountId)
     const record = await lockRecord(tx, sent.id, sent.event)
     const now = deps.now()
     allowMove(record, sent.event, party, now)
@@ -49,11 +48,12 @@ export function moveBooking(deps: Deps, viewer: Viewer, sent: BookingMove): Prom
     const inTx = { ...deps, db: tx }
     const input = inputOf(sent, party, viewer)
     if (sent.event === 'propose_change') input.offered = await offerShownChange(inTx, record, sent, party)
-    if (isRepriced(sent)) {
-      const renewed = await renewTerms(inTx, tx, record, sent)
-      await move(inTx, tx, renewed.record, { ...input, more: renewed.more })
-    } else await move(inTx, tx, record, input)
-    return viewBooking(await recordOf(tx, sent.id), viewer.accountId, now)
+    const renewed = isRepriced(sent) ? await renewTerms(inTx, tx, record, sent) : { record }
+    const moved = await move(inTx, tx, renewed.record, {
+      ...input,
+      ...('more' in renewed ? { more: renewed.more } : {}),
+    })
+    return viewBooking(moved.record, viewer.accountId, now)
   })
 }
 

@@ -42,8 +42,10 @@ import {
 } from '#server/bookings/effects-commands.ts'
 import { askTip, endTip, notePayReminder, noteUnpaid, takeTip } from '#server/bookings/extra-commands.ts'
 import { settleVisit } from '#server/bookings/missed-commands.ts'
+import type { EventRow } from '#server/bookings/parts-store.ts'
 import { withParts } from '#server/bookings/record-commands.ts'
 import { earnCredit } from '#server/bookings/referral-commands.ts'
+import { lockRivals } from '#server/bookings/rival-store.ts'
 import * as store from '#server/bookings/store.ts'
 import type { Effect, Event, Transition } from '#server/bookings/transitions.ts'
 import { type BookingRecord, type EventPayload, factsOf, termsOfRow } from '#server/bookings/view.ts'
@@ -75,16 +77,14 @@ export function allowMove(record: BookingRecord, event: Event, by: Actor, at: Da
     throw notAllowed(event, record.status)
 }
 
+/** The booking as it is now, and when the clock has its next turn. */
+export type Moved = { record: BookingRecord; dueAt: Date | null }
+
 /**
  * Carries out one transition of the table: effects, status, history, jobs. The sitter and the booking must be locked,
- * for `accept` the owner between them, and `allowMove` must have agreed. Answers when the clock has its next turn.
+ * for `accept` the owner between them, and `allowMove` must have agreed.
  */
-export async function move(
-  deps: Deps,
-  tx: Tx,
-  record: BookingRecord,
-  input: MoveInput,
-): Promise<Date | null> {
+export async function move(deps: Deps, tx: Tx, record: BookingRecord, input: MoveInput): Promise<Moved> {
   const { event, by, accountId, reason, note } = input
   const at = deps.now()
   const row = rowFor(event, record.payment_mode, costOf(record, input))
@@ -106,17 +106,7 @@ export async function move(
   const next = nextSystemEvent(facts, termsOfRow(rewritten).settings)
   const dueAt = next?.dueAt ?? null
   const { terms, ...columns } = change
-  const moved = await store.updateBooking(tx, record, {
-    ...columns,
-    ...(terms ? { terms: JSON.stringify(terms) } : {}),
-    ...(effects.includes('keep_version') ? { version: record.version } : {}),
-    status: to,
-    due_at: dueAt,
-    updated_at: at,
-  })
-  if (!moved) throw new Problem('version-stale', { detail: 'Read the booking again.' })
-  const idx = await store.appendEvent(tx, {
-    booking_id: record.id,
+  const page = {
     at,
     event,
     from_status: input.isNew ? null : record.status,
@@ -124,17 +114,37 @@ export async function move(
     by,
     account_id: accountId,
     payload,
-  })
+  }
+  const newRow = {
+    ...columns,
+    ...(terms ? { terms: JSON.stringify(terms) } : {}),
+    ...(effects.includes('keep_version') ? { version: record.version } : {}),
+    status: to,
+    due_at: dueAt,
+    updated_at: at,
+  }
+  const moved = await store.moveRow(tx, record, newRow, page)
+  if (!moved) throw new Problem('version-stale', { detail: 'Read the booking again.' })
+  const { row: movedRow, idx } = moved
   // What can happen again is told each time.
   await tell(deps, tx, record, event, row, by, to === record.status && !input.isNew ? idx : undefined)
   // Only now do the calendar's own reads see the booking as one that takes places.
   if (effects.includes('end_siblings')) await endRivals(deps, tx, record)
-  return dueAt
+  const entry = { ...page, payload: payload as EventRow['payload'], booking_id: record.id, idx }
+  return { record: withMove(rewritten, movedRow, entry), dueAt }
 }
 
 /** What an acceptance or a tip asks of the owner beyond what is paid. */
 const costOf = ({ change }: BookingRecord, { event, amount }: MoveInput): number | undefined =>
   event === 'accept_change' ? change?.agreed.difference : amount
+
+/** An effect that rewrites pets, days, change or cases has read them again; beside them there are the row and one more event. */
+const withMove = (before: BookingRecord, row: store.MovedRow, entry: EventRow): BookingRecord => ({
+  ...before,
+  ...row,
+  may_book_at_once: row.status === 'inquiry' && before.may_book_at_once,
+  events: [...before.events, entry],
+})
 
 /** Queues the jobs of an event: a mail for each side that is told, and the sitter's figures. */
 async function tell(
@@ -146,19 +156,15 @@ async function tell(
   by: Actor,
   idx?: number,
 ): Promise<void> {
-  if (jobs.includes('bookings.notify'))
-    for (const to of parties)
-      if (tells[to] !== null)
-        await deps.enqueue(tx, 'bookings.notify', {
-          bookingId: booking.id,
-          event,
-          to,
-          ...(idx === undefined ? {} : { idx }),
-        })
+  const told = jobs.includes('bookings.notify') ? parties.filter((to) => tells[to] !== null) : []
+  const place = idx === undefined ? {} : { idx }
   // What followed from another booking says nothing about how the sitter answers.
   const isConsequence = by === 'system' && event === 'decline'
-  if (jobs.includes('sitters.refresh-figures') && !isConsequence)
-    await deps.enqueue(tx, 'sitters.refresh-figures', { sitterId: booking.sitter_id })
+  const counts = jobs.includes('sitters.refresh-figures') && !isConsequence
+  await Promise.all([
+    ...told.map((to) => deps.enqueue(tx, 'bookings.notify', { bookingId: booking.id, event, to, ...place })),
+    ...(counts ? [deps.enqueue(tx, 'sitters.refresh-figures', { sitterId: booking.sitter_id })] : []),
+  ])
 }
 
 const carryOut: Record<Effect, (move: Move) => Outcome | Promise<Outcome>> = {
@@ -239,7 +245,7 @@ const neighbouringHours = 24
 
 /** A pet is in one place at a time, and what no longer fits need not wait for an answer. */
 async function endRivals(deps: Deps, tx: Tx, record: BookingRecord): Promise<void> {
-  const { siblings, others } = await store.lockRivals(
+  const { siblings, others } = await lockRivals(
     tx,
     record,
     addHours(record.starts_at, -neighbouringHours),

@@ -48,7 +48,10 @@ type CarriedParts = {
 
 /** What belongs to the bookings, in one statement however many they are. */
 export async function findParts(db: Db, ids: readonly string[]): Promise<Map<string, BookingParts>> {
-  if (ids.length === 0) return new Map()
+  const [first, ...more] = ids
+  if (first === undefined) return new Map()
+  // Of an array PostgreSQL does not know how long it is, and so it would plan a prepared statement anew each time.
+  const wanted = more.length === 0 ? sql`(select ${first}::uuid)` : sql`unnest(${ids}::uuid[])`
   const { rows } = await sql<CarriedParts>`
     select wanted.id,
       (
@@ -78,7 +81,7 @@ export async function findParts(db: Db, ids: readonly string[]): Promise<Map<str
         select coalesce(json_agg(part order by part.opened_at, part.id), '[]')
         from booking_case part where part.booking_id = wanted.id
       ) as cases
-    from unnest(${ids}::uuid[]) as wanted (id)`.execute(db)
+    from ${wanted} as wanted (id)`.execute(db)
   return new Map(rows.map(({ id, ...parts }) => [id, partsOf(parts)]))
 }
 

@@ -37,8 +37,13 @@ export function requestBooking(deps: Deps, viewer: Viewer, begun: Begun): Promis
     const id = await insert(inTx, tx, viewer, offer, { message: begun.message || null, datesOpen })
     if (offer.promo) await reservePromo(tx, offer.promo, id, viewer.accountId)
     const { accountId } = viewer
-    await move(inTx, tx, await recordOf(tx, id), { event, by: 'owner', accountId, isNew: true })
-    return viewBooking(await recordOf(tx, id), accountId, deps.now())
+    const moved = await move(inTx, tx, await recordOf(tx, id), {
+      event,
+      by: 'owner',
+      accountId,
+      isNew: true,
+    })
+    return viewBooking(moved.record, accountId, deps.now())
   })
 }
 

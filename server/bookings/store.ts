@@ -1,4 +1,4 @@
-import { type Insertable, sql, type Updateable } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { BookingStatus, Party, PaymentMode, PaymentStatus } from '#contract/codes.ts'
 import type { Db, Tx } from '#server/kernel/db.ts'
 import type { DB } from '#server/kernel/schema.ts'
@@ -64,6 +64,19 @@ export const lockSitterOf = (tx: Tx, id: string) =>
 export const lockBooking = (tx: Tx, id: string): Promise<BookingRow | undefined> =>
   bookingWithParties(tx).where('booking.id', '=', id).forUpdate('booking').executeTakeFirst()
 
+/** The same with the owner locked after the sitter, for what serialises with all that this owner asks of others. */
+export async function lockSitterAndOwnerOf(tx: Tx, id: string) {
+  const { rows } = await sql<NonNullable<Awaited<ReturnType<typeof lockSitterOf>>>>`
+    with parties as materialized (
+      select booking.owner_id, booking.sitter_id, sitter.account_id as sitter_account_id
+      from booking join sitter on sitter.id = booking.sitter_id
+      where booking.id = ${id} for no key update of sitter
+    )
+    select parties.* from parties join account on account.id = parties.owner_id
+    for no key update of account`.execute(tx)
+  return rows[0]
+}
+
 /** Serialises what one owner asks of several sitters; taken after the sitter and before any booking. */
 export const lockOwner = (tx: Tx, ownerId: string) =>
   tx.selectFrom('account').select('id').where('id', '=', ownerId).forNoKeyUpdate().executeTakeFirstOrThrow()
@@ -91,54 +104,6 @@ export async function countOpenRequests(db: Db, ownerId: string, from: Date, to:
     .where('ends_at', '>', from)
     .executeTakeFirstOrThrow()
   return Number(count)
-}
-
-/**
- * The open requests a confirmation may end, locked in the order of their ids: those of the owner with one of the same pets
- * at the same time, and those of others to the same sitter around the same days.
- */
-export async function lockRivals(
-  tx: Tx,
-  booking: Pick<BookingRow, 'id' | 'owner_id' | 'sitter_id' | 'starts_at' | 'ends_at'>,
-  from: Date,
-  to: Date,
-): Promise<{ siblings: BookingRow[]; others: BookingRow[] }> {
-  const rows = await bookingWithParties(tx)
-    .select(
-      sql<boolean>`exists (
-        select 1 from booking_unit mine
-        join booking_unit its on its.starts_at < mine.ends_at and its.ends_at > mine.starts_at
-        where mine.booking_id = ${booking.id} and its.booking_id = booking.id
-      ) and exists (
-        select 1 from booking_pet mine
-        join booking_pet its on its.pet_id = mine.pet_id
-        where mine.booking_id = ${booking.id} and its.booking_id = booking.id
-      )`.as('is_sibling'),
-    )
-    .where('booking.id', '<>', booking.id)
-    .where('booking.status', 'in', ['requested', 'offered'])
-    .where((where) =>
-      where.or([
-        where.and([
-          where('booking.owner_id', '=', booking.owner_id),
-          where('booking.starts_at', '<', booking.ends_at),
-          where('booking.ends_at', '>', booking.starts_at),
-        ]),
-        where.and([
-          where('booking.sitter_id', '=', booking.sitter_id),
-          where('booking.starts_at', '<', to),
-          where('booking.ends_at', '>', from),
-        ]),
-      ]),
-    )
-    .orderBy('booking.id')
-    .forUpdate('booking')
-    .execute()
-  const siblings = rows.filter((row) => row.owner_id === booking.owner_id && row.is_sibling)
-  return {
-    siblings,
-    others: rows.filter((row) => row.sitter_id === booking.sitter_id && !siblings.includes(row)),
-  }
 }
 
 export async function insertBooking(
@@ -251,6 +216,42 @@ export async function updateBooking(
     .where('version', '=', version)
     .executeTakeFirst()
   return numUpdatedRows === 1n
+}
+
+export type MovedRow = Selectable<DB['booking']>
+
+/**
+ * The same with the next page of its history, in one statement: the booking as it is now and the number of the page, or
+ * undefined when it has moved on.
+ */
+export async function moveRow(
+  tx: Tx,
+  { id, status, version }: Pick<BookingRow, 'id' | 'status' | 'version'>,
+  change: Updateable<DB['booking']> & { status: BookingStatus; updated_at: Date },
+  { payload, ...event }: Omit<NewEvent, 'booking_id'>,
+): Promise<{ row: MovedRow; idx: number } | undefined> {
+  const page = { ...event, payload: JSON.stringify(payload) }
+  const names = Object.keys(page).map((name) => sql.ref(name))
+  const set = Object.entries({ version: version + 1, ...change })
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
+  const { rows } = await sql<MovedRow & { idx: number }>`
+    with moved as (
+      update booking set ${sql.join(set)}
+      where id = ${id} and status = ${status} and version = ${version}
+      returning *
+    ),
+    entered as (
+      insert into booking_event (booking_id, idx, ${sql.join(names)})
+      select id, (select coalesce(max(idx), 0) + 1 from booking_event where booking_id = moved.id),
+        ${sql.join(Object.values(page))}
+      from moved returning idx
+    )
+    select moved.*, entered.idx from moved, entered`.execute(tx)
+  const [found] = rows
+  if (!found) return undefined
+  const { idx, ...row } = found
+  return { row, idx }
 }
 
 /** What the provider says of a payment that has moved nothing yet; nobody's view of the booking becomes stale by it. */

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import { type BookingRow, findBookings } from '#server/bookings/store.ts'
+import type { Tx } from '#server/kernel/db.ts'
+
+/**
+ * The open requests a confirmation may end, locked in the order of their ids: those of the owner with one of the same pets
+ * at the same time, and those of others to the same sitter around the same days.
+ */
+export async function lockRivals(
+  tx: Tx,
+  booking: Pick<BookingRow, 'id' | 'owner_id' | 'sitter_id' | 'starts_at' | 'ends_at'>,
+  from: Date,
+  to: Date,
+): Promise<{ siblings: BookingRow[]; others: BookingRow[] }> {
+  const { id, owner_id: ownerId, sitter_id: sitterId, starts_at: startsAt, ends_at: endsAt } = booking
+  const { rows } = await sql<{ id: string; isSibling: boolean; isHere: boolean }>`
+    select booking.id, booking.sitter_id = ${sitterId} as "isHere", booking.owner_id = ${ownerId} and exists (
+      select 1 from booking_unit mine
+      join booking_unit its on its.starts_at < mine.ends_at and its.ends_at > mine.starts_at
+      where mine.booking_id = ${id} and its.booking_id = booking.id
+    ) and exists (
+      select 1 from booking_pet mine
+      join booking_pet its on its.pet_id = mine.pet_id
+      where mine.booking_id = ${id} and its.booking_id = booking.id
+    ) as "isSibling"
+    from booking
+    where booking.id <> ${id} and booking.status in ('requested', 'offered') and (
+      booking.owner_id = ${ownerId} and booking.starts_at < ${endsAt} and booking.ends_at > ${startsAt}
+      or booking.sitter_id = ${sitterId} and booking.starts_at < ${to} and booking.ends_at > ${from}
+    )
+    order by booking.id for update of booking`.execute(tx)
+  const rivals = rows.filter(({ isSibling, isHere }) => isSibling || isHere)
+  const found = await findBookings(
+    tx,
+    rivals.map((rival) => rival.id),
+  )
+  const ofKind = (isSibling: boolean) =>
+    rivals
+      .filter((rival) => rival.isSibling === isSibling)
+      .map((rival) => found.find((row) => row.id === rival.id)!)
+  return { siblings: ofKind(true), others: ofKind(false) }
+}
