@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { UserRow } from '#server/identity/store.ts'
 import type { Db } from '#server/kernel/db.ts'
+import { askedOften } from '#server/kernel/prepared.ts'
 
 /** It refills evenly. With a floor it goes on into debt, down to that. */
 export type Bucket = { key: string; points: number; seconds: number; floor?: number }
@@ -15,34 +17,63 @@ function taking({ key, points, seconds, floor = 0 }: Bucket, at: Date, condition
     returning tokens`
 }
 
-/**
- * Takes one token from each bucket in turn, up to the first that is empty; the answers are how many are left, null from
- * there on. Each waits for the one before it, so that two takers never wait for each other.
- */
-export async function takeTokens(db: Db, buckets: Bucket[], at: Date): Promise<(number | null)[]> {
+/** The steps that take from one bucket after the other, and how many are left in each. */
+function takingAll(buckets: readonly Bucket[], at: Date) {
   const name = (index: number) => sql.ref(`taken_${index}`)
   const steps = buckets.map((bucket, index) => {
     const condition = index === 0 ? sql`true` : sql`exists (select from ${name(index - 1)})`
     return sql`${name(index)} as (${taking(bucket, at, condition)})`
   })
   const left = buckets.map((_, index) => sql`(select tokens from ${name(index)})`)
-  const { rows } = await sql<{ left: (number | null)[] }>`
-    with ${sql.join(steps)} select array[${sql.join(left)}] as left`.execute(db)
+  return { steps: sql.join(steps), left: sql`array[${sql.join(left)}]` }
+}
+
+/**
+ * Takes one token from each bucket in turn, up to the first that is empty; the answers are how many are left, null from
+ * there on. Each waits for the one before it, so that two takers never wait for each other.
+ */
+export async function takeTokens(db: Db, buckets: readonly Bucket[], at: Date): Promise<(number | null)[]> {
+  const { steps, left } = takingAll(buckets, at)
+  const { rows } = await sql<{ left: (number | null)[] }>`${askedOften}
+    with ${steps} select ${left} as left`.execute(db)
   return rows[0]!.left
 }
 
-/** Puts one token back into each, in the order in which they are taken. */
-export async function returnTokens(db: Db, buckets: Bucket[]): Promise<void> {
+/** The same, and in the same statement the person with this address. */
+export async function takeTokensAndFindUser(
+  db: Db,
+  buckets: readonly Bucket[],
+  at: Date,
+  emailCanonical: string,
+): Promise<{ left: (number | null)[]; user: UserRow | undefined }> {
+  const { steps, left } = takingAll(buckets, at)
+  const { rows } = await sql<{ left: (number | null)[] } & (UserRow | { id: null })>`${askedOften}
+    with ${steps}
+    select person.*, ${left} as left from (select) asked
+    left join identity.users person on person.email_canonical = ${emailCanonical}`.execute(db)
+  const { left: tokens, ...person } = rows[0]!
+  return { left: tokens, user: person.id === null ? undefined : person }
+}
+
+/**
+ * The steps that put one token back into each, in the order in which they are taken; where a condition is given, only if
+ * it holds.
+ */
+export function returning(buckets: readonly Bucket[], condition: RawBuilder<unknown> = sql`true`) {
   const keys = buckets.map(({ key }) => key)
   const points = buckets.map((bucket) => bucket.points)
-  await sql`
-    with held as (
+  return sql`
+    held as (
       select b.key, given.points
       from identity.rate_buckets b
       join unnest(${keys}::text[], ${points}::float8[]) with ordinality as given (key, points, place) on given.key = b.key
-      order by given.place for update of b
-    )
-    update identity.rate_buckets b set tokens = least(held.points, b.tokens + 1) from held where b.key = held.key`.execute(
-    db,
-  )
+      where ${condition} order by given.place for update of b
+    ),
+    returned as (
+      update identity.rate_buckets b set tokens = least(held.points, b.tokens + 1) from held where b.key = held.key
+    )`
+}
+
+export async function returnTokens(db: Db, buckets: readonly Bucket[]): Promise<void> {
+  await sql`with ${returning(buckets)} select`.execute(db)
 }

@@ -1,3 +1,4 @@
+import { returnTokens } from '#server/identity/bucket-store.ts'
 import type { Caller, IdentityDeps } from '#server/identity/deps.ts'
 import { canonicalEmail, readEmail } from '#server/identity/email.ts'
 import { IdentityError } from '#server/identity/error.ts'
@@ -141,9 +142,7 @@ export async function signIn(
   const email = requireEmail(typed)
   if (!password) throw new IdentityError('MISSING_PASSWORD')
   const account = canonicalEmail(email)
-  const giveBack = await limitSignIn(deps, account, caller.net)
-
-  const found = await store.findUserByEmail(deps.db, account)
+  const { taken, found } = await limitSignIn(deps, account, caller.net)
   const right = await deps.hasher.matches(password, found?.password_hash ?? null)
   if (!found || !right) {
     await inTransaction(deps.db, (tx) => audit(tx, deps, 'sign-in-failed', found?.id ?? null, caller))
@@ -152,11 +151,12 @@ export async function signIn(
   const proven = found.password_hash!
   const renewed = deps.hasher.isOutdated(proven) ? await deps.hasher.hash(password) : undefined
 
-  const grant = await openSessionWithPassword(deps, found, renewed ?? null, caller)
-  // After it, because a whole network may be waiting for its turn.
-  const [tokens] = await Promise.all([grant && tokensOf(deps, grant), giveBack()])
-  if (!grant || !tokens) throw await whyNot(deps, found.id, proven)
-  return { ...tokens, user: grant.user }
+  const grant = await openSessionWithPassword(deps, found, renewed ?? null, caller, taken)
+  if (!grant) {
+    await returnTokens(deps.db, taken)
+    throw await whyNot(deps, found.id, proven)
+  }
+  return { ...(await tokensOf(deps, grant)), user: grant.user }
 }
 
 /** The account has changed while the password was being checked, or its person is disabled. */

@@ -1,9 +1,15 @@
 import { isIPv6 } from 'node:net'
-import { type Bucket, returnTokens, takeTokens } from '#server/identity/bucket-store.ts'
+import {
+  type Bucket,
+  returnTokens,
+  takeTokens,
+  takeTokensAndFindUser,
+} from '#server/identity/bucket-store.ts'
 import type { IdentityDeps } from '#server/identity/deps.ts'
 import { IdentityError } from '#server/identity/error.ts'
 import type { LimitName } from '#server/identity/options.ts'
 import { hashSecret } from '#server/identity/secret.ts'
+import type { UserRow } from '#server/identity/store.ts'
 
 /** One household or server: an IPv4 address, or the /64 of an IPv6 address. */
 export function netOf(ip: string): string {
@@ -59,24 +65,24 @@ export const giveBack = (deps: IdentityDeps, name: LimitName, subject: string) =
 const deepestDebt = 40
 const delayStepMs = 125
 
+/** `taken` is what is given back when the password is right. */
+export type SignInAttempt = { taken: Bucket[]; found: UserRow | undefined }
+
 /**
- * An attempt to sign in, counted in three ways at once. The third, on one account from everywhere, never refuses: beyond
- * it each answer takes longer, up to five seconds. The answer gives all three back, for when the password is right.
+ * An attempt to sign in, counted in three ways at once, and whose it is. The third, on one account from everywhere, never
+ * refuses: beyond it each answer takes longer, up to five seconds.
  */
-export async function limitSignIn(
-  deps: IdentityDeps,
-  account: string,
-  net: string,
-): Promise<() => Promise<void>> {
-  const buckets = [
+export async function limitSignIn(deps: IdentityDeps, account: string, net: string): Promise<SignInAttempt> {
+  const taken = [
     bucketOf(deps, 'signInPerNet', net),
     bucketOf(deps, 'signInPerAccountAndNet', `${account} ${net}`),
     { ...bucketOf(deps, 'signInPerAccount', account), floor: -deepestDebt },
   ]
-  const [ofNet, ofPair, ofAccount] = await takeTokens(deps.db, buckets, deps.now())
+  const { left, user: found } = await takeTokensAndFindUser(deps.db, taken, deps.now(), account)
+  const [ofNet, ofPair, ofAccount] = left
   if (ofNet === null) throw tooMany(deps, 'signInPerNet')
   if (ofPair === null) throw tooMany(deps, 'signInPerAccountAndNet')
   const debt = -(ofAccount ?? -deepestDebt)
   if (debt > 0) await deps.options.wait(Math.ceil(debt * delayStepMs))
-  return () => returnTokens(deps.db, buckets)
+  return { taken, found }
 }

@@ -1,3 +1,4 @@
+import type { Bucket } from '#server/identity/bucket-store.ts'
 import type { Caller, IdentityDeps } from '#server/identity/deps.ts'
 import { IdentityError, type IdentityCode } from '#server/identity/error.ts'
 import {
@@ -55,15 +56,19 @@ export async function openSession(
   return { ...grant, user, identities: await insertSession(tx, rows) }
 }
 
-/** The same after a password that was right; undefined when the account is no longer as it was when the password was checked. */
+/**
+ * The same after a password that was right, which gives back what the attempt had taken; undefined when the account is no
+ * longer as it was when the password was checked.
+ */
 export async function openSessionWithPassword(
   deps: IdentityDeps,
   checked: UserRow,
   renewedHash: string | null,
   caller: Caller,
+  taken: readonly Bucket[],
 ): Promise<Grant | undefined> {
   const { grant, rows } = newSession(deps, checked, 'password', caller, { kind: 'signed-in' })
-  const entered = await insertSessionWithPassword(deps.db, checked, renewedHash, rows)
+  const entered = await insertSessionWithPassword(deps.db, checked, renewedHash, rows, taken)
   return entered && { ...grant, ...entered }
 }
 

@@ -1,6 +1,8 @@
 import { type Insertable, sql } from 'kysely'
+import { type Bucket, returning } from '#server/identity/bucket-store.ts'
 import type { AuditEvent, UserRow } from '#server/identity/store.ts'
 import type { Db, Tx } from '#server/kernel/db.ts'
+import { askedOften } from '#server/kernel/prepared.ts'
 import type { DB } from '#server/kernel/schema.ts'
 
 /** Who the person is at other providers, as an ID token names it. */
@@ -40,9 +42,10 @@ export async function insertSessionWithPassword(
   { id, password_hash: hash, valid_since: validSince }: UserRow,
   renewedHash: string | null,
   { session, token, event }: NewSession,
+  taken: readonly Bucket[],
 ): Promise<{ user: UserRow; identities: NamedIdentity[] } | undefined> {
   const at = session.created_at
-  const { rows } = await sql<UserRow & { identities: NamedIdentity[] }>`
+  const { rows } = await sql<UserRow & { identities: NamedIdentity[] }>`${askedOften}
     with admitted as (
       update identity.users
       set last_login_at = ${at}, last_refresh_at = ${at}, password_hash = coalesce(${renewedHash}, password_hash)
@@ -51,7 +54,8 @@ export async function insertSessionWithPassword(
     ),
     opened as (${insertIfAdmitted('identity.sessions', session)}),
     token as (${insertIfAdmitted('identity.refresh_tokens', token)}),
-    trail as (${insertIfAdmitted('identity.audit_events', event)})
+    trail as (${insertIfAdmitted('identity.audit_events', event)}),
+    ${returning(taken, sql`exists (select from admitted)`)}
     select *, array(
       select json_build_object('provider', provider, 'raw_id', raw_id)
       from identity.user_identities where user_id = admitted.id order by linked_at, provider
