@@ -62,9 +62,8 @@ export default function FeeInvoicesPage({ loaderData }: Route.ComponentProps) {
       >
         <TextField
           name="sitter"
-          label="Sitter"
-          optional
-          hint="A part of the name or of the e-mail address"
+          label="Name or e-mail address of the sitter"
+          type="search"
           defaultValue={filter.sitter ?? ''}
           maxLength={100}
         />
