@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Booking } from '#contract/bookings.ts'
+import { applyEvent, receiveEvent } from '#server/payments/event-commands.ts'
 import { actOn } from '#server/payments/task-commands.ts'
 import { buildPet, refusalOf, weekend } from '#test/booking-town.ts'
 import { eve, olga, sam } from '#test/cast.ts'
@@ -213,11 +214,30 @@ describe('what comes too late goes back, all of it and once', () => {
     })
     expect(amounts(town, 'refund')).toEqual([41_80])
     await expectInvariants(town.deps)
-    // What came late is no part of what a refund is drawn from.
+  })
+
+  test('and is no part of what another refund is drawn from', async () => {
+    const town = await openPaidTown()
+    const { deps, peer } = town
+    const asked = await unpaid(town)
+    const intent = town.lastIntent()
+    deps.clock.set(new Date('2026-12-02T09:00:00Z'))
+    await town.runClock()
+    peer.confirm(intent, 'pm_card_visa', false)
+    // The money is known, and the booking has not been told of it, when it is called off.
+    const event = peer.events.findLast(({ data }) => data.object.id === intent.id)!
+    const { bytes, signature } = peer.sign(event, deps.now())
+    await receiveEvent(deps, deps.stripe!, bytes, signature)
+    await applyEvent(deps, deps.stripe!, event.id)
     await town.act(olga, await town.now(asked), 'cancel')
     await town.work()
-    expect(amounts(town, 'refund')).toEqual([41_80, 83_60])
-    await expectInvariants(town.deps)
+    const [first] = peer.all('payment_intent')
+    const refunds = peer.all('refund').map(({ amount, payment_intent: of }) => [amount, of])
+    expect(refunds.toSorted()).toEqual([
+      [41_80, intent.id],
+      [83_60, first!.id],
+    ])
+    await expectInvariants(deps)
   })
 
   test('a charge whose answer was lost until its time was over', async () => {

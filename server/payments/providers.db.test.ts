@@ -86,6 +86,50 @@ describe.each(modes)('whoever moves the money: %s', (mode) => {
     if (mode === 'stripe') expect(peer.all('refund')).toMatchObject([{ amount: 83_60 }])
   })
 
+  test('a longer stay and a tip are paid on top, earned and paid out', async () => {
+    const town = await openPaidTown({ mode })
+    const { act, deps, work, peer } = town
+    await town.giveAccount()
+    const booking = await town.confirmed()
+    await town.agreeOn(booking, { endOn: '2026-12-14' })
+    await work()
+    expect(await town.now(booking)).toMatchObject({
+      endOn: '2026-12-14',
+      change: null,
+      payment: { status: 'captured', paid: 125_40, extra: null },
+    })
+    await expectInvariants(deps)
+    for (const moment of ['2026-12-11T17:00:00Z', '2026-12-14T11:00:00Z', '2026-12-17T11:00:00Z'])
+      await town.clockTo(moment)
+    await act(olga, await town.now(booking), 'tip', { amount: 5_00 })
+    await work()
+    expect(await town.money(sam, booking)).toMatchObject({ paid: 125_40, tips: 5_00 })
+    const sums = new Map<string, number>()
+    for (const line of await town.posted(booking)) {
+      const [kind, account, amount] = line.split(' ')
+      const name = `${kind} ${account}`
+      sums.set(name, (sums.get(name) ?? 0) + Number(amount))
+    }
+    expect(Object.fromEntries(sums)).toEqual({
+      'charge bank': -125_40,
+      'charge owner': 125_40,
+      'capture owner': -125_40,
+      'capture escrow': 125_40,
+      'release escrow': -125_40,
+      'release sitter': 102_60,
+      'release platform_fee': 22_80,
+      'payout sitter': -107_60,
+      'payout bank': 107_60,
+      'tip bank': -5_00,
+      'tip sitter': 5_00,
+    })
+    await expectInvariants(deps)
+    if (mode === 'stripe') {
+      const received = peer.all('payment_intent').map(({ amount_received: amount }) => amount)
+      expect(received).toEqual([83_60, 41_80, 5_00])
+    }
+  })
+
   test('what is not accepted is let go, and nothing was ever posted', async () => {
     const town = await openPaidTown({ mode })
     const booking = await town.request()

@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest'
+import * as contract from '#contract/bookings.ts'
+import type { Booking } from '#contract/bookings.ts'
+import { newKey, send, weekend } from '#test/booking-town.ts'
+import { olga, sam } from '#test/cast.ts'
+import { expectInvariants } from '#test/invariants.ts'
+import { openPaidTown } from '#test/stripe-town.ts'
+
+type Town = Awaited<ReturnType<typeof openPaidTown>>
+
+const amounts = (town: Town, object: string) => town.peer.all(object).map(({ amount }) => amount)
+
+/** Booked without a request, as the sitter allows it. */
+async function booked(town: Town): Promise<Booking> {
+  await town.db.updateTable('sitter').set({ instant_book: 'everyone' }).execute()
+  const { quoteHash } = await town.quote(olga, weekend(town))
+  const body = { ...weekend(town), event: 'instant_book', quoteHash }
+  return send(town.deps, contract.createBooking, olga, { body, idempotencyKey: newKey() })
+}
+
+/** Sam offers the weekend for 10.00 less: 66.00 and 6.60 of fee. */
+async function offered(town: Town, booking: Booking): Promise<Booking> {
+  const terms = { discount: 10_00 }
+  const params = { bookingId: booking.id }
+  const { quoteHash } = await send(town.deps, contract.calculateOffer, sam, { params, body: terms })
+  return town.act(sam, await town.show(sam, booking), 'offer', { ...terms, quoteHash })
+}
+
+describe('a booking at once', () => {
+  test.each([null, 'lose', 'fail', 'failAfter'] as const)(
+    'keeps the days, and is confirmed by the card its owner gives; on the way: %s',
+    async (fault) => {
+      const town = await openPaidTown()
+      const booking = await booked(town)
+      expect(booking).toMatchObject({ status: 'awaiting_payment', payment: { paid: 0 } })
+      await town.work()
+      expect((await town.now(booking)).payment.due).toEqual({ amount: 83_60, now: true })
+      // The capture is the next thing Stripe is asked to do.
+      await town.step(olga, booking)
+      if (fault) town.peer.switches[fault] = 1
+      await town.giveCard(booking)
+      await town.hear()
+      await town.hear()
+      expect(await town.now(booking)).toMatchObject({
+        status: 'confirmed',
+        payment: { status: 'captured', paid: 83_60, due: null },
+      })
+      expect(town.peer.all('payment_intent')).toMatchObject([{ amount_received: 83_60 }])
+      expect(await town.posted(booking)).toEqual([
+        'capture escrow 8360',
+        'capture owner -8360',
+        'charge bank -8360',
+        'charge owner 8360',
+      ])
+      await expectInvariants(town.deps)
+    },
+  )
+
+  test('that nobody pays ends, and its days are free', async () => {
+    const town = await openPaidTown()
+    const booking = await booked(town)
+    await town.work()
+    await town.clockTo('2026-12-02T09:00:00Z')
+    expect((await town.now(booking)).status).toBe('expired')
+    expect((await booked(town)).status).toBe('awaiting_payment')
+    expect(await town.posted(booking)).toEqual([])
+    await expectInvariants(town.deps)
+  })
+})
+
+describe('an offer', () => {
+  test.each([
+    'taken with the card that was given',
+    'taken with a reply lost',
+    'taken without a card',
+  ] as const)(
+    'at another price is %s: the first hold is let go, and its own price is taken once',
+    async (way) => {
+      const town = await openPaidTown()
+      const asked = await town.request()
+      if (way !== 'taken without a card') await town.giveCard(asked)
+      const offer = await offered(town, asked)
+      if (way === 'taken with a reply lost') {
+        await town.giveCard(offer)
+        town.peer.switches.lose = 2
+      }
+      await town.act(olga, await town.now(offer), 'accept_offer')
+      await town.work()
+      if (way !== 'taken with a reply lost') {
+        expect((await town.now(offer)).payment.due).toEqual({ amount: 72_60, now: true })
+        await town.giveCard(offer)
+      }
+      await town.hear()
+      expect(await town.now(offer)).toMatchObject({
+        status: 'confirmed',
+        payment: { status: 'captured', paid: 72_60 },
+      })
+      const intents = town.peer.all('payment_intent')
+      expect(intents.filter(({ status }) => status === 'succeeded')).toMatchObject([
+        { amount_received: 72_60 },
+      ])
+      expect(intents.filter(({ status }) => status !== 'succeeded').map(({ status }) => status)).toEqual(
+        way === 'taken without a card' ? [] : ['canceled'],
+      )
+      await expectInvariants(town.deps)
+    },
+  )
+
+  test('that is let pass holds nothing of its owner’s', async () => {
+    const town = await openPaidTown()
+    const asked = await town.request()
+    await town.giveCard(asked)
+    const offer = await offered(town, asked)
+    await town.act(olga, await town.now(offer), 'withdraw')
+    town.peer.switches.failAfter = 1
+    await town.work()
+    expect(town.peer.all('payment_intent')).toMatchObject([{ status: 'canceled' }])
+    expect(amounts(town, 'refund')).toEqual([])
+    await expectInvariants(town.deps)
+  })
+})
+
+test('a form that meets an error of Stripe, which is kept for its key, opens at the next attempt', async () => {
+  const town = await openPaidTown()
+  const booking = await town.request()
+  town.peer.switches.fail = 1
+  await expect(town.step(olga, booking)).rejects.toMatchObject({ code: 'unavailable' })
+  town.peer.switches.failAfter = 1
+  await expect(town.step(olga, booking)).rejects.toMatchObject({ code: 'unavailable' })
+  await town.giveCard(booking)
+  await town.act(sam, booking, 'accept')
+  await town.work()
+  expect((await town.now(booking)).payment.paid).toBe(83_60)
+  expect(town.peer.all('payment_intent')).toMatchObject([{ amount_received: 83_60 }])
+  await expectInvariants(town.deps)
+})
