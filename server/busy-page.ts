@@ -13,7 +13,7 @@ const busyPage = `<!doctype html>
 <meta name="robots" content="noindex">
 <meta http-equiv="refresh" content="${retrySeconds}">
 <title>One moment, please</title>
-<style>:root{color-scheme:light dark}body{font:1.125rem/1.6 system-ui,sans-serif;max-width:32rem;margin:20vh auto;padding:0 1.25rem;background:light-dark(#fbf8f3,#17150f);color:light-dark(#211d18,#f4efe6)}a{color:light-dark(#1f4d3f,#8cc7ae)}</style>
+<style>:root{color-scheme:light dark}body{font:1.125rem/1.6 system-ui,sans-serif;max-width:32rem;margin:20vh auto;padding:0 1.25rem;background:light-dark(#fbf8f3,#17150f);color:light-dark(#211d18,#f4efe6)}h1{line-height:1.2}a{color:light-dark(#1f4d3f,#8cc7ae)}</style>
 </head>
 <body>
 <main>
