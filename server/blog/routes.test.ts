@@ -135,6 +135,7 @@ test('every link within the texts leads to a page of the site', async () => {
     '/help',
     '/how-it-works',
     '/account',
+    '/account/fee-invoices',
     '/auth/sign-in',
     '/auth/sign-up',
   ]

@@ -121,6 +121,7 @@ test('a sitter who ends a stay gives back what was not delivered, and the days a
   expect(ended.payment).toEqual({
     status: 'partially_refunded',
     mode: 'manual',
+    extra: null,
     paid: 627_00,
     refunded: 489_21,
     due: null,
