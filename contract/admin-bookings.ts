@@ -1,19 +1,10 @@
 import { z } from 'zod'
-import { AdminBooking } from './cases.ts'
+import { BookingLine } from './cases.ts'
 import { bookingStatuses } from './codes.ts'
 import { endpoint } from './endpoint.ts'
-import { Amount, Currency, Day, Instant, line, page, PageQuery } from './values.ts'
+import { Amount, Day, Instant, line, page, PageQuery } from './values.ts'
 
-export const AdminBookingSummary = AdminBooking.pick({
-  id: true,
-  number: true,
-  status: true,
-  service: true,
-  ownerName: true,
-  sitterName: true,
-  startOn: true,
-  endOn: true,
-}).extend({ currency: Currency, total: Amount, createdAt: Instant })
+export const AdminBookingSummary = BookingLine.extend({ total: Amount, createdAt: Instant })
 
 export const listAdminBookings = endpoint({
   method: 'GET',

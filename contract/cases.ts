@@ -31,19 +31,19 @@ export const AdminBooking = z.object({
   timeline: Booking.shape.timeline,
 })
 
-const CaseSummary = z.object({
-  case: BookingCase,
-  booking: AdminBooking.pick({
-    id: true,
-    number: true,
-    status: true,
-    service: true,
-    ownerName: true,
-    sitterName: true,
-    startOn: true,
-    endOn: true,
-  }).extend({ currency: Currency }),
-})
+/** A booking as one line of an operator's list. */
+export const BookingLine = AdminBooking.pick({
+  id: true,
+  number: true,
+  status: true,
+  service: true,
+  ownerName: true,
+  sitterName: true,
+  startOn: true,
+  endOn: true,
+}).extend({ currency: Currency })
+
+const CaseSummary = z.object({ case: BookingCase, booking: BookingLine })
 
 export const AdminCase = z.object({ case: BookingCase, booking: AdminBooking })
 

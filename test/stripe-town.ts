@@ -7,10 +7,11 @@ import { bookingJobs } from '#server/bookings/jobs.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
 import { openStripe, StripeSilence } from '#server/kernel/stripe.ts'
 import { entriesOf } from '#server/ledger/commands.ts'
-import { receiveEvent } from '#server/payments/event-commands.ts'
+import { applyEvent, receiveEvent } from '#server/payments/event-commands.ts'
 import { paymentJobs } from '#server/payments/jobs.ts'
 import { openTown, send, type SitterTerms, weekend } from '#test/booking-town.ts'
 import { olga, sam } from '#test/cast.ts'
+import type { PeerEvent } from '#test/stripe-state.ts'
 import { startStripePeer } from '#test/stripe-peer.ts'
 
 const isMoney = (name: string) =>
@@ -107,6 +108,18 @@ export async function openPaidTown(terms: SitterTerms & { mode?: 'manual' | 'str
       }
       await work()
     },
+    /** These arrive all at once, each so many times, and are applied as they come. */
+    async hearAtOnce(events: readonly PeerEvent[], times: number): Promise<void> {
+      const each = events.flatMap((event) =>
+        Array.from({ length: times }, async () => {
+          const { bytes, signature } = peer.sign(event, deps.now())
+          await receiveEvent(deps, deps.stripe!, bytes, signature)
+          await applyEvent(deps, deps.stripe!, event.id)
+        }),
+      )
+      await Promise.all(each)
+      await work()
+    },
     runClock: () => runClock(deps),
     async clockTo(moment: string): Promise<void> {
       deps.clock.set(new Date(moment))
@@ -117,6 +130,15 @@ export async function openPaidTown(terms: SitterTerms & { mode?: 'manual' | 'str
     async posted({ id }: Pick<Booking, 'id'>): Promise<string[]> {
       const entries = await entriesOf(db, id)
       return entries.map(({ kind, account, amount }) => `${kind} ${account} ${amount}`).toSorted()
+    },
+    /** The ledger's accounts, summed. */
+    async sums(): Promise<Record<string, number>> {
+      const rows = await db
+        .selectFrom('ledger_entry')
+        .select(['account', ({ fn }) => fn.sum<string>('amount').as('sum')])
+        .groupBy('account')
+        .execute()
+      return Object.fromEntries(rows.map(({ account, sum }) => [account, Number(sum)]))
     },
     now,
   }

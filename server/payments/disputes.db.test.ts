@@ -5,12 +5,10 @@ import * as contract from '#contract/disputes.ts'
 import { showBookingMoney } from '#contract/ledger.ts'
 import { bookingJobs } from '#server/bookings/jobs.ts'
 import { invariants } from '#server/ledger/invariant-commands.ts'
-import { applyEvent, receiveEvent } from '#server/payments/event-commands.ts'
 import { refusalOf, send } from '#test/booking-town.ts'
 import { eve, olga, sam } from '#test/cast.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { rounds } from '#test/proofs/plan.ts'
-import type { PeerEvent } from '#test/stripe-state.ts'
 import { openPaidTown } from '#test/stripe-town.ts'
 
 /** Runs the marketplace. */
@@ -62,15 +60,6 @@ async function openDisputes() {
     /** What one side reads of the money. */
     money: (viewer: typeof olga) =>
       send(deps, showBookingMoney, viewer, { params: { bookingId: booking.id } }),
-    /** The ledger's accounts, summed. */
-    async sums() {
-      const rows = await town.db
-        .selectFrom('ledger_entry')
-        .select(['account', ({ fn }) => fn.sum<string>('amount').as('sum')])
-        .groupBy('account')
-        .execute()
-      return Object.fromEntries(rows.map(({ account, sum }) => [account, Number(sum)]))
-    },
     async histories() {
       const { timeline } = await town.now(booking)
       return timeline.map(({ event }) => event).filter((event) => event.startsWith('dispute_'))
@@ -356,17 +345,6 @@ test('in whatever order and however often the words about a dispute come, the en
   const town = await openDisputes()
   const { deps, peer } = town
   await town.finish(true)
-  const hear = async (events: PeerEvent[], times: number) => {
-    const each = events.flatMap((event) =>
-      Array.from({ length: times }, async () => {
-        const { bytes, signature } = peer.sign(event, deps.now())
-        await receiveEvent(deps, deps.stripe!, bytes, signature)
-        await applyEvent(deps, deps.stripe!, event.id)
-      }),
-    )
-    await Promise.all(each)
-    await town.work()
-  }
   const ends: unknown[] = []
   for (const { order, times, early } of orders) {
     peer.events.splice(0)
@@ -374,11 +352,11 @@ test('in whatever order and however often the words about a dispute come, the en
     const known = (await town.histories()).length
     const { id } = peer.openDispute(town.lastIntent().id, { created, dueBy })
     peer.calls['POST disputes/:id']!({ 'evidence[uncategorized_text]': evidence, submit: 'true' }, id)
-    await hear(peer.events.slice(0, early), times)
+    await town.hearAtOnce(peer.events.slice(0, early), times)
     peer.closeDispute(id, 'won')
     const events = peer.events.splice(0)
     expect(events).toHaveLength(5)
-    await hear(
+    await town.hearAtOnce(
       order.map((index) => events[index]!),
       times,
     )

@@ -63,14 +63,6 @@ async function openSettlements() {
       refunds: peer.all('refund').map(({ amount }) => amount),
       transfers: peer.all('transfer').map(({ amount }) => amount),
     }),
-    async sums() {
-      const rows = await town.db
-        .selectFrom('ledger_entry')
-        .select(['account', ({ fn }) => fn.sum<string>('amount').as('sum')])
-        .groupBy('account')
-        .execute()
-      return Object.fromEntries(rows.map(({ account, sum }) => [account, Number(sum)]))
-    },
   }
 }
 

@@ -1,12 +1,10 @@
 import fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { applyEvent, receiveEvent } from '#server/payments/event-commands.ts'
 import { webhookPlugin } from '#server/payments/webhook-plugin.ts'
 import { sendProblem } from '#server/kernel/web-server.ts'
 import { olga, sam } from '#test/cast.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { paymentOrders } from '#test/payment-orders.ts'
-import type { PeerEvent } from '#test/stripe-state.ts'
 import { note } from '#test/proofs/plan.ts'
 import { openPaidTown } from '#test/stripe-town.ts'
 
@@ -63,17 +61,6 @@ test('in whatever order and however often the words about a payment come, the en
   const town = await openPaidTown()
   const { deps, peer } = town
   const ends: unknown[] = []
-  const hear = async (events: PeerEvent[], times: number) => {
-    const each = events.flatMap((event) =>
-      Array.from({ length: times }, async () => {
-        const { bytes, signature } = peer.sign(event, deps.now())
-        await receiveEvent(deps, deps.stripe!, bytes, signature)
-        await applyEvent(deps, deps.stripe!, event.id)
-      }),
-    )
-    await Promise.all(each)
-    await town.work()
-  }
   for (const { order, times, early } of paymentOrders()) {
     peer.events.splice(0)
     const booking = await town.request()
@@ -84,12 +71,12 @@ test('in whatever order and however often the words about a payment come, the en
     peer.confirm(intent, 'pm_card_authenticationRequired', false)
     peer.authenticate(intent.id, true)
     // Some arrive before it is taken, and all of them afterwards.
-    await hear(peer.events.slice(0, early), times)
+    await town.hearAtOnce(peer.events.slice(0, early), times)
     if (intent['status'] === 'requires_capture')
       peer.calls['POST payment_intents/:id/capture']!({}, intent.id)
     const events = peer.events.splice(0)
     expect(events).toHaveLength(5)
-    await hear(
+    await town.hearAtOnce(
       order.map((index) => events[index]!),
       times,
     )

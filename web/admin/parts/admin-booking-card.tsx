@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { AdminBooking } from '#contract/cases.ts'
+import { type Fact, Facts } from '#web/admin/parts/facts.tsx'
 import { useViewerZone } from '#web/accounts/own-account.ts'
 import { statusLooks } from '#web/bookings/parts/booking-words.ts'
 import { formatDay, formatInstant, formatMoney, formatZone } from '#web/format.ts'
@@ -19,7 +20,7 @@ export function AdminBookingCard({
   const zone = useViewerZone()
   const { quote, money, status } = booking
   const amount = (value: number) => formatMoney(value, quote.currency)
-  const facts: [string, string][] = [
+  const facts: Fact[] = [
     ['Owner', booking.ownerName],
     ['Sitter', booking.sitterName],
     ['Pets', listWords(booking.petNames)],
@@ -42,14 +43,7 @@ export function AdminBookingCard({
         </h2>
         <Badge tone={statusLooks[status].tone}>{statusLooks[status].words.sitter}</Badge>
       </div>
-      <dl className="grid gap-x-6 gap-y-1 text-[0.9375rem] sm:grid-cols-[auto_1fr]">
-        {facts.map(([label, value]) => (
-          <div key={label} className="contents">
-            <dt className="text-ink-2 max-sm:mt-2">{label}</dt>
-            <dd className="figures">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
       {withHistory && (
         <ol aria-label="What happened" className="grid gap-2 border-t border-line pt-4 text-[0.9375rem]">
           {booking.timeline.map(({ at, event, detail }) => (

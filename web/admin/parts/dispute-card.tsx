@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Dispute } from '#contract/disputes.ts'
+import { type Fact, Facts } from '#web/admin/parts/facts.tsx'
 import { useViewerZone } from '#web/accounts/own-account.ts'
 import { AnswerForm } from '#web/admin/parts/dispute-answer.tsx'
 import { BearForm } from '#web/admin/parts/dispute-bear.tsx'
@@ -93,24 +94,15 @@ function DisputeFacts({ dispute }: { dispute: Dispute }) {
     [`Borne by ${sitter}`, money.bySitter],
     ['Borne by nobody yet', money.open],
   ]
-  const facts: [string, string][] = [
+  const facts: Fact[] = [
     ['Payment', amount(dispute.amount)],
     ['Why', disputeReason(dispute.reason)],
     ['Opened', at(dispute.openedAt)],
-    ...(answerBy ? [['Answer by', at(answerBy)] as [string, string]] : []),
-    ...(answeredAt ? [['Answered', at(answeredAt)] as [string, string]] : []),
-    ...(closedAt ? [['Closed by the bank', at(closedAt)] as [string, string]] : []),
-    ...(decidedAt ? [['Decided', at(decidedAt)] as [string, string]] : []),
+    ...(answerBy ? [['Answer by', at(answerBy)] as Fact] : []),
+    ...(answeredAt ? [['Answered', at(answeredAt)] as Fact] : []),
+    ...(closedAt ? [['Closed by the bank', at(closedAt)] as Fact] : []),
+    ...(decidedAt ? [['Decided', at(decidedAt)] as Fact] : []),
     ...sums.filter(([, sum]) => sum !== 0).map(([label, sum]): [string, string] => [label, amount(sum)]),
   ]
-  return (
-    <dl className="grid gap-x-6 gap-y-1 text-[0.9375rem] sm:grid-cols-[auto_1fr]">
-      {facts.map(([label, value]) => (
-        <div key={label} className="contents">
-          <dt className="text-ink-2 max-sm:mt-2">{label}</dt>
-          <dd className="figures">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <Facts facts={facts} />
 }

@@ -1,0 +1,13 @@
+export type Fact = [label: string, value: string]
+
+/** What is known of something, a line each; on a phone the value stands below its label. */
+export const Facts = ({ facts }: { facts: readonly Fact[] }) => (
+  <dl className="grid gap-x-6 gap-y-1 text-[0.9375rem] sm:grid-cols-[auto_1fr]">
+    {facts.map(([label, value]) => (
+      <div key={label} className="contents">
+        <dt className="text-ink-2 max-sm:mt-2">{label}</dt>
+        <dd className="figures">{value}</dd>
+      </div>
+    ))}
+  </dl>
+)
