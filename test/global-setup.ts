@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '#server/kernel/postgres.ts'
-import { prepareTemplate } from '#test/db.ts'
+import { forgetDurability, prepareTemplate } from '#test/db.ts'
 
 /** Gives the tests a PostgreSQL of their own, or uses the one named by TEST_DATABASE_URL. */
 export default async function setup(): Promise<(() => Promise<void>) | void> {
@@ -13,6 +13,7 @@ export default async function setup(): Promise<(() => Promise<void>) | void> {
   const folder = await mkdtemp(join(tmpdir(), 'sitwell-test-'))
   const postgres = await startPostgres(join(folder, 'postgres'))
   process.env['TEST_DATABASE_URL'] = postgres.url
+  await forgetDurability()
   process.env['TEST_TEMPLATE'] = await prepareTemplate()
   return async () => {
     await postgres.stop()
