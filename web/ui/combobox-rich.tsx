@@ -7,7 +7,7 @@ import {
   ListBoxItem,
   Popover,
 } from 'react-aria-components/ComboBox'
-import type { ComboboxItem, ComboboxProps } from '#web/ui/combobox.tsx'
+import { type ComboboxItem, type ComboboxProps, makeRoom } from '#web/ui/combobox.tsx'
 import { type ControlProps, controlStyle } from '#web/ui/field.tsx'
 
 type ComboboxRichProps = ComboboxProps & {
@@ -86,6 +86,7 @@ export default function ComboboxRich(props: ComboboxRichProps) {
         placeholder={placeholder ?? ''}
         autoComplete="off"
         className={inputClassName ?? controlStyle}
+        onFocus={(event) => makeRoom(event.currentTarget)}
       />
       <OpenForTyped when={caret !== null && state === 'found' && text === props.startText} />
       {name && <input type="hidden" name={name} value={text} />}

@@ -23,6 +23,16 @@ export type ComboboxProps = FieldText & {
   inputClassName?: string | undefined
 }
 
+const phone = '(max-width: 639px)'
+
+/**
+ * Brings the field of a phone to the top, where its list has room below and above the keys on the screen. Walking
+ * through a list that is half out of sight would scroll the page, and a page that scrolls closes the list.
+ */
+export function makeRoom(field: HTMLElement): void {
+  if (matchMedia(phone).matches) field.scrollIntoView({ block: 'start', behavior: 'instant' })
+}
+
 const loadRich = () => import('#web/ui/combobox-rich.tsx')
 
 /** A plain text field at first; suggestions come once somebody turns to it. The text, the focus and the caret stay. */
@@ -75,7 +85,10 @@ export function Combobox(props: ComboboxProps) {
                 onText?.(event.target.value)
               }}
               onPointerEnter={request}
-              onFocus={request}
+              onFocus={(event) => {
+                request()
+                makeRoom(event.currentTarget)
+              }}
               onCompositionStart={() => setComposing(true)}
               onCompositionEnd={() => setComposing(false)}
               className={cx(inputClassName ?? controlStyle)}
