@@ -22,7 +22,7 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   workers: 2,
   retries: 0,
-  reporter: [['list']],
+  reporter: [['list'], ['./e2e/brief-reporter.ts']],
   use: {
     // Set by the global setup before a worker reads this.
     baseURL: process.env['BASE_URL'],

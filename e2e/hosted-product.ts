@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base } from '@playwright/test'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
@@ -10,6 +8,7 @@ import { readConfig } from '#server/config.ts'
 import { migrate } from '#server/kernel/migrate.ts'
 import { freePort, startPostgres } from '#server/kernel/postgres.ts'
 import { startServer } from '#server/main.ts'
+import { openWorkFolder } from '#test/work-folder.ts'
 
 export const hosted = {
   apiKey: 'a-public-key-of-the-tests',
@@ -54,9 +53,7 @@ async function publishKeys() {
 
 /** The product as it runs where people sign in at the hosted service; only the address of the keys is another. */
 async function openSite(): Promise<Site & { close: () => Promise<void> }> {
-  const folder = await mkdtemp(join(tmpdir(), 'sitwell-e2e-'))
-  // As root the database runs as another user, who must reach the folder.
-  await chmod(folder, 0o755)
+  const { folder, remove } = await openWorkFolder()
   const postgres = await startPostgres(join(folder, 'postgres'))
   const keys = await publishKeys()
   const environment = {
@@ -77,7 +74,7 @@ async function openSite(): Promise<Site & { close: () => Promise<void> }> {
     await server.stop()
     await keys.close()
     await postgres.stop()
-    await rm(folder, { recursive: true, force: true })
+    await remove()
   }
   return { url: server.url, sign: keys.sign, close }
 }

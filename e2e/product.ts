@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort, startPostgres } from '#server/kernel/postgres.ts'
+import { openWorkFolder } from '#test/work-folder.ts'
 
 export type Running = { child: ChildProcess; output: () => string; ended: Promise<number | null> }
 
@@ -31,9 +30,7 @@ export async function openProduct(
   environment: Record<string, string>,
   say?: (words: string) => void,
 ): Promise<Product> {
-  const folder = await mkdtemp(join(tmpdir(), 'sitwell-e2e-'))
-  // As root the database runs as another user, who must reach the folder.
-  await chmod(folder, 0o755)
+  const { folder, remove } = await openWorkFolder()
   const postgres = await startPostgres(join(folder, 'postgres'))
   const url = `http://localhost:${environment['PORT'] ?? (await freePort())}`
   const running = startProduct(
@@ -50,7 +47,7 @@ export async function openProduct(
     running.child.kill('SIGINT')
     const code = await running.ended
     await postgres.stop()
-    await rm(folder, { recursive: true, force: true })
+    await remove()
     if (code !== 0) throw new Error(`The server ended with ${code} instead of 0:\n${running.output()}`)
   }
   const ready = new Promise<'ready'>((resolve) => {

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -12,6 +11,7 @@ import { openJobs } from '#server/kernel/jobs.ts'
 import { findPostgres, startPostgres } from '#server/kernel/postgres.ts'
 import { now, testDeps } from '#test/build.ts'
 import { createTestDb } from '#test/db.ts'
+import { openWorkFolder } from '#test/work-folder.ts'
 
 // Each test starts several processes, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
@@ -220,13 +220,11 @@ describe('over the embedded database', () => {
   })
 
   test('it is started for the moment when it does not run, and used when it does', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'sitwell-operator-'))
-    // As root the database runs as another user, who must reach the folder.
-    await chmod(folder, 0o755)
+    const { folder, remove } = await openWorkFolder()
     const running = await startPostgres(join(folder, 'postgres'))
     onTestFinished(async () => {
       await running.stop()
-      await rm(folder, { recursive: true, force: true })
+      await remove()
     })
     await migrate(running.url)
     const own = openDb(running.url, { max: 1 })

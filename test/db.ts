@@ -54,7 +54,7 @@ export async function testDb(): Promise<Db> {
 /** The same for a whole file; the caller drops it. */
 export async function createTestDb(): Promise<{ db: Db; url: string; drop: () => Promise<void> }> {
   const name = `test_${randomBytes(8).toString('hex')}`
-  await onServer(`create database ${name} template ${process.env['TEST_TEMPLATE']!}`)
+  await onServer(`create database ${name} template ${process.env['TEST_TEMPLATE']!} strategy file_copy`)
   const db = openDb(urlOf(name), { max: 70 })
   return {
     db,

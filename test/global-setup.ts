@@ -1,8 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '#server/kernel/postgres.ts'
 import { forgetDurability, prepareTemplate } from '#test/db.ts'
+import { openWorkFolder } from '#test/work-folder.ts'
 
 /** Gives the tests a PostgreSQL of their own, or uses the one named by TEST_DATABASE_URL. */
 export default async function setup(): Promise<(() => Promise<void>) | void> {
@@ -10,13 +9,13 @@ export default async function setup(): Promise<(() => Promise<void>) | void> {
     process.env['TEST_TEMPLATE'] = await prepareTemplate()
     return
   }
-  const folder = await mkdtemp(join(tmpdir(), 'sitwell-test-'))
+  const { folder, remove } = await openWorkFolder()
   const postgres = await startPostgres(join(folder, 'postgres'))
   process.env['TEST_DATABASE_URL'] = postgres.url
   await forgetDurability()
   process.env['TEST_TEMPLATE'] = await prepareTemplate()
   return async () => {
     await postgres.stop()
-    await rm(folder, { recursive: true, force: true })
+    await remove()
   }
 }

@@ -1,6 +1,4 @@
 // Lets suites written for the official emulator run against the sign-in service. It believes everybody: only for tests.
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openDb } from '#server/kernel/db.ts'
@@ -8,6 +6,7 @@ import { migrate } from '#server/kernel/migrate.ts'
 import { startPostgres } from '#server/kernel/postgres.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 import { conformanceApp } from '#test/conformance/app.ts'
+import { openWorkFolder } from '#test/work-folder.ts'
 
 const host = '127.0.0.1'
 
@@ -24,11 +23,9 @@ async function main(): Promise<void> {
       'The conformance entry believes everybody and does not run with NODE_ENV=production.',
     )
   const port = readPort()
-  const folder = await mkdtemp(join(tmpdir(), 'sitwell-conformance-'))
-  // As root the database runs as another user, who must reach the folder.
-  await chmod(folder, 0o755)
+  const { folder, remove } = await openWorkFolder()
   const postgres = await startPostgres(join(folder, 'postgres'))
-  const stops = [() => rm(folder, { recursive: true, force: true }), postgres.stop]
+  const stops = [remove, postgres.stop]
   let ending: Promise<void> | undefined
   const end = (code: number) =>
     (ending ??= (async () => {

@@ -1,5 +1,3 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -12,6 +10,7 @@ import { burst, newSeen, type Seen, strangeAnswers } from './client.ts'
 import { isLong, note, rounds } from './plan.ts'
 import { type Product, secondsSince, startProduct } from './product.ts'
 import { buildTown, expectInvariantsNow, openProduct, type Opened, type Town } from './town.ts'
+import { openWorkFolder } from '#test/work-folder.ts'
 
 const count = rounds(10, 200)
 /** In the short form others may use the machine, too. */
@@ -149,9 +148,7 @@ test('positive control: clients that take a new key for each attempt book twice'
 
 /** A PostgreSQL of the test's own, which it may kill. */
 async function openMortal(): Promise<{ product: Product; db: Db; kill: () => Promise<number> }> {
-  const folder = await mkdtemp(join(tmpdir(), 'sitwell-proof-'))
-  // As root the database runs as another user, who must reach the folder.
-  await chmod(folder, 0o755)
+  const { folder, remove } = await openWorkFolder()
   const postgres = await startPostgres(join(folder, 'postgres'))
   await migrate(postgres.url)
   const db = openDb(postgres.url, { max: 4, onError: () => {} })
@@ -160,7 +157,7 @@ async function openMortal(): Promise<{ product: Product; db: Db; kill: () => Pro
     await product.stop()
     await db.destroy()
     await postgres.stop()
-    await rm(folder, { recursive: true, force: true })
+    await remove()
   })
   return {
     product,
