@@ -754,7 +754,7 @@ alter table booking_notice add constraint booking_notice_booking_id_fkey FOREIGN
 
 alter table booking_notice add constraint booking_notice_pkey PRIMARY KEY (booking_id, event, receiver, idx);
 
-alter table booking_notice add constraint booking_notice_receiver_check CHECK ((receiver = ANY (ARRAY['owner'::text, 'sitter'::text])));
+alter table booking_notice add constraint booking_notice_receiver_check CHECK ((receiver = ANY (ARRAY['owner'::text, 'sitter'::text, 'operator'::text])));
 
 alter table booking_pet add constraint booking_pet_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id);
 

@@ -32,7 +32,7 @@ const columns = {
   'booking_case.opened_by': "Party | 'system'",
   'booking_case.resolved_by': "'operator' | 'system' | null",
   'booking_case.appealed_by': 'Party | null',
-  'booking_notice.receiver': 'Party',
+  'booking_notice.receiver': "Party | 'operator'",
   'fee_invoice.status': 'FeeInvoiceStatus',
   'ledger_transfer.kind': 'TransferKind',
   'ledger_entry.account': 'LedgerAccount',

@@ -63,6 +63,9 @@ export async function invitationOf(db: Db, accountId: string) {
 /** The name and address of an account, for a mail; undefined once it is erased. */
 export const receiverOf = (db: Db, accountId: string) => store.findReceiver(db, accountId)
 
+/** Everybody who runs the site, for a mail. */
+export const operatorsOf = (db: Db) => store.findOperators(db)
+
 export async function ownLink(db: Db, accountId: string) {
   const row = await store.findOwnLink(db, accountId)
   return { code: row.invite_code, isSitter: row.sitter_id !== null, invited: Number(row.invited) }

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db, Tx } from '#server/kernel/db.ts'
 import type { Account } from '#server/kernel/schema.ts'
 
@@ -41,6 +41,19 @@ export const findReceiver = (db: Db, id: string) =>
     .where('id', '=', id)
     .where('erased_at', 'is', null)
     .executeTakeFirst()
+
+/** Who runs the site and may sign in, wherever that is; the longest there first. */
+export const findOperators = (db: Db) =>
+  db
+    .selectFrom('account')
+    .leftJoin('identity.users as user', 'user.id', 'account.external_id')
+    .select(['account.name', 'account.email'])
+    .where(sql<boolean>`'operator' = any(account.roles)`)
+    .where('account.erased_at', 'is', null)
+    .where((eb) => eb.or([eb('user.id', 'is', null), eb('user.disabled', '=', false)]))
+    .orderBy('account.created_at')
+    .orderBy('account.id')
+    .execute()
 
 /** One's own code, and how many came with it. */
 export const findOwnLink = (db: Db, id: string) =>

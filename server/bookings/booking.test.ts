@@ -28,6 +28,7 @@ import {
   showsContacts,
   statusAfter,
 } from '#server/bookings/booking.ts'
+import { askingEvents } from '#server/bookings/operator-mails.ts'
 import type { CaseFacts } from '#server/bookings/case.ts'
 import { transitions } from '#server/bookings/transitions.ts'
 
@@ -431,9 +432,11 @@ describe('a review', () => {
 })
 
 test('whoever did not act is told, in words, wherever a notification is sent', () => {
-  for (const { by, jobs, tells, to } of Object.values(transitions)) {
+  for (const [event, { by, jobs, tells, to }] of Object.entries(transitions)) {
     const movesNothing = Object.entries(to).every(([from, into]) => from === into)
     expect(jobs.includes('bookings.notify')).toBe(Object.values(tells).some((words) => words !== null))
+    const asked = jobs.includes('bookings.tell-operators')
+    expect(askingEvents.includes(event)).toBe(asked)
     const silent = jobs.length === 0 || (movesNothing && by.includes('system'))
     for (const party of parties) expect(silent || by.includes(party) || tells[party] !== null).toBe(true)
   }

@@ -34,6 +34,8 @@ export type CaseEffect =
   | 'close_case'
 
 const notify = ['bookings.notify'] as const
+/** It is the operator's turn. */
+const notifyAndAsk = ['bookings.notify', 'bookings.tell-operators'] as const
 const same = <Status extends BookingStatus>(...statuses: readonly Status[]) =>
   Object.fromEntries(statuses.map((status) => [status, status])) as Record<Status, Status>
 const anywhere = same('confirmed', 'in_progress', 'completed', 'closed', 'cancelled')
@@ -104,7 +106,7 @@ export const caseTransitions: Record<CaseEvent, Transition> = {
     to: anywhere,
     guards: ['case_by_other'],
     effects: ['answer_case'],
-    jobs: notify,
+    jobs: notifyAndAsk,
     opens: null,
     deadline: 'case_answer_until',
     response: null,
@@ -119,7 +121,7 @@ export const caseTransitions: Record<CaseEvent, Transition> = {
     to: anywhere,
     guards: ['case_unanswered'],
     effects: ['pass_on_case'],
-    jobs: notify,
+    jobs: notifyAndAsk,
     opens: 'case_answer_until',
     deadline: null,
     response: null,
@@ -167,7 +169,7 @@ export const caseTransitions: Record<CaseEvent, Transition> = {
     to: anywhere,
     guards: ['case_appealable'],
     effects: ['appeal_case'],
-    jobs: notify,
+    jobs: notifyAndAsk,
     opens: null,
     deadline: 'appeal_until',
     response: null,

@@ -10,12 +10,16 @@ const anywhere = Object.fromEntries(bookingStatuses.map((status) => [status, sta
 >
 
 /** It moves nothing: the money waits where it is, and the history and both sides are told. */
-const noted = (words: string, tells: Transition['tells']): Transition => ({
+const noted = (
+  words: string,
+  tells: Transition['tells'],
+  jobs: Transition['jobs'] = ['bookings.notify'],
+): Transition => ({
   by: ['system'],
   to: anywhere,
   guards: [],
   effects: ['keep_version'],
-  jobs: ['bookings.notify'],
+  jobs,
   opens: null,
   deadline: null,
   response: null,
@@ -25,10 +29,14 @@ const noted = (words: string, tells: Transition['tells']): Transition => ({
 
 /** What the owner's bank says of a payment, and who bears what it has taken back. */
 export const disputeTransitions: Record<DisputeEvent, Transition> = {
-  dispute_opened: noted('The bank of {owner} asks about the payment of {amount}', {
-    owner: 'Your bank asks about the payment for your booking with {sitter}',
-    sitter: 'The bank of {owner} asks about the payment: your payout waits',
-  }),
+  dispute_opened: noted(
+    'The bank of {owner} asks about the payment of {amount}',
+    {
+      owner: 'Your bank asks about the payment for your booking with {sitter}',
+      sitter: 'The bank of {owner} asks about the payment: your payout waits',
+    },
+    ['bookings.notify', 'bookings.tell-operators'],
+  ),
   dispute_won: noted('The bank of {owner} left the payment of {amount} as it was', {
     owner: 'Your bank has left the payment for your booking with {sitter} as it was',
     sitter: 'The payment of {owner} stands: your payout goes on',

@@ -36,9 +36,12 @@ const serviceNames: Record<Service, string> = {
   dog_walking: 'dog walks',
 }
 
-export const money = ({ record }: Mail, amount: number) => moneyInWords(amount, record.currency)
-export const momentOf = ({ record }: Mail, moment: Date) => instantInWords(moment, record.time_zone)
-export const petsOf = ({ record }: Mail) => listInWords(record.pets.map(({ name }) => name))
+/** Enough for what both sides and operators read alike. */
+type About = Pick<Mail, 'record'>
+
+export const money = ({ record }: About, amount: number) => moneyInWords(amount, record.currency)
+export const momentOf = ({ record }: About, moment: Date) => instantInWords(moment, record.time_zone)
+export const petsOf = ({ record }: About) => listInWords(record.pets.map(({ name }) => name))
 
 export function datesOf({ record }: { record: Dated }): string {
   const zone = zoneInWords(record.time_zone)
@@ -64,7 +67,7 @@ type Dated = Pick<
 
 export const reviewDays = ({ record }: Mail) => termsOfRow(record).settings.review.windowDays
 
-export const basics = (mail: Mail): Body['facts'] => [
+export const basics = (mail: About): Body['facts'] => [
   ['Service', serviceNames[mail.record.service]],
   ['Pets', petsOf(mail)],
   ['When', mail.record.dates_open ? 'not decided yet' : datesOf(mail)],

@@ -7,7 +7,7 @@ import { type Event, transitions } from '#server/bookings/transitions.ts'
 import type { BookingRecord, EventPayload } from '#server/bookings/view.ts'
 
 type HistoryEvent = Event | 'review'
-const isMove = (event: string): event is Event => Object.hasOwn(transitions, event)
+export const isMove = (event: string): event is Event => Object.hasOwn(transitions, event)
 const isHistoryEvent = (event: string): event is HistoryEvent => isMove(event) || event === 'review'
 
 export function viewEvent(

@@ -3,10 +3,12 @@ import { runClock } from '#server/bookings/clock-commands.ts'
 import { tellOfCredit } from '#server/bookings/credit-mail-commands.ts'
 import { recordOf } from '#server/bookings/record-commands.ts'
 import { isMailEvent, letterOf } from '#server/bookings/mails.ts'
+import { tellOperators } from '#server/bookings/operator-mail-commands.ts'
 import { twinsOf } from '#server/bookings/letter.ts'
 import { noteDispute } from '#server/bookings/dispute-commands.ts'
 import { settlePayment } from '#server/bookings/payment-commands.ts'
 import { insertNotice } from '#server/bookings/store.ts'
+import { happenedIn } from '#server/bookings/view.ts'
 import { inTransaction } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { job, type JobHandler, type Schedule } from '#server/kernel/jobs.ts'
@@ -24,9 +26,7 @@ export function notify(deps: Deps, { bookingId, event, to, idx }: JobPayload): P
         ? [record.owner_email, record.owner_erased_at]
         : [record.sitter_email, record.sitter_erased_at]
     if (erasedAt) return
-    const happened = record.events.findLast(
-      (entry) => entry.event === event && (idx === undefined || entry.idx === idx),
-    )
+    const happened = happenedIn(record, event, idx)
     const letter = letterOf(record, event, to, happened, deps.site)
     if (!letter) return
     const isNew = await insertNotice(tx, {
@@ -43,6 +43,7 @@ export function notify(deps: Deps, { bookingId, event, to, idx }: JobPayload): P
 
 export const bookingJobs = (deps: Deps): JobHandler[] => [
   job('bookings.notify', (payload) => notify(deps, payload)),
+  job('bookings.tell-operators', (payload) => tellOperators(deps, payload)),
   job('bookings.tell-of-credit', ({ creditId }) => tellOfCredit(deps, creditId)),
   job('bookings.settle-payment', (payload) => settlePayment(deps, payload)),
   job('bookings.note-dispute', (payload) => noteDispute(deps, payload)),

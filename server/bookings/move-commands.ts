@@ -146,7 +146,7 @@ const withMove = (before: BookingRecord, row: store.MovedRow, entry: EventRow): 
   events: [...before.events, entry],
 })
 
-/** Queues the jobs of an event: a mail for each side that is told, and the sitter's figures. */
+/** Queues the jobs of an event: a mail for each side that is told and for those who decide, and the sitter's figures. */
 async function tell(
   deps: Deps,
   tx: Tx,
@@ -163,6 +163,9 @@ async function tell(
   const counts = jobs.includes('sitters.refresh-figures') && !isConsequence
   await Promise.all([
     ...told.map((to) => deps.enqueue(tx, 'bookings.notify', { bookingId: booking.id, event, to, ...place })),
+    ...(jobs.includes('bookings.tell-operators')
+      ? [deps.enqueue(tx, 'bookings.tell-operators', { bookingId: booking.id, event, ...place })]
+      : []),
     ...(counts ? [deps.enqueue(tx, 'sitters.refresh-figures', { sitterId: booking.sitter_id })] : []),
   ])
 }

@@ -262,7 +262,7 @@ export async function notePaymentStatus(tx: Tx, id: string, status: PaymentStatu
 /** False when this mail has been written before. */
 export async function insertNotice(
   tx: Tx,
-  notice: { booking_id: string; event: string; idx: number; receiver: Party; created_at: Date },
+  notice: { booking_id: string; event: string; idx: number; receiver: Party | 'operator'; created_at: Date },
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('booking_notice')

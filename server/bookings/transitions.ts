@@ -105,7 +105,7 @@ export type Effect =
   | 'end_change'
   | 'earn_credit'
 
-export type BookingJob = 'bookings.notify' | 'sitters.refresh-figures'
+export type BookingJob = 'bookings.notify' | 'bookings.tell-operators' | 'sitters.refresh-figures'
 
 export type Transition = {
   by: readonly Actor[]

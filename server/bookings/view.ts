@@ -52,6 +52,10 @@ export type EventPayload = {
 export const termsOfRow = (row: Pick<BookingRow, 'terms'>): BookingTerms => row.terms as BookingTerms
 export const payloadOf = (event: { payload: unknown }): EventPayload => event.payload as EventPayload
 
+/** The event in the history, by its place where it can happen again; otherwise the last one. */
+export const happenedIn = ({ events }: Pick<BookingRecord, 'events'>, event: string, idx?: number) =>
+  events.findLast((entry) => entry.event === event && (idx === undefined || entry.idx === idx))
+
 type Happened = { event: string; at: Date }
 
 /** `happening` is the event that is being written and not yet in the history. */

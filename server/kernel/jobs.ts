@@ -21,6 +21,8 @@ export type Jobs = {
   'ledger.sweep-invariants': object
   /** `idx` is the place in the history of an event that can happen again. */
   'bookings.notify': { bookingId: string; event: string; to: 'owner' | 'sitter'; idx?: number }
+  /** Each operator is asked to decide or to answer. */
+  'bookings.tell-operators': { bookingId: string; event: string; idx?: number }
   'bookings.tell-of-credit': { creditId: string }
   'bookings.run-clock': object
   /** What a payment provider says; without `paymentId` nothing had to be paid, or nobody has tried. */

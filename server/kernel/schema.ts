@@ -159,7 +159,7 @@ export interface BookingNotice {
   created_at: Timestamp;
   event: string;
   idx: Generated<number>;
-  receiver: Party;
+  receiver: Party | 'operator';
 }
 
 export interface BookingPet {

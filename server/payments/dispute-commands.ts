@@ -1,6 +1,6 @@
 import type { DisputeState } from '#contract/codes.ts'
 import type { Deps } from '#server/kernel/deps.ts'
-import type { Tx } from '#server/kernel/db.ts'
+import type { Db, Tx } from '#server/kernel/db.ts'
 import { newId } from '#server/kernel/ids.ts'
 import type { Jobs } from '#server/kernel/jobs.ts'
 import { post, type Source } from '#server/ledger/commands.ts'
@@ -31,6 +31,12 @@ export const moneyOfDispute = (row: DisputeRow): DisputeMoney => ({
 })
 export const stateOfRow = ({ status, decided_at: decidedAt }: DisputeRow): DisputeState =>
   stateOfDispute({ status, decidedAt })
+
+/** What the bank wants of the site, and until when. */
+export async function questionOf(db: Db, disputeId: string) {
+  const { status, due_at: dueAt } = await disputes.findDispute(db, disputeId)
+  return { dueAt, isInquiry: isInquiry(status) }
+}
 
 const secondsAt = (seconds: number): Date => new Date(seconds * 1000)
 const closing: Partial<Record<DisputeState, Told>> = { won: 'dispute_won', lost: 'dispute_lost' }

@@ -44,6 +44,9 @@ export const updateDispute = (
 ): Promise<DisputeRow> =>
   tx.updateTable('payment_dispute').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
+export const findDispute = (db: Db, id: string): Promise<DisputeRow> =>
+  db.selectFrom('payment_dispute').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
 export const findDisputesOf = (db: Db, paymentId: string): Promise<DisputeRow[]> =>
   db.selectFrom('payment_dispute').selectAll().where('payment_id', '=', paymentId).execute()
 

@@ -1,0 +1,39 @@
+import { operatorsOf } from '#server/accounts/commands.ts'
+import { twinsOf } from '#server/bookings/letter.ts'
+import { operatorLetter } from '#server/bookings/operator-mails.ts'
+import { recordOf } from '#server/bookings/record-commands.ts'
+import { insertNotice } from '#server/bookings/store.ts'
+import { isMove } from '#server/bookings/history-view.ts'
+import { happenedIn, payloadOf } from '#server/bookings/view.ts'
+import { inTransaction } from '#server/kernel/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import type { Jobs } from '#server/kernel/jobs.ts'
+import { queueMail } from '#server/kernel/mail.ts'
+import { questionOf } from '#server/payments/dispute-commands.ts'
+
+/** Asks everybody who runs the site, once for each event, however often the job runs. */
+export function tellOperators(
+  deps: Deps,
+  { bookingId, event, idx }: Jobs['bookings.tell-operators'],
+): Promise<void> {
+  return inTransaction(deps.db, async (tx) => {
+    const record = await recordOf(tx, bookingId)
+    const happened = happenedIn(record, event, idx)
+    if (!happened || !isMove(event)) throw new Error(`The booking ${bookingId} has no event ${event}`)
+    const isNew = await insertNotice(tx, {
+      booking_id: bookingId,
+      event,
+      idx: idx ?? 0,
+      receiver: 'operator',
+      created_at: deps.now(),
+    })
+    if (!isNew) return
+    const payload = payloadOf(happened)
+    const question = payload.dispute ? await questionOf(tx, payload.dispute) : null
+    for (const { name, email } of await operatorsOf(tx)) {
+      const letter = operatorLetter(event, name, { record, payload, question, site: deps.site })
+      if (letter)
+        await queueMail(deps, tx, { to: email, kind: `operator-${event}`, ...twinsOf(letter, deps.site) })
+    }
+  })
+}
