@@ -1,0 +1,101 @@
+import { readFile } from 'node:fs/promises'
+import { expect, type Page, test } from '@playwright/test'
+import type { FeeInvoice } from '#contract/fee-invoices.ts'
+import { addMonths } from '#server/calendar/day.ts'
+import { inTransaction, openDb } from '#server/kernel/db.ts'
+import { openJobs } from '#server/kernel/jobs.ts'
+import { createLog } from '#server/kernel/log.ts'
+import { as, dayFromToday, makeOperator, type Person, signInHere, signUp, unique } from './people.ts'
+import { accept, dialog, euros, main, openAs, press, twoPeople } from './stay.ts'
+import { beginInHours } from './time.ts'
+
+const lastMonth = addMonths(dayFromToday(0), -1).slice(0, 7)
+
+/** A stay in the middle of the last month, for which the owner has paid the sitter. */
+async function stayLastMonth() {
+  const people = await twoPeople(20)
+  const { id, version } = await accept(people.sam, people.booking)
+  await beginInHours(id, 1)
+  await as(people.sam).put('/v1/bookings', { id, version, event: 'check_in' })
+  await beginInHours(id, (Date.parse(`${lastMonth}-12T12:00Z`) - Date.now()) / 3_600_000)
+  return people
+}
+
+/** Asks the worker for the last month once more; a sitter who has an invoice of it gets no second one. */
+async function invoiceLastMonth(): Promise<void> {
+  const url = process.env['DATABASE_URL']!
+  const db = openDb(url)
+  const jobs = await openJobs(url, createLog('silent'))
+  try {
+    await inTransaction(db, async (tx) => {
+      await tx.deleteFrom('fee_month').where('month', '=', lastMonth).execute()
+      await jobs.enqueue(tx, 'invoices.make', {})
+    })
+  } finally {
+    await jobs.stop()
+    await db.destroy()
+  }
+}
+
+async function invoiceOf(sitter: Person): Promise<FeeInvoice> {
+  const find = async () => (await as(sitter).get<{ items: FeeInvoice[] }>('/v1/fee-invoices')).items
+  await expect.poll(find).toHaveLength(1)
+  return (await find())[0]!
+}
+
+const rowOf = (page: Page, { number }: FeeInvoice) => main(page).getByRole('row').filter({ hasText: number })
+
+test('a sitter reads an invoice and keeps it as a PDF; an operator settles one and writes another off', async ({
+  page,
+  browser,
+}) => {
+  const [paying, silent, ada] = await Promise.all([stayLastMonth(), stayLastMonth(), signUp(unique('Ada'))])
+  await Promise.all([makeOperator(ada), invoiceLastMonth()])
+  const [due, lost] = await Promise.all([invoiceOf(paying.sam), invoiceOf(silent.sam)])
+
+  await signInHere(page, paying.sam, '/account/fee-invoices')
+  await expect(rowOf(page, due)).toContainText('Open')
+  await rowOf(page, due).getByRole('link').click()
+  await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('Invoice of service fees')
+  const total = main(page).locator('dl div').filter({ hasText: 'To pay' })
+  await expect(total).toContainText(euros(due.total))
+  await expect(main(page)).toContainText(paying.booking.number)
+  const answering = page.waitForResponse(/\/invoice\.pdf$/)
+  const saving = page.waitForEvent('download')
+  await press(page, 'Download as PDF')
+  const answer = await answering
+  expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'application/pdf'])
+  const file = await saving
+  expect(file.suggestedFilename()).toBe(`${due.number}.pdf`)
+  expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-')
+
+  const hers = await openAs(browser, ada, '/admin/fee-invoices')
+  const card = main(hers).getByRole('listitem')
+  const find = async (sitter: Person, { number }: FeeInvoice) => {
+    await hers.getByLabel('Name or e-mail address of the sitter').fill(sitter.name)
+    await hers.getByRole('search', { name: 'Invoices' }).getByRole('button').click()
+    await expect(main(hers).getByRole('heading', { level: 3 })).toHaveText([number])
+  }
+  await find(paying.sam, due)
+  await press(hers, `Settle ${due.number}`)
+  await expect(dialog(hers)).toContainText(`You have ${euros(due.total)} from ${paying.sam.name}.`)
+  await dialog(hers).getByRole('button', { name: 'It is paid' }).click()
+  await expect(hers.getByText(`${due.number} is settled`)).toBeVisible()
+  await expect(card.first()).toContainText('Settled')
+
+  await find(silent.sam, lost)
+  await press(hers, `Write ${lost.number} off`)
+  await dialog(hers).getByRole('button', { name: 'Write it off' }).click()
+  await expect(dialog(hers).getByRole('alert')).toContainText('Say why nobody will pay it')
+  await dialog(hers).getByLabel('Why?').fill('Two reminders and no answer.')
+  await dialog(hers).getByRole('button', { name: 'Write it off' }).click()
+  await expect(card.first()).toContainText('Written off')
+  await expect(card.first()).toContainText('“Two reminders and no answer.”')
+  await hers.context().close()
+
+  await page.goto('/account/fee-invoices')
+  await expect(rowOf(page, due)).toContainText('Settled')
+  const his = await openAs(browser, silent.sam, `/account/fee-invoices/${lost.id}`)
+  await expect(main(his).locator('dl div').filter({ hasText: 'Status' })).toContainText('Written off')
+  await his.context().close()
+})
