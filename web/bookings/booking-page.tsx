@@ -32,22 +32,41 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import type { Booking } from '#contract/bookings.ts'
 import { isStay } from '#contract/codes.ts'
 import type { Route } from './+types/booking-page.ts'
 
-const CaseCard = lazy(() => import('#web/bookings/parts/case-card.tsx'))
-const ChangeCard = lazy(() => import('#web/bookings/parts/change-card.tsx'))
-const OfferCard = lazy(() => import('#web/bookings/start/offer-card.tsx'))
+const loadCaseCard = () => import('#web/bookings/parts/case-card.tsx')
+const loadChangeCard = () => import('#web/bookings/parts/change-card.tsx')
+const loadOfferCard = () => import('#web/bookings/start/offer-card.tsx')
+const loadPayCard = () => import('#web/bookings/pay/pay-card.tsx')
+const CaseCard = lazy(loadCaseCard)
+const ChangeCard = lazy(loadChangeCard)
+const OfferCard = lazy(loadOfferCard)
+const PayCard = lazy(loadPayCard)
 const Sent = lazy(() => import('#web/bookings/start/sent.tsx'))
-const PayCard = lazy(() => import('#web/bookings/pay/pay-card.tsx'))
 const MoneyCard = lazy(() => import('#web/bookings/parts/money-card.tsx'))
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const bookingId = checkId(params.bookingId, request)
   ownAccountId(request)
   const read = api('GET /v1/bookings/:bookingId', { params: { bookingId } })
-  return { loaded: await whileSignedIn(request, orNotFound(request, read)) }
+  const loaded = await whileSignedIn(request, orNotFound(request, read))
+  await loadCards(loaded)
+  return { loaded }
 }
+
+const needsPayCard = ({ payment, status }: Booking): boolean =>
+  payment.due !== null || payment.extra !== null || status === 'awaiting_payment'
+
+/** What stands above the actions comes with the page, so that no button moves away under somebody's finger. */
+const loadCards = (booking: Booking) =>
+  Promise.all([
+    booking.cases.length > 0 && loadCaseCard(),
+    booking.change && loadChangeCard(),
+    booking.offer && loadOfferCard(),
+    needsPayCard(booking) && loadPayCard(),
+  ])
 clientLoader.hydrate = true as const
 
 export const meta: Route.MetaFunction = ({ loaderData, matches, location }) =>
@@ -125,7 +144,7 @@ export default function BookingPage({ loaderData }: Route.ComponentProps) {
           <CaseCard booking={booking} />
         </Suspense>
       )}
-      {(booking.payment.due || booking.payment.extra || booking.status === 'awaiting_payment') && (
+      {needsPayCard(booking) && (
         <Suspense fallback={<Skeleton className="h-32 rounded-card" />}>
           <PayCard booking={booking} refresh={refresh} />
         </Suspense>

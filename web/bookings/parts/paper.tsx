@@ -7,6 +7,9 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorSummary } from '#web/ui/error-summary.tsx'
 
+/** A browser that is busy begins to read the file a good while after the click. */
+const keptMilliseconds = 60_000
+
 /** Hands a file of the API to the browser as a download. */
 async function download(read: () => Promise<unknown>, name: string): Promise<void> {
   const file = await read()
@@ -15,7 +18,7 @@ async function download(read: () => Promise<unknown>, name: string): Promise<voi
   link.href = URL.createObjectURL(file)
   link.download = `${name}.pdf`
   link.click()
-  URL.revokeObjectURL(link.href)
+  setTimeout(() => URL.revokeObjectURL(link.href), keptMilliseconds)
 }
 
 type PaperProps = { receipt: Receipt; readFile: () => Promise<unknown> }
