@@ -93,6 +93,7 @@ export const systemEvents = [
   'dispute_won',
   'dispute_lost',
   'dispute_borne',
+  'dispute_reversed',
 ] as const
 export const caseKinds = [
   'no_show',

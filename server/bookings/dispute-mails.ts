@@ -56,4 +56,17 @@ export const disputeWords: Record<keyof typeof disputeTransitions, Partial<Recor
       quoted: reasonOf(mail),
     }),
   },
+  dispute_reversed: {
+    owner: about(
+      () =>
+        'Your bank had given you the money for this booking back, has looked at it once more, and now leaves the payment as it was. It takes the money from you again itself; please ask it if anything about that is not clear.',
+      () =>
+        'Where a part of it was due to you from us, your bank had paid that part in our place. We now send it to your card.',
+    ),
+    sitter: about(
+      ({ other }) => `The bank of ${other} has looked at the payment once more, and now leaves it as it was.`,
+      () =>
+        'Whatever you had to bear of it is yours again. It is paid out on its own; the page of the booking shows it.',
+    ),
+  },
 }

@@ -49,4 +49,8 @@ export const disputeTransitions: Record<DisputeEvent, Transition> = {
     owner: null,
     sitter: 'It is decided who bears the payment that was taken back',
   }),
+  dispute_reversed: noted('The bank of {owner} took its decision back: the payment of {amount} stands', {
+    owner: 'Your bank has decided again: the payment for your booking with {sitter} stands',
+    sitter: 'The payment of {owner} stands after all: what you bore comes back to you',
+  }),
 }

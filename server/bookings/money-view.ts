@@ -46,7 +46,10 @@ const seen: Record<
         amount: sumOf(entries, isOwner),
       },
     ],
-    dispute_cover: ({ entries }) => [{ label: 'Given back by your bank', amount: sumOf(entries, isOwner) }],
+    dispute_cover({ entries }) {
+      const amount = sumOf(entries, isOwner)
+      return [{ label: amount < 0 ? 'Given back by your bank' : 'Taken again by your bank', amount }]
+    },
     tip: ({ entries }, record) => [
       { label: `A tip for ${record.sitter_name}`, amount: sumOf(entries, isSitter) },
     ],
@@ -61,7 +64,8 @@ const seen: Record<
     payout_back: ({ entries }) => [{ label: 'Asked back', amount: sumOf(entries, isSitter) }],
     dispute_borne: ({ entries }, record) => {
       const borne = sumOf(entries, isSitter)
-      return borne === 0 ? [] : [{ label: `Taken back by the bank of ${record.owner_name}`, amount: borne }]
+      const label = borne < 0 ? 'Taken back by the bank of' : 'Left to you after all by the bank of'
+      return borne === 0 ? [] : [{ label: `${label} ${record.owner_name}`, amount: borne }]
     },
     payout: ({ entries }, record) => [
       {
@@ -118,12 +122,12 @@ export function viewMoney(
   const moved = (wanted: TransferKind, whose: (entry: LedgerEntry) => boolean = isOwner) =>
     transfers
       .filter(({ kind }) => kind === wanted)
-      .reduce((sum, transfer) => sum + Math.abs(sumOf(transfer.entries, whose)), 0)
+      .reduce((sum, transfer) => sum + sumOf(transfer.entries, whose), 0)
   return {
     currency: record.currency,
     role: party,
     paid: moved('charge'),
-    refunded: moved('refund_paid') + moved('dispute_cover'),
+    refunded: 0 - moved('refund_paid') - moved('dispute_cover'),
     tips: moved('tip', isSitter),
     lines: moneyLines(record, party, transfers),
     earnings: party === 'sitter' ? viewEarnings(record, transfers) : null,

@@ -3,11 +3,10 @@ import type { Deps } from '#server/kernel/deps.ts'
 import type { Db, Tx } from '#server/kernel/db.ts'
 import { newId } from '#server/kernel/ids.ts'
 import type { Jobs } from '#server/kernel/jobs.ts'
-import { post, type Source } from '#server/ledger/commands.ts'
-import { type Posting, postings } from '#server/ledger/postings.ts'
+import { postings } from '#server/ledger/postings.ts'
+import { giveReturned, moneyOfDispute, postOf } from '#server/payments/dispute-return-commands.ts'
 import {
   coverOf,
-  type DisputeMoney,
   fundsOf,
   isDisputeNews,
   isInquiry,
@@ -23,12 +22,6 @@ import type { Dispute } from '#server/payments/stripe-shapes.ts'
 type DisputeRow = disputes.DisputeRow
 type Told = Jobs['bookings.note-dispute']['event']
 
-export const moneyOfDispute = (row: DisputeRow): DisputeMoney => ({
-  withdrawn: row.withdrawn,
-  covered: row.covered,
-  borneByPlatform: row.borne_by_platform,
-  borneBySitter: row.borne_by_sitter,
-})
 export const stateOfRow = ({ status, decided_at: decidedAt }: DisputeRow): DisputeState =>
   stateOfDispute({ status, decidedAt })
 
@@ -52,7 +45,7 @@ export async function noteDispute(deps: Deps, tx: Tx, said: Dispute): Promise<vo
   const status = isNews ? said.status : dispute.status
   const state = stateOfDispute({ status, decidedAt: dispute.decided_at })
   const isClosed = state !== 'open'
-  const after = await disputes.updateDispute(tx, dispute.id, {
+  const noted = await disputes.updateDispute(tx, dispute.id, {
     ...funds,
     status,
     ...(isNews ? { due_at: dueOf(said) } : {}),
@@ -60,11 +53,12 @@ export async function noteDispute(deps: Deps, tx: Tx, said: Dispute): Promise<vo
     ...(isNews && !isNew ? { version: dispute.version + 1 } : {}),
     updated_at: at,
   })
+  const after = await giveReturned(deps, tx, noted)
   if (isNew) await tellBooking(deps, tx, after, 'dispute_opened', { amount: after.amount })
   if (!isNews) return
   deps.log.warn({ bookingId: after.booking_id, dispute: said.id, state }, 'payment disputed')
   await holdPayout(deps, tx, after)
-  const event = closing[state]
+  const event = state === 'won' && dispute.status === 'lost' ? 'dispute_reversed' : closing[state]
   if (event) await tellBooking(deps, tx, after, event, { amount: after.amount })
   if (isClosed) await resumeRefunds(deps, tx, after.payment_id)
 }
@@ -108,30 +102,15 @@ async function postFunds(
   const isOver = dispute.decided_at !== null
   let { withdrawn, fee } = dispute
   for (const moved of fundsOf(said)) {
-    const posting = postings.dispute(sides, { amount: moved.amount, fee: moved.fee, isOver })
+    // What comes back after the decision is given to whoever bore it.
+    const isLoss = isOver && moved.amount < 0
+    const posting = postings.dispute(sides, { amount: moved.amount, fee: moved.fee, isOver: isLoss })
     const isNew = (await postOf(deps, tx, dispute, moved.id, [posting])) > 0
     if (!isNew) continue
     fee += moved.fee
-    if (!isOver) withdrawn -= moved.amount
+    if (!isLoss) withdrawn -= moved.amount
   }
   return { withdrawn, fee }
-}
-
-export function postOf(
-  deps: Deps,
-  tx: Tx,
-  { id, booking_id: bookingId, currency }: DisputeRow,
-  cause: string,
-  moved: readonly Posting[],
-): Promise<number> {
-  const source: Source = {
-    source: 'dispute',
-    sourceId: `${id}/${cause}`,
-    bookingId,
-    currency,
-    at: deps.now(),
-  }
-  return post(tx, source, moved)
 }
 
 const weight: readonly DisputeState[] = ['won', 'borne', 'open', 'lost']
@@ -229,10 +208,12 @@ async function settleReversal(
     ...(isDone ? [postings.payout_back(sides, amount)] : []),
     postings.dispute_borne(sides, borne),
   ])
-  await disputes.updateDispute(tx, dispute.id, {
+  const after = await disputes.updateDispute(tx, dispute.id, {
     borne_by_platform: dispute.borne_by_platform + borne.fromPlatform,
     borne_by_sitter: dispute.borne_by_sitter + borne.fromSitter,
     version: dispute.version + 1,
     updated_at: deps.now(),
   })
+  // The bank may have taken its decision back while this was on its way.
+  await giveReturned(deps, tx, after)
 }

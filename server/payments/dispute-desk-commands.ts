@@ -9,13 +9,8 @@ import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { postings } from '#server/ledger/postings.ts'
 import { unborne } from '#server/payments/dispute.ts'
-import {
-  holdPayout,
-  moneyOfDispute,
-  postOf,
-  stateOfRow,
-  tellBooking,
-} from '#server/payments/dispute-commands.ts'
+import { holdPayout, stateOfRow, tellBooking } from '#server/payments/dispute-commands.ts'
+import { moneyOfDispute, postOf } from '#server/payments/dispute-return-commands.ts'
 import * as disputes from '#server/payments/dispute-store.ts'
 import { actionsOfRow, viewDispute } from '#server/payments/dispute-view.ts'
 import { draw } from '#server/payments/draw.ts'

@@ -74,6 +74,20 @@ export const findFreeRefunds = (db: Db, before: Date, limit: number): Promise<{ 
     .limit(limit)
     .execute()
 
+/** The refunds that a bank has made in our place, the oldest first: Stripe has never heard of them. */
+export const lockCoveredRefunds = (tx: Tx, paymentId: string): Promise<TaskRow[]> =>
+  tx
+    .selectFrom('payment_task')
+    .selectAll()
+    .where('payment_id', '=', paymentId)
+    .where('kind', '=', 'refund')
+    .where('state', '=', 'done')
+    .where('provider_id', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
 /** What the sitter has earned with a booking and not been sent, the newest first. */
 export const lockUnpaidTransfers = (tx: Tx, bookingId: string): Promise<TaskRow[]> =>
   tx

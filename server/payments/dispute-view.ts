@@ -1,6 +1,7 @@
 import type { Dispute } from '#contract/disputes.ts'
 import { disputeActions, isInquiry, unborne } from '#server/payments/dispute.ts'
-import { moneyOfDispute, stateOfRow } from '#server/payments/dispute-commands.ts'
+import { stateOfRow } from '#server/payments/dispute-commands.ts'
+import { moneyOfDispute } from '#server/payments/dispute-return-commands.ts'
 import type { ListedDispute } from '#server/payments/dispute-store.ts'
 
 export const actionsOfRow = (row: ListedDispute, at: Date): Dispute['actions'] =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { coverOf, isDisputeNews, stateOfDispute, unborne } from '#server/payments/dispute.ts'
+import { coverOf, isDisputeNews, returnOf, stateOfDispute, unborne } from '#server/payments/dispute.ts'
 import { paymentOrders } from '#test/payment-orders.ts'
 
 const said = ['warning_needs_response', 'needs_response', 'under_review', 'lost', 'won']
@@ -28,4 +28,15 @@ test('a refund is covered by what nobody bears, then by what the site bears, and
   expect(coverOf(money, false, 30)).toEqual({ open: 30, platform: 0 })
   expect(coverOf(money, false, 60)).toEqual({ open: 35, platform: 20 })
   expect(coverOf(money, true, 60)).toEqual({ open: 0, platform: 20 })
+})
+
+test.each([
+  ['nothing came back', 80, 15, { owner: 0, sitter: 0, platform: 0 }],
+  ['a little: the sitter’s part first', 70, 15, { owner: 0, sitter: 10, platform: 0 }],
+  ['more: then the site’s', 50, 15, { owner: 0, sitter: 15, platform: 15 }],
+  ['what the owner was due as well', 4, 15, { owner: 6, sitter: 15, platform: 55 }],
+  ['all of it', 0, 15, { owner: 10, sitter: 15, platform: 55 }],
+  ['while a part is on its way from the sitter', 0, 0, { owner: 10, sitter: 0, platform: 55 }],
+])('of a loss that is taken back everybody gets what they bore: %s', (_, withdrawn, borneBySitter, back) => {
+  expect(returnOf({ withdrawn, covered: 10, borneByPlatform: 55, borneBySitter })).toEqual(back)
 })

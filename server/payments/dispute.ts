@@ -56,6 +56,22 @@ export const unborne = ({ withdrawn, covered, borneByPlatform, borneBySitter }: 
   Math.max(0, withdrawn - covered - borneByPlatform - borneBySitter)
 
 /**
+ * What of a loss the bank has returned and still counts as covered or borne: the owner has it no longer, so as much of what
+ * was due to them is due again; then the sitter's part, and what is left is the platform's.
+ */
+export function returnOf({ withdrawn, covered, borneByPlatform, borneBySitter }: DisputeMoney): {
+  owner: number
+  sitter: number
+  platform: number
+} {
+  const kept = Math.max(0, withdrawn)
+  const excess = Math.max(0, covered + borneByPlatform + borneBySitter - kept)
+  const owner = Math.max(0, covered - kept)
+  const sitter = Math.min(borneBySitter, excess - owner)
+  return { owner, sitter, platform: excess - owner - sitter }
+}
+
+/**
  * A refund that the bank has made in our place: first of what nobody bears, then of what the site bears. The rest of it is
  * still to be given back.
  */

@@ -2,70 +2,13 @@ import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import * as contract from '#contract/disputes.ts'
-import { showBookingMoney } from '#contract/ledger.ts'
 import { bookingJobs } from '#server/bookings/jobs.ts'
 import { invariants } from '#server/ledger/invariant-commands.ts'
 import { refusalOf, send } from '#test/booking-town.ts'
-import { eve, olga, sam } from '#test/cast.ts'
+import { olga, sam } from '#test/cast.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { rounds } from '#test/proofs/plan.ts'
-import { openPaidTown } from '#test/stripe-town.ts'
-
-/** Runs the marketplace. */
-const ada = { ...eve, roles: ['operator'] }
-const reason = 'The sitter did all that was agreed, as the pictures show.'
-const evidence = 'Here are the messages and the report cards of both nights.'
-const dueBy = Date.parse('2027-01-10T12:00:00Z') / 1000
-const created = Date.parse('2026-12-20T08:00:00Z') / 1000
-
-/** Olga's weekend with Sam, paid; each step goes to the next moment of it. */
-async function openDisputes() {
-  const town = await openPaidTown()
-  const { deps, peer } = town
-  const booking = await town.request()
-  await town.giveCard(booking)
-  await town.act(sam, booking, 'accept')
-  await town.work()
-  const list = (query: object = { status: 'all' }) => send(deps, contract.listDisputes, ada, { query })
-  const shown = async () => (await list()).items[0]!
-  return {
-    ...town,
-    booking,
-    list,
-    shown,
-    /** Over, settled, and sent to Sam when he has an account. */
-    async finish(withAccount: boolean) {
-      if (withAccount) await town.giveAccount()
-      for (const moment of ['2026-12-11T17:00:00Z', '2026-12-14T11:00:00Z', '2026-12-15T11:00:00Z'])
-        await town.clockTo(moment)
-    },
-    async dispute(terms: Parameters<typeof peer.openDispute>[1] = {}) {
-      const opened = peer.openDispute(town.lastIntent().id, { created, dueBy, ...terms })
-      await town.hear()
-      return opened
-    },
-    async lose(id: string) {
-      peer.closeDispute(id, 'lost')
-      await town.hear()
-    },
-    async move(body: object) {
-      const { id, version } = await shown()
-      const moved = await send(deps, contract.moveDispute, ada, {
-        params: { disputeId: id },
-        body: { version, ...body },
-      })
-      await town.work()
-      return moved
-    },
-    /** What one side reads of the money. */
-    money: (viewer: typeof olga) =>
-      send(deps, showBookingMoney, viewer, { params: { bookingId: booking.id } }),
-    async histories() {
-      const { timeline } = await town.now(booking)
-      return timeline.map(({ event }) => event).filter((event) => event.startsWith('dispute_'))
-    },
-  }
-}
+import { ada, created, dueBy, evidence, openDisputes, reason } from '#test/dispute-town.ts'
 
 test('a dispute holds the payout, is in the ledger with its fee, and stands on the operator’s list', async () => {
   const town = await openDisputes()

@@ -52,6 +52,7 @@ const looks: Record<HistoryEvent, { icon: LucideIcon; tone: Tone; words: string 
   dispute_opened: { icon: Landmark, tone: 'gold', words: 'The bank asks about the payment' },
   dispute_won: { icon: Landmark, tone: 'green', words: 'The payment stands' },
   dispute_lost: { icon: Landmark, tone: 'rust', words: 'The bank took the payment back' },
+  dispute_reversed: { icon: Landmark, tone: 'green', words: 'The payment stands after all' },
   dispute_borne: { icon: Landmark, tone: 'neutral', words: 'Decided who bears the payment' },
   payment_expired: { icon: TimerOff, tone: 'neutral', words: 'Not paid in time' },
   propose_change: { icon: CalendarClock, tone: 'gold', words: 'Change asked for' },

@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest'
+import { bookingJobs } from '#server/bookings/jobs.ts'
+import { olga, sam } from '#test/cast.ts'
+import { openDisputes, reason } from '#test/dispute-town.ts'
+import { expectInvariants } from '#test/invariants.ts'
+
+type Town = Awaited<ReturnType<typeof openDisputes>>
+
+/** The bank decides the other way, and says so as often as it likes. */
+async function takeBack(town: Town, id: string) {
+  town.peer.closeDispute(id, 'won')
+  const said = town.peer.events.splice(0)
+  await town.hearAtOnce(said, 3)
+}
+const amountsOf = (town: Town, object: string) => town.peer.all(object).map(({ amount }) => amount)
+
+/** Nobody has lost anything but the bank's fee. */
+async function expectWhole(town: Town) {
+  // An account that nothing has moved is not among them.
+  const sums = { sitter: 0, ...(await town.sums()) }
+  expect(sums).toMatchObject({ dispute: 0, loss: -15_00, sitter: 0, owner: 0 })
+  expect(await town.shown()).toMatchObject({
+    state: 'won',
+    money: { withdrawn: 0, fee: 15_00, covered: 0, byPlatform: 0, bySitter: 0, open: 0 },
+    actions: [],
+  })
+  await expectInvariants(town.deps)
+}
+
+describe('a loss that the bank takes back', () => {
+  test.each([
+    ['all by the site', true, 0, [68_40], []],
+    ['a part by the sitter, who had been paid out', true, 50_00, [68_40, 50_00], [50_00]],
+    ['all the sitter had been paid out', true, 68_40, [68_40, 68_40], [68_40]],
+    ['a part by the sitter, of what was not paid out', false, 50_00, [18_40, 50_00], []],
+    ['all the sitter had earned and not been paid', false, 68_40, [68_40], []],
+  ])('makes everybody whole who bore it: %s', async (_, isPaid, fromSitter, sent, reversed) => {
+    const town = await openDisputes()
+    await town.finish(isPaid)
+    const { id } = await town.dispute()
+    await town.lose(id)
+    await town.move({ action: 'bear', fromSitter, reason })
+    await takeBack(town, id)
+    await town.giveAccount()
+    await expectWhole(town)
+    expect(amountsOf(town, 'transfer').toSorted()).toEqual(sent.toSorted())
+    expect(amountsOf(town, 'transfer_reversal')).toEqual(reversed)
+    const { lines, earnings } = await town.money(sam)
+    expect(earnings?.receives).toBe(68_40)
+    expect(lines.at(-1)?.balance).toBe(0)
+    expect(await town.money(olga)).toMatchObject({ paid: 83_60, refunded: 0 })
+    expect(await town.histories()).toEqual([
+      'dispute_opened',
+      'dispute_lost',
+      'dispute_borne',
+      'dispute_reversed',
+    ])
+  })
+
+  test('and is not decided yet lets the payout go on', async () => {
+    const town = await openDisputes()
+    await town.finish(false)
+    const { id } = await town.dispute()
+    await town.lose(id)
+    await town.giveAccount()
+    expect(amountsOf(town, 'transfer')).toEqual([])
+    await takeBack(town, id)
+    expect(amountsOf(town, 'transfer')).toEqual([68_40])
+    await expectWhole(town)
+  })
+
+  test('while money is on its way back from the sitter sends it again', async () => {
+    const town = await openDisputes()
+    await town.finish(true)
+    const { id } = await town.dispute()
+    await town.lose(id)
+    await town.decide({ action: 'bear', fromSitter: 50_00, reason })
+    const waiting = town.deps.jobs.splice(0)
+    await takeBack(town, id)
+    expect(amountsOf(town, 'transfer_reversal')).toEqual([])
+    await expectInvariants(town.deps)
+    town.deps.jobs.push(...waiting)
+    await town.work()
+    expect(amountsOf(town, 'transfer_reversal')).toEqual([50_00])
+    expect(amountsOf(town, 'transfer')).toEqual([68_40, 50_00])
+    await expectWhole(town)
+  })
+
+  test('leaves the site nothing of what the sitter’s account no longer had', async () => {
+    const town = await openDisputes()
+    await town.finish(true)
+    const { id } = await town.dispute()
+    await town.lose(id)
+    town.peer.leaveInAccount(town.peer.all('account')[0]!.id, 10_00)
+    await town.move({ action: 'bear', fromSitter: 50_00, reason })
+    await takeBack(town, id)
+    expect(amountsOf(town, 'transfer')).toEqual([68_40])
+    await expectWhole(town)
+  })
+
+  test.each([
+    ['all of it', 83_60, [83_60]],
+    ['a part of it', 40_00, [43_60, 40_00]],
+  ])('has the owner’s refund made that the bank had made in our place: %s', async (_, amount, sent) => {
+    const town = await openDisputes()
+    const { id } = await town.dispute({ amount })
+    await town.act(olga, await town.now(town.booking), 'cancel')
+    await town.work()
+    await town.lose(id)
+    expect(await town.money(olga)).toMatchObject({ refunded: 83_60 })
+    await takeBack(town, id)
+    expect(amountsOf(town, 'refund')).toEqual(sent)
+    await expectWhole(town)
+    const { refunded, lines } = await town.money(olga)
+    expect(refunded).toBe(83_60)
+    expect(lines.map(({ label }) => label)).toContain('Taken again by your bank')
+    expect(lines.at(-1)?.balance).toBe(0)
+  })
+})
+
+test('a refund that was taken off the site’s loss is made when the loss is taken back', async () => {
+  const town = await openDisputes()
+  const { id } = await town.dispute()
+  await town.lose(id)
+  await town.move({ action: 'bear', fromSitter: 0, reason })
+  await town.act(olga, await town.now(town.booking), 'cancel')
+  await town.work()
+  expect(amountsOf(town, 'refund')).toEqual([])
+  await takeBack(town, id)
+  expect(amountsOf(town, 'refund')).toEqual([83_60])
+  await expectWhole(town)
+})
+
+test('both sides read once that the payment stands after all', async () => {
+  const town = await openDisputes()
+  await town.finish(true)
+  const { id } = await town.dispute()
+  await town.lose(id)
+  await town.move({ action: 'bear', fromSitter: 50_00, reason })
+  town.deps.jobs.length = 0
+  await takeBack(town, id)
+  const notify = bookingJobs(town.deps).find(({ name }) => name === 'bookings.notify')!
+  for (const { name, payload } of town.deps.jobs.splice(0))
+    if (name === 'bookings.notify') await notify.run(payload)
+  const mails = await town.db.selectFrom('mail').select(['kind', 'recipient', 'text_body as text']).execute()
+  expect(mails.map(({ kind, recipient }) => `${kind} ${recipient}`).toSorted()).toEqual([
+    'booking-dispute_reversed olga@example.org',
+    'booking-dispute_reversed sam@example.org',
+  ])
+  for (const { text } of mails) {
+    expect(text).toContain('€83.60')
+    expect(text).not.toMatch(/fraud|chargeback|guilty|cheat/i)
+  }
+})
