@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { feeInvoiceStatuses, services } from './codes.ts'
 import { endpoint } from './endpoint.ts'
 import { Receipt } from './ledger.ts'
+import { InvoiceDueDays, TimeZone } from './settings.ts'
 import { Amount, Currency, Day, Id, Instant, line, page, PageQuery, text } from './values.ts'
 
 const Line = z.object({
@@ -107,6 +108,24 @@ export const closeFeeInvoice = endpoint({
     }),
   response: AdminFeeInvoice,
   problems: ['invoice-not-found', 'invoice-action-not-allowed', 'version-stale'],
+})
+
+const InvoiceSettings = z.strictObject({
+  /** The version of all settings that these are, or are based on. */
+  version: z.int(),
+  timeZone: TimeZone,
+  dueDays: InvoiceDueDays,
+  note: text(500),
+})
+
+export const changeInvoiceSettings = endpoint({
+  method: 'PUT',
+  path: '/v1/admin/fee-invoice-settings',
+  access: 'operator',
+  summary: 'In whose time zone a month ends, and until when and how its fees are to be paid',
+  body: InvoiceSettings,
+  response: InvoiceSettings,
+  problems: ['version-stale'],
 })
 
 export type FeeInvoice = z.infer<typeof FeeInvoice>

@@ -26,11 +26,17 @@ function isTimeZone(name: string): boolean {
   }
 }
 
+export const TimeZone = z.string().refine(isTimeZone, 'Choose a time zone like Europe/Lisbon')
+export const InvoiceDueDays = z
+  .int('Give whole days')
+  .min(0, 'Give at least 0 days')
+  .max(365, 'Give at most 365 days')
+
 /** Every number of the marketplace (rules section 16); snapshotted into each booking. */
 export const Settings = z.object({
   currency: Currency.default('EUR'),
   /** Of the operator: in it the months begin and end that are invoiced. */
-  timeZone: z.string().refine(isTimeZone, 'Choose a time zone like Europe/Lisbon').default('UTC'),
+  timeZone: TimeZone.default('UTC'),
   /** Basis points of the subtotal, amounts in minor units (rules section 3). */
   fees: z
     .object({
@@ -150,7 +156,7 @@ export const Settings = z.object({
   payments: z
     .object({
       manualFee: z.enum(['invoiced', 'none']).default('invoiced'),
-      invoiceDueDays: z.int().min(0).max(365).default(14),
+      invoiceDueDays: InvoiceDueDays.default(14),
       invoiceNote: z.string().max(500).default(''),
       ttlHours: count(24),
       leadHours: count(1),

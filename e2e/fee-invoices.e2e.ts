@@ -91,11 +91,18 @@ test('a sitter reads an invoice and keeps it as a PDF; an operator settles one a
   await dialog(hers).getByRole('button', { name: 'Write it off' }).click()
   await expect(card.first()).toContainText('Written off')
   await expect(card.first()).toContainText('“Two reminders and no answer.”')
+
+  const note = unique('Transfer it to IE00 1234')
+  await hers.getByText('Settings of invoices', { exact: true }).click()
+  await hers.getByLabel('How sitters pay you').fill(note)
+  await press(hers, 'Save the settings')
+  await expect(hers.getByText('The settings of invoices are saved')).toBeVisible()
   await hers.context().close()
 
   await page.goto('/account/fee-invoices')
   await expect(rowOf(page, due)).toContainText('Settled')
   const his = await openAs(browser, silent.sam, `/account/fee-invoices/${lost.id}`)
   await expect(main(his).locator('dl div').filter({ hasText: 'Status' })).toContainText('Written off')
+  await expect(main(his)).toContainText(note)
   await his.context().close()
 })

@@ -6,3 +6,6 @@ export const nowInstant = (): number => Date.now()
 
 /** The zone this device is set to. */
 export const deviceZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** Every zone that the browser knows. */
+export const knownZones = (): string[] => Intl.supportedValuesOf('timeZone')

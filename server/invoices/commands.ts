@@ -14,7 +14,7 @@ import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { post } from '#server/ledger/commands.ts'
 import { postings } from '#server/ledger/postings.ts'
-import { currentSettings } from '#server/settings/commands.ts'
+import { changeSetting, currentSettings } from '#server/settings/commands.ts'
 
 const Position = z.tuple([z.int()])
 type Asked = { cursor?: string | undefined; limit: number }
@@ -103,4 +103,21 @@ export function closeInvoice(
     const closed = (await store.findInvoice(tx, id))!
     return viewAdminInvoice(closed, await linesOf(tx, [closed]), at)
   })
+}
+
+/** Invoices that are made already keep the day until which they are to be paid; the note is that of today. */
+export async function changeInvoiceSettings(
+  deps: Deps,
+  { viewer, ip }: { viewer: Viewer; ip: string },
+  { version, timeZone, dueDays, note }: Received<typeof contract.changeInvoiceSettings>['body'],
+): Promise<Answer<typeof contract.changeInvoiceSettings>> {
+  const changed = await changeSetting(
+    deps,
+    async ({ payments }, tx) => {
+      await audit(tx, deps, 'invoice-settings-changed', viewer.uid, { ip }, { timeZone, dueDays, note })
+      return { timeZone, payments: { ...payments, invoiceDueDays: dueDays, invoiceNote: note } }
+    },
+    version,
+  )
+  return { version: changed.version, timeZone, dueDays, note }
 }

@@ -1,5 +1,6 @@
 import * as contract from '#contract/fee-invoices.ts'
 import {
+  changeInvoiceSettings,
   closeInvoice,
   listAllInvoices,
   listOwnInvoices,
@@ -15,5 +16,8 @@ export const invoiceRoutes: Route[] = [
   route(contract.listAdminFeeInvoices, ({ deps, query }) => listAllInvoices(deps, query)),
   route(contract.closeFeeInvoice, ({ deps, viewer, params, body, ip }) =>
     closeInvoice(deps, { viewer, ip }, params.invoiceId, body),
+  ),
+  route(contract.changeInvoiceSettings, ({ deps, viewer, body, ip }) =>
+    changeInvoiceSettings(deps, { viewer, ip }, body),
   ),
 ]

@@ -1,6 +1,6 @@
 import { Settings } from '#contract/settings.ts'
 import { stopwatch } from '#server/kernel/clock.ts'
-import { type Db, inTransaction } from '#server/kernel/db.ts'
+import { type Db, inTransaction, type Tx } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { unknownPaths } from '#server/settings/document.ts'
@@ -70,16 +70,16 @@ export async function changeSettings(
   return { settings, version: changed.version }
 }
 
-/** Changes what is named and leaves the rest as it is. */
+/** Changes what is named and leaves the rest as it is; what belongs to the change joins its transaction. */
 export async function changeSetting(
   deps: Deps,
-  change: Partial<Settings>,
+  change: (before: Settings, tx: Tx) => Partial<Settings> | Promise<Partial<Settings>>,
   basedOn: number,
 ): Promise<CurrentSettings> {
   const changed = await inTransaction(deps.db, async (tx) => {
     await lockSettings(tx)
     const { settings } = await readSettings(tx)
-    return changeSettings({ ...deps, db: tx }, { ...settings, ...change }, basedOn)
+    return changeSettings({ ...deps, db: tx }, { ...settings, ...(await change(settings, tx)) }, basedOn)
   })
   generation++
   return changed

@@ -16,7 +16,7 @@ export const settingRoutes = [
   }),
 
   route(contract.changeSitterReview, async ({ deps, body: { enabled, version } }) => {
-    const changed = await changeSetting(deps, { sitterReview: enabled }, version)
+    const changed = await changeSetting(deps, () => ({ sitterReview: enabled }), version)
     return { enabled: changed.settings.sitterReview, version: changed.version }
   }),
 ]

@@ -5,6 +5,7 @@ import type { AdminFeeInvoice } from '#contract/fee-invoices.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { asOperator } from '#web/admin/operator.ts'
 import { InvoiceClosing } from '#web/admin/parts/invoice-closing.tsx'
+import { InvoiceSettings } from '#web/admin/parts/invoice-settings.tsx'
 import { api } from '#web/api.ts'
 import { formatDay, formatDayRange, formatMoney } from '#web/format.ts'
 import { type InvoiceState, invoiceStateWords, stateOf } from '#web/invoices/invoice-words.ts'
@@ -31,7 +32,15 @@ function filterOf(address: URLSearchParams): Filter {
 
 export const clientLoader = ({ request }: Route.ClientLoaderArgs) => {
   const query = filterOf(new URL(request.url).searchParams)
-  return asOperator(request, () => api('GET /v1/admin/fee-invoices', { query }))
+  return asOperator(request, async () => {
+    const [invoices, { settings, settingsVersion }] = await Promise.all([
+      api('GET /v1/admin/fee-invoices', { query }),
+      api('GET /v1/settings', {}),
+    ])
+    const { timeZone, payments } = settings
+    const { invoiceDueDays: dueDays, invoiceNote: note } = payments
+    return { invoices, terms: { version: settingsVersion, timeZone, dueDays, note } }
+  })
 }
 clientLoader.hydrate = true as const
 
@@ -43,7 +52,7 @@ export const meta: Route.MetaFunction = ownMeta({
 
 export const HydrateFallback = () => <OwnPageLoading label="Loading the invoices" blocks={['h-24', 'h-64']} />
 
-export default function FeeInvoicesPage({ loaderData }: Route.ComponentProps) {
+export default function FeeInvoicesPage({ loaderData: { invoices, terms } }: Route.ComponentProps) {
   const [address] = useSearchParams()
   const filter = filterOf(address)
   return (
@@ -54,6 +63,7 @@ export default function FeeInvoicesPage({ loaderData }: Route.ComponentProps) {
           Made and sent by themselves when a month is over. Note here who has paid.
         </p>
       </header>
+      <InvoiceSettings loaded={terms} />
       <Form
         key={`${filter.status} ${filter.sitter}`}
         role="search"
@@ -78,7 +88,7 @@ export default function FeeInvoicesPage({ loaderData }: Route.ComponentProps) {
         />
         <Button type="submit">Show</Button>
       </Form>
-      <Invoices key={address.toString()} first={loaderData} filter={filter} />
+      <Invoices key={address.toString()} first={invoices} filter={filter} />
     </main>
   )
 }
