@@ -72,10 +72,10 @@ export async function writeRequests(db: Db, from: number, count: number, to: 'cr
   const moved = (column: string) => sql`${sql.ref(column)} + copy.days * interval '1 day'`
   await sql`
     insert into booking (id, owner_id, sitter_id, service, status, start_on, start_time, end_on, end_time, time_zone,
-      starts_at, ends_at, quote, terms, currency, total, expires_at, due_at, created_at, updated_at)
+      starts_at, ends_at, quote, terms, currency, total, expires_at, due_at, created_at, updated_at, sent_at)
     select bench_id(copy.number), copy.owner_id, copy.sitter_id, service, status, ${moved('start_on')}, start_time,
       ${moved('end_on')}, end_time, time_zone, ${moved('starts_at')}, ${moved('ends_at')}, quote, terms, currency, total,
-      expires_at, due_at, created_at, updated_at
+      expires_at, due_at, created_at, updated_at, sent_at
     from copy, booking where booking.id = (select id from bench_request)`.execute(db)
   await sql`insert into booking_pet (booking_id, pet_id) select bench_id(number), pet_id from copy`.execute(
     db,

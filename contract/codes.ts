@@ -23,6 +23,7 @@ export const skills = [
 ] as const
 export const bookingStatuses = [
   'inquiry',
+  'awaiting_card',
   'requested',
   'offered',
   'awaiting_payment',
@@ -67,6 +68,8 @@ export const bookingEvents = [
 export const operatorEvents = ['cancel_by_operator', 'resolve_case'] as const
 /** The events the clock sends. */
 export const systemEvents = [
+  'give_card',
+  'card_expired',
   'remind',
   'expire',
   'auto_start',

@@ -167,7 +167,8 @@ create table public.booking (
   released integer not null default 0,
   dates_open boolean not null default false,
   changed_back integer not null default 0,
-  payment_mode text not null default 'manual'::text
+  payment_mode text not null default 'manual'::text,
+  sent_at timestamp with time zone
 );
 
 create table public.booking_case (
@@ -692,7 +693,7 @@ alter table booking add constraint booking_service_check CHECK ((service = ANY (
 
 alter table booking add constraint booking_sitter_id_fkey FOREIGN KEY (sitter_id) REFERENCES sitter(id);
 
-alter table booking add constraint booking_status_check CHECK ((status = ANY (ARRAY['inquiry'::text, 'requested'::text, 'offered'::text, 'awaiting_payment'::text, 'confirmed'::text, 'in_progress'::text, 'completed'::text, 'closed'::text, 'declined'::text, 'withdrawn'::text, 'expired'::text, 'cancelled'::text])));
+alter table booking add constraint booking_status_check CHECK ((status = ANY (ARRAY['inquiry'::text, 'awaiting_card'::text, 'requested'::text, 'offered'::text, 'awaiting_payment'::text, 'confirmed'::text, 'in_progress'::text, 'completed'::text, 'closed'::text, 'declined'::text, 'withdrawn'::text, 'expired'::text, 'cancelled'::text])));
 
 alter table booking add constraint booking_total_check CHECK ((total >= 0));
 

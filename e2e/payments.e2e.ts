@@ -1,10 +1,13 @@
 import { expect } from '@playwright/test'
 import { test } from './paid-product.ts'
-import { as, signInHere, signUp, unique } from './people.ts'
-import { accept, dialog, main, openAs, press, readAs, status, twoPeople } from './stay.ts'
+import { as, type Person, signInHere, signUp, unique } from './people.ts'
+import { accept, type Booking, dialog, main, openAs, press, readAs, status, twoPeople } from './stay.ts'
 import { inDatabase } from './time.ts'
 
-test('a card that is declined keeps the days, another one confirms the booking, and the sitter is paid out', async ({
+const untilSent = (olga: Person, booking: Booking) =>
+  expect.poll(async () => (await readAs(olga, booking)).status).toBe('requested')
+
+test('a request waits for its card, goes out with one that works, is confirmed and paid out', async ({
   page,
   browser,
   site: { peer },
@@ -12,19 +15,21 @@ test('a card that is declined keeps the days, another one confirms the booking, 
   const { olga, sam, booking, path } = await twoPeople(20)
 
   await signInHere(page, olga, path)
-  await expect(page.getByText('is charged when Sam accepts, and not before')).toBeVisible()
+  await status(page, 'Not sent yet')
+  await expect(page.getByText('Sam gets your request as soon as your card is checked')).toBeVisible()
   await page.getByRole('button', { name: 'Add a card' }).click()
   await page.getByLabel('Test card').selectOption('pm_card_chargeDeclined')
-  await page.getByRole('button', { name: 'Use this card' }).click()
+  await page.getByRole('button', { name: 'Send with this card' }).click()
   await expect(page.getByRole('alert')).toContainText('Your card was declined.')
+  await expect(readAs(sam, booking)).rejects.toThrow('404')
 
-  await accept(sam, booking)
-  await page.reload()
-  await expect(page.getByRole('heading', { name: 'Pay €66.00 to confirm' })).toBeVisible()
-  await page.getByRole('button', { name: 'Pay by card' }).click()
   await page.getByLabel('Test card').selectOption('pm_card_visa')
-  await page.getByRole('button', { name: 'Pay €66.00' }).click()
-  await expect(page.getByText('Confirmed', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Send with this card' }).click()
+  await status(page, 'Waiting for the answer')
+  await accept(sam, await readAs(sam, booking))
+  await expect.poll(async () => (await readAs(olga, booking)).payment.status).toBe('captured')
+  await page.reload()
+  await status(page, 'Confirmed')
   await expect(page.getByText('It was paid by card.')).toBeVisible()
   expect(peer.all('payment_intent')).toMatchObject([{ status: 'succeeded', amount_received: 66_00 }])
 
@@ -45,22 +50,22 @@ test('a bank that asks its customer holds nothing after a no, and holds the amou
 }) => {
   const { olga, sam, booking, path } = await twoPeople(20)
   await signInHere(page, olga, path)
-  const pay = page.getByRole('region', { name: 'Add your card' })
+  const pay = page.getByRole('region', { name: 'Add your card to send the request' })
   await press(page, 'Add a card')
   await page.getByLabel('Test card').selectOption('pm_card_authenticationRequired')
   const bank = page.getByRole('dialog', { name: 'Your bank asks' })
 
-  await press(page, 'Use this card')
+  await press(page, 'Send with this card')
   await bank.getByRole('button', { name: 'No, stop' }).click()
   await expect(page.getByRole('alert')).toContainText('unable to authenticate your payment method')
   await expect(pay).toContainText('is charged when Sam accepts, and not before')
   expect(peer.all('payment_intent').at(-1)).toMatchObject({ status: 'requires_payment_method' })
   expect((await readAs(olga, booking)).payment.status).not.toBe('authorised')
 
-  await press(page, 'Use this card')
+  await press(page, 'Send with this card')
   await bank.getByRole('button', { name: 'Yes, it is me' }).click()
   await expect(pay).toBeHidden()
-  await expect(page.getByText('Your card is being checked')).toBeHidden()
+  await status(page, 'Waiting for the answer')
   expect((await readAs(olga, booking)).payment.status).toBe('authorised')
   expect(peer.all('payment_intent').at(-1)).toMatchObject({ status: 'requires_capture' })
 
@@ -84,6 +89,7 @@ test('an operator answers a bank that took a payment back, and decides who bears
   peer.confirm(peer.all('payment_intent').at(-1)!, 'pm_card_visa', false)
   expect(step.clientSecret).toContain(peer.all('payment_intent').at(-1)!.id)
   await as(olga).put(`/v1/bookings/${booking.id}/payment`, {})
+  await untilSent(olga, booking)
   await accept(sam, await readAs(sam, booking))
   await expect.poll(async () => (await readAs(olga, booking)).payment.status).toBe('captured')
   const hear = async () => {

@@ -14,6 +14,7 @@ import {
 export type Booking = {
   id: string
   version: number
+  status: string
   number: string
   quote: { total: number; refundSchedule: { until: string | null; refund: number }[] }
   visits: { on: string; time: string }[]

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import { calculateChange } from '#contract/booking-changes.ts'
-import type { Booking } from '#contract/bookings.ts'
+import { type Booking, createBooking } from '#contract/bookings.ts'
 import * as contract from '#contract/payments.ts'
 import { runClock } from '#server/bookings/clock-commands.ts'
 import { bookingJobs } from '#server/bookings/jobs.ts'
@@ -9,7 +9,7 @@ import { openStripe, StripeSilence } from '#server/kernel/stripe.ts'
 import { entriesOf } from '#server/ledger/commands.ts'
 import { applyEvent, receiveEvent } from '#server/payments/event-commands.ts'
 import { paymentJobs } from '#server/payments/jobs.ts'
-import { openTown, send, type SitterTerms, weekend } from '#test/booking-town.ts'
+import { newKey, openTown, send, type SitterTerms, weekend } from '#test/booking-town.ts'
 import { olga, sam } from '#test/cast.ts'
 import type { PeerEvent } from '#test/stripe-state.ts'
 import { startStripePeer } from '#test/stripe-peer.ts'
@@ -47,6 +47,9 @@ export async function openPaidTown(terms: SitterTerms & { mode?: 'manual' | 'str
   const step = (viewer: Viewer, { id }: Pick<Booking, 'id'>) =>
     send(deps, contract.openPayment, viewer, { params: { bookingId: id }, body: {} })
   const now = (booking: Pick<Booking, 'id'>) => town.show(olga, booking)
+  /** On the booking as it is: what the provider says moves it on, too. */
+  const act: typeof town.act = async (viewer, booking, ...rest) =>
+    town.act(viewer, await now(booking), ...rest)
   /** Olga gives a card, as Stripe.js would. */
   async function giveCard(booking: Pick<Booking, 'id'>, card = 'pm_card_visa'): Promise<void> {
     if (mode === 'manual') return
@@ -67,6 +70,7 @@ export async function openPaidTown(terms: SitterTerms & { mode?: 'manual' | 'str
 
   return {
     ...town,
+    act,
     peer,
     mode,
     work,
@@ -74,11 +78,18 @@ export async function openPaidTown(terms: SitterTerms & { mode?: 'manual' | 'str
     lastIntent,
     request: () => town.request(olga, weekend(town)),
     ask: town.request,
+    /** Booked without a request, as the sitter allows it. */
+    async bookAtOnce(): Promise<Booking> {
+      await db.updateTable('sitter').set({ instant_book: 'everyone' }).execute()
+      const { quoteHash } = await town.quote(olga, weekend(town))
+      const body = { ...weekend(town), event: 'instant_book', quoteHash }
+      return send(deps, createBooking, olga, { body, idempotencyKey: newKey() })
+    },
     /** Paid by a card that is kept. */
     async confirmed(card = 'pm_card_visa'): Promise<Booking> {
       const booking = await town.request(olga, weekend(town))
       await giveCard(booking, card)
-      await town.act(sam, booking, 'accept')
+      await act(sam, booking, 'accept')
       await work()
       return now(booking)
     },
@@ -88,8 +99,8 @@ export async function openPaidTown(terms: SitterTerms & { mode?: 'manual' | 'str
       const body = { ...draft, ...terms }
       const params = { bookingId: booking.id }
       const { changeHash } = await send(deps, calculateChange, olga, { params, body })
-      const asked = await town.act(olga, await now(booking), 'propose_change', { ...body, changeHash })
-      return town.act(sam, asked, 'accept_change')
+      const asked = await act(olga, booking, 'propose_change', { ...body, changeHash })
+      return act(sam, asked, 'accept_change')
     },
     giveCard,
     /** Sam can be paid out. */

@@ -160,6 +160,7 @@ const askedFirst: Partial<Record<Effect, Effect>> = { apply_change: 'ask_change_
 export function rowFor(event: Event, mode: PaymentMode, amount = 1): Transition {
   const row = transitions[event]
   if (mode === 'manual' || event === 'pay') return row
+  if (event === 'request' && amount > 0) return cardFirst(row)
   if (row.effects.some((effect) => askedFirst[effect]) && amount > 0)
     return { ...row, effects: row.effects.map((effect) => askedFirst[effect] ?? effect), ...row.unpaid }
   if (!row.effects.includes('capture_payment')) return row
@@ -173,6 +174,14 @@ export function rowFor(event: Event, mode: PaymentMode, amount = 1): Transition 
     tells,
   }
 }
+
+/** A request is prepared until its owner has given a card; `give_card` sends it. */
+const cardFirst = (row: Transition): Transition => ({
+  ...row,
+  to: { new: 'awaiting_card', inquiry: 'awaiting_card' },
+  effects: row.effects.filter((effect) => effect !== 'note_sent'),
+  ...row.unpaid,
+})
 
 export type Action = { event: BookingEvent; deadlineAt: Date | null }
 
@@ -203,6 +212,9 @@ export const dueEvent = (booking: BookingFacts, at: Date, clocks: Clocks): Syste
     ({ event, dueAt }) => dueAt <= at && mayMove(event, 'system', booking, at, clocks),
   )?.event ?? null
 
+/** How long a request waits for its card, and nobody else for it. */
+const cardHours = 1
+
 /** How long what waits for an answer may wait (rules section 9); null where nothing waits. */
 export function expiryOf(
   status: BookingStatus,
@@ -211,6 +223,7 @@ export function expiryOf(
   settings: Pick<Settings, 'request' | 'offer' | 'inquiry'>,
 ): Date | null {
   const { offer, inquiry } = settings
+  if (status === 'awaiting_card') return earliest(addHours(sentAt, cardHours), startsAt)
   if (status === 'requested') return requestExpiry(sentAt, startsAt, settings)
   if (status === 'offered')
     return earliest(addHours(sentAt, offer.ttlHours), addHours(startsAt, -offer.leadHours))
@@ -235,7 +248,13 @@ export function partyOf(
 
 const consuming: readonly BookingStatus[] = ['awaiting_payment', 'confirmed', 'in_progress']
 const running: readonly BookingStatus[] = ['confirmed', 'in_progress']
-const open: readonly BookingStatus[] = ['inquiry', 'requested', 'offered', 'awaiting_payment']
+const open: readonly BookingStatus[] = [
+  'inquiry',
+  'awaiting_card',
+  'requested',
+  'offered',
+  'awaiting_payment',
+]
 const done: readonly BookingStatus[] = ['completed', 'closed']
 
 /** Only these take places in the sitter's calendar. */

@@ -55,6 +55,7 @@ export type Change = Partial<
     | 'payment_status'
     | 'confirmed_at'
     | 'expires_at'
+    | 'sent_at'
     | 'checked_in_at'
     | 'ended_at'
     | 'cancelled_at'

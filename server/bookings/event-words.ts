@@ -43,14 +43,17 @@ const otherWords: Partial<Record<Event, Partial<Record<BookingStatus, Words>>>> 
   },
 }
 
-/** What an event is called that came to a booking in this status, and what each side is told of it. */
+type Step = { from_status: BookingStatus | null; to_status: BookingStatus }
+
+/** What an event is called that moved a booking so, and what each side is told of it. */
 export function wordsOf(
   event: Event,
   mode: PaymentMode,
-  from: BookingStatus | null,
+  step: Step | undefined,
   amount?: number,
 ): Pick<Transition, 'words' | 'tells'> {
-  const { words, tells } = rowFor(event, mode, amount)
-  const other = from === null ? undefined : otherWords[event]?.[from]
+  // What costs nothing waited for no card.
+  const { words, tells } = rowFor(event, mode, step?.to_status === 'requested' ? 0 : amount)
+  const other = step?.from_status ? otherWords[event]?.[step.from_status] : undefined
   return { words: other?.words ?? words, tells: { ...tells, ...other?.tells } }
 }

@@ -25,13 +25,15 @@ export const viewExtra = ({
 
 const unpaid: readonly BookingRecord['payment_status'][] = ['none', 'failed', 'voided']
 
+const askedStatuses: readonly BookingRecord['status'][] = ['awaiting_card', 'requested', 'offered']
+
 /** What the owner has to pay or to promise now. */
 export function dueOf(record: BookingRecord, party: Party): Booking['payment']['due'] {
   const { payment_mode: mode, payment_status: status, total, extra } = record
   if (mode !== 'stripe' || party !== 'owner') return null
   if (extra?.unpaid_at) return { amount: extra.amount, now: true }
   if (total === 0) return null
-  const asked = record.status === 'requested' || record.status === 'offered'
+  const asked = askedStatuses.includes(record.status)
   const accepted = record.status === 'awaiting_payment'
   if (!(accepted || asked) || !unpaid.includes(status)) return null
   return { amount: total, now: accepted }

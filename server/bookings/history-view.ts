@@ -27,15 +27,15 @@ export function viewEvent(
 /** `Sam declined: too far away` */
 function detailOf(
   event: HistoryEvent,
-  { by, from_status: from }: Pick<BookingRecord['events'][number], 'by' | 'from_status'>,
+  happened: Pick<BookingRecord['events'][number], 'by' | 'from_status' | 'to_status'>,
   { reason, note, amount, promotion }: EventPayload,
   record: BookingRecord,
 ): string {
   const words = (
     event === 'review'
       ? '{by} wrote a review'
-      : (byClock(event, by) ?? wordsOf(event, record.payment_mode, from, amount).words)
-  ).replace('{by}', `{${by}}`)
+      : (byClock(event, happened.by) ?? wordsOf(event, record.payment_mode, happened, amount).words)
+  ).replace('{by}', `{${happened.by}}`)
   const more = reason ?? note
   const said = withNames(words, record).replace('{amount}', () => moneyInWords(amount ?? 0, record.currency))
   const beside = promotion

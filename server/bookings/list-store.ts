@@ -4,7 +4,7 @@ import { type BookingRow, bookingWithParties } from '#server/bookings/store.ts'
 import type { Db } from '#server/kernel/db.ts'
 
 const scopes: Record<BookingScope, readonly BookingStatus[]> = {
-  requests: ['inquiry', 'requested', 'offered', 'awaiting_payment'],
+  requests: ['inquiry', 'awaiting_card', 'requested', 'offered', 'awaiting_payment'],
   upcoming: ['confirmed', 'in_progress'],
   past: ['completed', 'closed', 'declined', 'withdrawn', 'expired', 'cancelled'],
 }
@@ -40,7 +40,14 @@ export async function findPage(db: Db, query: ListQuery): Promise<BookingRow[]> 
     .where((where) =>
       where.or([
         ...(role === 'sitter' ? [] : [where('booking.owner_id', '=', accountId)]),
-        ...(ownSitter ? [where('booking.sitter_id', '=', ownSitter.id)] : []),
+        ...(ownSitter
+          ? [
+              where.and([
+                where('booking.sitter_id', '=', ownSitter.id),
+                where('booking.sent_at', 'is not', null),
+              ]),
+            ]
+          : []),
       ]),
     )
     .orderBy(`booking.${column}`, direction)

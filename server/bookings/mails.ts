@@ -32,23 +32,36 @@ import { type BookingRecord, payloadOf } from '#server/bookings/view.ts'
 
 export type MailEvent = Event | 'review'
 
+const requested: Partial<Record<Party, Words>> = {
+  sitter: (mail) => ({
+    paragraphs: [
+      `${mail.other} asks whether you can look after ${petsOf(mail)}. You can accept or decline; a no is never held against you.`,
+    ],
+    facts: [...basics(mail), ...earns(mail), ...answerBy(mail)],
+    quoted: mail.record.message,
+    button: { label: 'Answer the request', url: bookingUrl(mail) },
+  }),
+  owner: (mail) => ({
+    paragraphs: [
+      `We have passed your request on to ${mail.other}. You pay nothing unless it is accepted, and you can withdraw it until then.`,
+    ],
+    facts: [...basics(mail), ...costs(mail), ...answerBy(mail)],
+    quoted: mail.record.message,
+  }),
+}
+
 /** What each event means for the person who reads of it; the subject is the table's own sentence. */
 const words: Record<MailEvent, Partial<Record<Party, Words>>> = {
-  request: {
-    sitter: (mail) => ({
-      paragraphs: [
-        `${mail.other} asks whether you can look after ${petsOf(mail)}. You can accept or decline; a no is never held against you.`,
-      ],
-      facts: [...basics(mail), ...earns(mail), ...answerBy(mail)],
-      quoted: mail.record.message,
-      button: { label: 'Answer the request', url: bookingUrl(mail) },
-    }),
+  request: requested,
+  give_card: requested,
+  card_expired: {
     owner: (mail) => ({
       paragraphs: [
-        `We have passed your request on to ${mail.other}. You pay nothing unless it is accepted, and you can withdraw it until then.`,
+        `You have prepared a request to ${mail.other}, and it ended because it had no card. Nothing was charged, and ${mail.other} was not asked.`,
+        'If you still need somebody, send it again: it takes a minute.',
       ],
-      facts: [...basics(mail), ...costs(mail), ...answerBy(mail)],
-      quoted: mail.record.message,
+      facts: basics(mail),
+      button: others(mail),
     }),
   },
   withdraw: {
@@ -279,7 +292,7 @@ export function letterOf(
   record: BookingRecord,
   event: MailEvent,
   to: Party,
-  happened: Pick<BookingRecord['events'][number], 'from_status' | 'payload'> | undefined,
+  happened: Pick<BookingRecord['events'][number], 'from_status' | 'to_status' | 'payload'> | undefined,
   site: Site,
 ): Letter | null {
   const from = happened?.from_status ?? null
@@ -291,7 +304,7 @@ export function letterOf(
   const sentence =
     event === 'review'
       ? reviewSubject(mail)
-      : wordsOf(event, record.payment_mode, from, payload.amount).tells[to]
+      : wordsOf(event, record.payment_mode, happened, payload.amount).tells[to]
   if (!body || sentence === null) return null
   return {
     subject: `${withNames(sentence, record)} (booking ${record.number})`,

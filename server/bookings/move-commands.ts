@@ -1,4 +1,4 @@
-import { type Actor, type BookingStatus, parties } from '#contract/codes.ts'
+import { type Actor, type BookingStatus, parties, type Party } from '#contract/codes.ts'
 import {
   answerCase,
   appealCase,
@@ -127,16 +127,16 @@ export async function move(deps: Deps, tx: Tx, record: BookingRecord, input: Mov
   if (!moved) throw new Problem('version-stale', { detail: 'Read the booking again.' })
   const { row: movedRow, idx } = moved
   // What can happen again is told each time.
-  await tell(deps, tx, record, event, row, by, to === record.status && !input.isNew ? idx : undefined)
+  await tell(deps, tx, movedRow, event, row, by, to === record.status && !input.isNew ? idx : undefined)
   // Only now do the calendar's own reads see the booking as one that takes places.
   if (effects.includes('end_siblings')) await endRivals(deps, tx, record)
   const entry = { ...page, payload: payload as EventRow['payload'], booking_id: record.id, idx }
   return { record: withMove(rewritten, movedRow, entry), dueAt }
 }
 
-/** What an acceptance or a tip asks of the owner beyond what is paid. */
-const costOf = ({ change }: BookingRecord, { event, amount }: MoveInput): number | undefined =>
-  event === 'accept_change' ? change?.agreed.difference : amount
+/** What an acceptance, a request or a tip asks of the owner beyond what is paid. */
+const costOf = ({ change, total }: BookingRecord, { event, amount }: MoveInput): number | undefined =>
+  event === 'accept_change' ? change?.agreed.difference : event === 'request' ? total : amount
 
 /** An effect that rewrites pets, days, change or cases has read them again; beside them there are the row and one more event. */
 const withMove = (before: BookingRecord, row: store.MovedRow, entry: EventRow): BookingRecord => ({
@@ -146,17 +146,23 @@ const withMove = (before: BookingRecord, row: store.MovedRow, entry: EventRow): 
   events: [...before.events, entry],
 })
 
-/** Queues the jobs of an event: a mail for each side that is told and for those who decide, and the sitter's figures. */
+/**
+ * Queues the jobs of an event: a mail for each side that is told and knows of the booking, for those who decide, and the
+ * sitter's figures.
+ */
 async function tell(
   deps: Deps,
   tx: Tx,
-  booking: store.BookingRow,
+  booking: Pick<store.MovedRow, 'id' | 'sitter_id' | 'sent_at'>,
   event: Event,
   { jobs, tells }: Pick<Transition, 'jobs' | 'tells'>,
   by: Actor,
   idx?: number,
 ): Promise<void> {
-  const told = jobs.includes('bookings.notify') ? parties.filter((to) => tells[to] !== null) : []
+  const isReached = (to: Party) => to === 'owner' || booking.sent_at !== null
+  const told = jobs.includes('bookings.notify')
+    ? parties.filter((to) => tells[to] !== null && isReached(to))
+    : []
   const place = idx === undefined ? {} : { idx }
   // What followed from another booking says nothing about how the sitter answers.
   const isConsequence = by === 'system' && event === 'decline'
@@ -178,6 +184,7 @@ const carryOut: Record<Effect, (move: Move) => Outcome | Promise<Outcome>> = {
   set_expiry: ({ record, to, at }) => ({
     change: { expires_at: expiryOf(to, at, record.starts_at, termsOfRow(record).settings) },
   }),
+  note_sent: ({ record, at }) => ({ change: { sent_at: record.sent_at ?? at } }),
   count_promo: countPromo,
   return_promo: returnPromo,
   take_places: takePlaces,

@@ -51,6 +51,7 @@ const outcomes: Record<Said['outcome'], Settle> = {
   async authorised(deps, tx, record, { paymentId }) {
     const provider = providerOf(record.payment_mode)
     const order = orderOf(deps, record, paymentId ?? record.id)
+    if (record.status === 'awaiting_card') await move(deps, tx, record, { event: 'give_card', ...bySystem })
     if (isOpenRequest(record.status)) await store.notePaymentStatus(tx, record.id, 'authorised')
     else if (record.paid === 0) await provider.letGo(deps, tx, order)
     if (isWaiting(record)) await provider.ask(deps, tx, order, record.total)

@@ -1,10 +1,40 @@
 import type { SystemEvent } from '#contract/codes.ts'
 import type { Transition } from '#server/bookings/transitions.ts'
 
-type PaymentEvent = Extract<SystemEvent, 'pay' | 'payment_failed' | 'payment_expired'>
+type PaymentEvent = Extract<
+  SystemEvent,
+  'give_card' | 'card_expired' | 'pay' | 'payment_failed' | 'payment_expired'
+>
 
 /** What the answer of a payment provider does to a booking, and what happens when none comes in time. */
 export const paymentTransitions: Record<PaymentEvent, Transition> = {
+  give_card: {
+    by: ['system'],
+    to: { awaiting_card: 'requested' },
+    guards: [],
+    effects: ['set_expiry', 'note_sent'],
+    jobs: ['bookings.notify'],
+    opens: null,
+    deadline: 'expiry',
+    response: null,
+    words: '{owner} gave a card, the request is sent',
+    tells: {
+      owner: 'Your request to {sitter} is on its way',
+      sitter: '{owner} would like to book you',
+    },
+  },
+  card_expired: {
+    by: ['system'],
+    to: { awaiting_card: 'expired' },
+    guards: [],
+    effects: ['void_payment', 'return_promo'],
+    jobs: ['bookings.notify'],
+    opens: 'expiry',
+    deadline: null,
+    response: null,
+    words: 'The request ended: it had no card',
+    tells: { owner: 'Your request to {sitter} was not sent: it had no card', sitter: null },
+  },
   pay: {
     by: ['system'],
     to: { awaiting_payment: 'confirmed' },

@@ -14,7 +14,7 @@ export async function lockRivals(
 ): Promise<{ siblings: BookingRow[]; others: BookingRow[] }> {
   const { id, owner_id: ownerId, sitter_id: sitterId, starts_at: startsAt, ends_at: endsAt } = booking
   const { rows } = await sql<{ id: string; isSibling: boolean; isHere: boolean }>`
-    select booking.id, booking.sitter_id = ${sitterId} as "isHere", booking.owner_id = ${ownerId} and exists (
+    select booking.id, booking.sitter_id = ${sitterId} and booking.status <> 'awaiting_card' as "isHere", booking.owner_id = ${ownerId} and exists (
       select 1 from booking_unit mine
       join booking_unit its on its.starts_at < mine.ends_at and its.ends_at > mine.starts_at
       where mine.booking_id = ${id} and its.booking_id = booking.id
@@ -24,7 +24,7 @@ export async function lockRivals(
       where mine.booking_id = ${id} and its.booking_id = booking.id
     ) as "isSibling"
     from booking
-    where booking.id <> ${id} and booking.status in ('requested', 'offered') and (
+    where booking.id <> ${id} and booking.status in ('awaiting_card', 'requested', 'offered') and (
       booking.owner_id = ${ownerId} and booking.starts_at < ${endsAt} and booking.ends_at > ${startsAt}
       or booking.sitter_id = ${sitterId} and booking.starts_at < ${to} and booking.ends_at > ${from}
     )

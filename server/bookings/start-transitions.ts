@@ -15,7 +15,7 @@ export const startTransitions: Record<StartEvent, Transition> = {
     by: ['owner'],
     to: { new: 'inquiry' },
     guards: ['sitter_takes_bookings', 'email_proven', 'inquiries_below_limit'],
-    effects: ['freeze_terms', 'set_expiry'],
+    effects: ['freeze_terms', 'set_expiry', 'note_sent'],
     jobs: notify,
     opens: null,
     deadline: null,
@@ -37,7 +37,7 @@ export const startTransitions: Record<StartEvent, Transition> = {
       'quote_current',
       'requests_below_limit',
     ],
-    effects: ['freeze_terms', 'set_expiry', 'reserve_promo'],
+    effects: ['freeze_terms', 'set_expiry', 'reserve_promo', 'note_sent'],
     jobs: notify,
     opens: null,
     deadline: 'expiry',
@@ -47,6 +47,7 @@ export const startTransitions: Record<StartEvent, Transition> = {
       owner: 'Your request to {sitter} is on its way',
       sitter: '{owner} would like to book you',
     },
+    unpaid: { words: '{owner} prepared the request, without a card so far', tells: quiet },
   },
   instant_book: {
     by: ['owner'],
@@ -62,6 +63,7 @@ export const startTransitions: Record<StartEvent, Transition> = {
     effects: [
       'freeze_terms',
       'reserve_promo',
+      'note_sent',
       'take_places',
       'capture_payment',
       'count_promo',
@@ -82,6 +84,7 @@ export const startTransitions: Record<StartEvent, Transition> = {
     by: ['owner'],
     to: {
       inquiry: 'withdrawn',
+      awaiting_card: 'withdrawn',
       requested: 'withdrawn',
       offered: 'withdrawn',
       awaiting_payment: 'withdrawn',

@@ -46,7 +46,12 @@ export const findPartiesOf = (db: Db, id: string) =>
   db
     .selectFrom('booking')
     .innerJoin('sitter', 'sitter.id', 'booking.sitter_id')
-    .select(['booking.owner_id', 'booking.sitter_id', 'sitter.account_id as sitter_account_id'])
+    .select([
+      'booking.owner_id',
+      'booking.sitter_id',
+      'booking.sent_at',
+      'sitter.account_id as sitter_account_id',
+    ])
     .where('booking.id', '=', id)
     .executeTakeFirst()
 
@@ -55,7 +60,12 @@ export const lockSitterOf = (tx: Tx, id: string) =>
   tx
     .selectFrom('booking')
     .innerJoin('sitter', 'sitter.id', 'booking.sitter_id')
-    .select(['booking.owner_id', 'booking.sitter_id', 'sitter.account_id as sitter_account_id'])
+    .select([
+      'booking.owner_id',
+      'booking.sitter_id',
+      'booking.sent_at',
+      'sitter.account_id as sitter_account_id',
+    ])
     .where('booking.id', '=', id)
     .forNoKeyUpdate('sitter')
     .executeTakeFirst()
@@ -68,7 +78,7 @@ export const lockBooking = (tx: Tx, id: string): Promise<BookingRow | undefined>
 export async function lockSitterAndOwnerOf(tx: Tx, id: string) {
   const { rows } = await sql<NonNullable<Awaited<ReturnType<typeof lockSitterOf>>>>`
     with parties as materialized (
-      select booking.owner_id, booking.sitter_id, sitter.account_id as sitter_account_id
+      select booking.owner_id, booking.sitter_id, booking.sent_at, sitter.account_id as sitter_account_id
       from booking join sitter on sitter.id = booking.sitter_id
       where booking.id = ${id} for no key update of sitter
     )
@@ -99,7 +109,7 @@ export async function countOpenRequests(db: Db, ownerId: string, from: Date, to:
     .selectFrom('booking')
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('owner_id', '=', ownerId)
-    .where('status', 'in', ['requested', 'offered', 'awaiting_payment'])
+    .where('status', 'in', ['awaiting_card', 'requested', 'offered', 'awaiting_payment'])
     .where('starts_at', '<', to)
     .where('ends_at', '>', from)
     .executeTakeFirstOrThrow()
@@ -127,7 +137,14 @@ export async function findAskedSitters(db: Db, ownerId: string, from: Date, to: 
     .select('sitter_id')
     .distinct()
     .where('owner_id', '=', ownerId)
-    .where('status', 'in', ['requested', 'offered', 'awaiting_payment', 'confirmed', 'in_progress'])
+    .where('status', 'in', [
+      'awaiting_card',
+      'requested',
+      'offered',
+      'awaiting_payment',
+      'confirmed',
+      'in_progress',
+    ])
     .where('starts_at', '<', to)
     .where('ends_at', '>', from)
     .execute()

@@ -74,6 +74,7 @@ export type Effect =
   | 'keep_version'
   | 'freeze_terms'
   | 'set_expiry'
+  | 'note_sent'
   | 'reserve_promo'
   | 'count_promo'
   | 'return_promo'

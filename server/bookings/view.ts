@@ -86,7 +86,7 @@ const courseOf = (record: BookingRecord, events: readonly Happened[]) => ({
   },
   extra: record.extra && extraFactsOf(record.extra),
   timeZone: record.time_zone,
-  askedAt: lastTime(events, 'request') ?? record.created_at,
+  askedAt: lastTime(events, 'give_card') ?? lastTime(events, 'request') ?? record.created_at,
   remindedAt: lastTime(events, 'remind'),
   instant: record.may_book_at_once,
 })
@@ -178,15 +178,18 @@ export function ownersPart(record: BookingMoneyRow & Pick<BookingRow, 'quote'>) 
   return { paid: paid - promotion, refunded: changedBack + returned }
 }
 
-/** Which side this account is; a stranger gets the same answer as for a booking that does not exist. */
+/**
+ * Which side this account is; a stranger gets the same answer as for a booking that does not exist, and so does the
+ * sitter before it is sent.
+ */
 export function partyIn(
-  booking: Pick<BookingRow, 'owner_id' | 'sitter_account_id'> | undefined,
+  booking: Pick<BookingRow, 'owner_id' | 'sitter_account_id' | 'sent_at'> | undefined,
   accountId: string,
 ): Party {
   const party =
     booking &&
     partyOf({ ownerAccountId: booking.owner_id, sitterAccountId: booking.sitter_account_id }, accountId)
-  if (!party) throw new Problem('booking-not-found')
+  if (!party || (party === 'sitter' && !booking?.sent_at)) throw new Problem('booking-not-found')
   return party
 }
 

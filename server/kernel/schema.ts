@@ -79,6 +79,7 @@ export interface Booking {
   reason: string | null;
   refunded: Generated<number>;
   released: Generated<number>;
+  sent_at: Timestamp | null;
   service: Service;
   sitter_id: string;
   start_on: string;

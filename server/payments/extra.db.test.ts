@@ -192,7 +192,7 @@ describe('a change that costs more', () => {
     const ask = async () => town.ask(eve, night)
     expect((await refusalOf(ask())).code).toBe('capacity-full')
     await town.clockTo('2026-12-02T09:00:00Z')
-    expect((await ask()).status).toBe('requested')
+    expect((await ask()).status).toBe('awaiting_card')
     await expectInvariants(town.deps)
   })
 })

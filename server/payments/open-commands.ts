@@ -2,10 +2,12 @@ import type { PaymentStep } from '#contract/payments.ts'
 import type { BookingStatus } from '#contract/codes.ts'
 import { inTransaction, type Tx } from '#server/kernel/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import { addHours } from '#server/calendar/day.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { type Stripe, StripeSilence } from '#server/kernel/stripe.ts'
 import { noteIntent, noteSetup } from '#server/payments/note-commands.ts'
+import { currentSettings } from '#server/settings/commands.ts'
 import { wayOf } from '#server/payments/payment.ts'
 import * as store from '#server/payments/store.ts'
 import { giveUp } from '#server/payments/stripe-commands.ts'
@@ -13,7 +15,7 @@ import { Customer, Intent, SetupIntent } from '#server/payments/stripe-shapes.ts
 
 type Payable = NonNullable<Awaited<ReturnType<typeof store.findPayable>>>
 
-const payable: readonly BookingStatus[] = ['requested', 'offered', 'awaiting_payment']
+const payable: readonly BookingStatus[] = ['awaiting_card', 'requested', 'offered', 'awaiting_payment']
 const done: readonly store.PaymentRow['state'][] = ['stored', 'authorised', 'captured']
 
 /**
@@ -48,9 +50,12 @@ function askedOf({ status, total, expires_at: expiresAt, ...booking }: Payable) 
   const { extra_id: extraId, extra_purpose: extra, extra_amount: more } = booking
   if (total > 0 && payable.includes(status)) {
     const until = status === 'awaiting_payment' ? null : expiresAt
-    return { purpose: 'booking', extraId: null, amount: total, until } as const
+    const isSent = status !== 'awaiting_card'
+    return { purpose: 'booking', extraId: null, amount: total, until, isSent } as const
   }
-  return extraId && extra && more ? { purpose: extra, extraId, amount: more, until: null } : null
+  return extraId && extra && more
+    ? ({ purpose: extra, extraId, amount: more, until: null, isSent: true } as const)
+    : null
 }
 type Asked = NonNullable<ReturnType<typeof askedOf>>
 
@@ -58,7 +63,7 @@ async function livePayment(
   deps: Deps,
   tx: Tx,
   booking: Payable,
-  { purpose, extraId, amount, until }: Asked,
+  { purpose, extraId, amount, until, isSent }: Asked,
 ): Promise<store.PaymentRow> {
   const at = deps.now()
   const known = await store.lockLivePayment(tx, booking.id, extraId)
@@ -76,11 +81,17 @@ async function livePayment(
     extra_id: extraId,
     amount,
     currency: booking.currency,
-    way: wayOf(at, until),
+    way: wayOf(at, isSent ? until : await answerUntil(tx, at)),
     state: 'open',
     created_at: at,
     updated_at: at,
   })
+}
+
+/** A request that is sent now is answered by then, or later where the start is very near. */
+async function answerUntil(tx: Tx, at: Date): Promise<Date> {
+  const { settings } = await currentSettings(tx)
+  return addHours(at, settings.request.ttlHours)
 }
 
 /**

@@ -15,6 +15,7 @@ test.each([
   const town = await openPaidTown({ mode })
   await changeSettings(town.deps, { payments: { manualFee: 'none' } })
   const booking = await town.request()
+  await town.giveCard(booking)
   expect(booking.quote).toMatchObject({ ownerFee: fee, total: 76_00 + fee })
   const { quote } = await town.show(sam, booking)
   expect(quote).toMatchObject({ sitterFee: fee, sitterPayout: 76_00 - fee })

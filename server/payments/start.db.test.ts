@@ -10,13 +10,12 @@ type Town = Awaited<ReturnType<typeof openPaidTown>>
 
 const amounts = (town: Town, object: string) => town.peer.all(object).map(({ amount }) => amount)
 
-/** Booked without a request, as the sitter allows it. */
-async function booked(town: Town): Promise<Booking> {
-  await town.db.updateTable('sitter').set({ instant_book: 'everyone' }).execute()
-  const { quoteHash } = await town.quote(olga, weekend(town))
-  const body = { ...weekend(town), event: 'instant_book', quoteHash }
-  return send(town.deps, contract.createBooking, olga, { body, idempotencyKey: newKey() })
-}
+/** A question binds nobody, so it has no card either. */
+const question = (town: Town): Promise<Booking> =>
+  send(town.deps, contract.createBooking, olga, {
+    body: { ...weekend(town), event: 'inquire', message: 'Would you be free?' },
+    idempotencyKey: newKey(),
+  })
 
 /** Sam offers the weekend for 10.00 less: 66.00 and 6.60 of fee. */
 async function offered(town: Town, booking: Booking): Promise<Booking> {
@@ -31,7 +30,7 @@ describe('a booking at once', () => {
     'keeps the days, and is confirmed by the card its owner gives; on the way: %s',
     async (fault) => {
       const town = await openPaidTown()
-      const booking = await booked(town)
+      const booking = await town.bookAtOnce()
       expect(booking).toMatchObject({ status: 'awaiting_payment', payment: { paid: 0 } })
       await town.work()
       expect((await town.now(booking)).payment.due).toEqual({ amount: 83_60, now: true })
@@ -58,11 +57,11 @@ describe('a booking at once', () => {
 
   test('that nobody pays ends, and its days are free', async () => {
     const town = await openPaidTown()
-    const booking = await booked(town)
+    const booking = await town.bookAtOnce()
     await town.work()
     await town.clockTo('2026-12-02T09:00:00Z')
     expect((await town.now(booking)).status).toBe('expired')
-    expect((await booked(town)).status).toBe('awaiting_payment')
+    expect((await town.bookAtOnce()).status).toBe('awaiting_payment')
     expect(await town.posted(booking)).toEqual([])
     await expectInvariants(town.deps)
   })
@@ -77,8 +76,9 @@ describe('an offer', () => {
     'at another price is %s: the first hold is let go, and its own price is taken once',
     async (way) => {
       const town = await openPaidTown()
-      const asked = await town.request()
-      if (way !== 'taken without a card') await town.giveCard(asked)
+      const withCard = way !== 'taken without a card'
+      const asked = withCard ? await town.request() : await question(town)
+      if (withCard) await town.giveCard(asked)
       const offer = await offered(town, asked)
       if (way === 'taken with a reply lost') {
         await town.giveCard(offer)
@@ -100,7 +100,7 @@ describe('an offer', () => {
         { amount_received: 72_60 },
       ])
       expect(intents.filter(({ status }) => status !== 'succeeded').map(({ status }) => status)).toEqual(
-        way === 'taken without a card' ? [] : ['canceled'],
+        withCard ? ['canceled'] : [],
       )
       await expectInvariants(town.deps)
     },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as contract from '#contract/payments.ts'
+import { changeSettings } from '#server/settings/commands.ts'
 import { actOn } from '#server/payments/task-commands.ts'
 import { refusalOf, send } from '#test/booking-town.ts'
 import { eve, olga, sam } from '#test/cast.ts'
@@ -9,9 +10,9 @@ import { openPaidTown } from '#test/stripe-town.ts'
 type Town = Awaited<ReturnType<typeof openPaidTown>>
 type Booking = { id: string }
 
-async function accepted(town: Town, card = 'pm_card_visa') {
+async function accepted(town: Town) {
   const booking = await town.request()
-  await town.giveCard(booking, card)
+  await town.giveCard(booking)
   await town.act(sam, booking, 'accept')
   return booking
 }
@@ -123,42 +124,93 @@ describe('what Stripe is asked to do is done once', () => {
   })
 })
 
-describe('a card', () => {
-  test('that is declined leaves the days kept, and another card confirms the booking', async () => {
+const isToldOf = (town: Town, event: string, to: 'owner' | 'sitter') =>
+  town.deps.jobs.some(
+    ({ name, payload }) => name === 'bookings.notify' && payload.event === event && payload.to === to,
+  )
+const seenBySam = async (town: Town) =>
+  (await town.list(sam, { role: 'sitter' })).items.map(({ status }) => status)
+
+describe('a request', () => {
+  test('is no business of the sitter’s until it has a card, whatever becomes of it', async () => {
     const town = await openPaidTown()
-    const booking = await accepted(town, 'pm_card_chargeDeclined')
+    const booking = await town.request()
+    expect(booking).toMatchObject({
+      status: 'awaiting_card',
+      payment: { due: { amount: 83_60, now: false } },
+    })
+    await town.giveCard(booking, 'pm_card_chargeDeclined')
+    expect(await statusOf(town, booking)).toEqual(['awaiting_card', 'failed'])
+    expect((await refusalOf(town.show(sam, booking))).code).toBe('booking-not-found')
+    expect((await refusalOf(town.act(sam, booking, 'accept'))).code).toBe('booking-not-found')
+    expect(await seenBySam(town)).toEqual([])
+    await town.act(olga, booking, 'withdraw')
+    expect(
+      town.deps.jobs.filter(({ name, payload }) => name === 'bookings.notify' && payload.to === 'sitter'),
+    ).toEqual([])
+    expect(await seenBySam(town)).toEqual([])
+    await expectInvariants(town.deps)
+  })
+
+  test('is sent by the card, once, and then confirmed by the acceptance', async () => {
+    const town = await openPaidTown()
+    const booking = await town.request()
+    expect(isToldOf(town, 'request', 'sitter')).toBe(false)
+    await town.giveCard(booking)
+    await town.hear()
+    expect(await statusOf(town, booking)).toEqual(['requested', 'authorised'])
+    expect(isToldOf(town, 'give_card', 'sitter')).toBe(true)
+    expect(await seenBySam(town)).toEqual(['requested'])
+    const { timeline, expiresAt } = await town.show(sam, booking)
+    expect(timeline.map(({ event }) => event)).toEqual(['request', 'give_card'])
+    expect(expiresAt).toBe('2026-12-02T09:00:00.000Z')
+    await town.act(sam, booking, 'accept')
+    await town.work()
+    expect(await statusOf(town, booking)).toEqual(['confirmed', 'captured'])
+    await expectInvariants(town.deps)
+  })
+
+  test('ends after an hour without a card, says so to its owner alone, and a card that comes later is let go', async () => {
+    const town = await openPaidTown()
+    const booking = await town.request()
+    await town.step(olga, booking)
+    await town.clockTo('2026-12-01T09:59:00Z')
+    expect((await town.now(booking)).status).toBe('awaiting_card')
+    await town.clockTo('2026-12-01T10:00:00Z')
+    expect((await town.now(booking)).status).toBe('expired')
+    expect(isToldOf(town, 'card_expired', 'owner')).toBe(true)
+    expect(isToldOf(town, 'card_expired', 'sitter')).toBe(false)
+    expect(await seenBySam(town)).toEqual([])
+    await expectInvariants(town.deps)
+  })
+})
+
+describe('a card', () => {
+  test('whose hold the bank gives up leaves the days kept, and another card confirms the booking', async () => {
+    const town = await openPaidTown()
+    const booking = await town.request()
+    await town.giveCard(booking)
+    town.peer.calls['POST payment_intents/:id/cancel']!({}, town.lastIntent().id)
+    await town.act(sam, booking, 'accept')
     await town.work()
     expect(await statusOf(town, booking)).toEqual(['awaiting_payment', 'failed'])
     expect((await town.now(booking)).payment.due).toEqual({ amount: 83_60, now: true })
-    expect(town.deps.jobs).toContainEqual({
-      name: 'bookings.notify',
-      payload: expect.objectContaining({ event: 'payment_failed', to: 'owner' }),
-    })
+    expect(isToldOf(town, 'payment_failed', 'owner')).toBe(true)
     await expectInvariants(town.deps)
     await town.giveCard(booking)
     expect(await statusOf(town, booking)).toEqual(['confirmed', 'captured'])
     await expectInvariants(town.deps)
   })
 
-  test('that was never given is asked for after the acceptance', async () => {
+  test('whose bank asks its owner sends the request once they have answered', async () => {
     const town = await openPaidTown()
     const booking = await town.request()
-    await town.act(sam, booking, 'accept')
-    await town.work()
-    expect(await statusOf(town, booking)).toEqual(['awaiting_payment', 'failed'])
-    await town.giveCard(booking)
-    expect((await town.now(booking)).status).toBe('confirmed')
-  })
-
-  test('whose bank asks its owner confirms the booking once they have answered', async () => {
-    const town = await openPaidTown()
-    const booking = await accepted(town, 'pm_card_authenticationRequired')
-    await town.work()
-    expect((await town.now(booking)).status).toBe('awaiting_payment')
+    await town.giveCard(booking, 'pm_card_authenticationRequired')
+    expect((await town.now(booking)).status).toBe('awaiting_card')
     town.peer.authenticate(town.lastIntent().id, true)
     expect((await town.step(olga, booking)).state).toBe('done')
     await town.work()
-    expect((await town.now(booking)).status).toBe('confirmed')
+    expect((await town.now(booking)).status).toBe('requested')
   })
 
   test.each([
@@ -166,12 +218,11 @@ describe('a card', () => {
     ['pm_card_authenticationRequired', 'awaiting_payment'],
   ])('is kept when the answer may take longer than a hold lasts: %s is %s', async (card, status) => {
     const town = await openPaidTown()
+    await changeSettings(town.deps, { request: { ttlHours: 7 * 24 } })
     const booking = await town.request()
-    const week = new Date('2026-12-08T10:00:00Z')
-    await town.db.updateTable('booking').set({ expires_at: week }).execute()
     await town.giveCard(booking, card)
     expect(town.peer.all('payment_intent')).toEqual([])
-    expect((await town.now(booking)).payment.status).toBe('authorised')
+    expect(await statusOf(town, booking)).toEqual(['requested', 'authorised'])
     await town.act(sam, booking, 'accept')
     town.peer.switches.lose = 1
     await town.work()
@@ -186,7 +237,8 @@ describe('a card', () => {
 test('what is not paid in time ends, and a payment that comes too late goes back once', async () => {
   const town = await openPaidTown()
   const { peer } = town
-  const booking = await accepted(town, 'pm_card_authenticationRequired')
+  const booking = await town.bookAtOnce()
+  await town.giveCard(booking, 'pm_card_authenticationRequired')
   await town.work()
   // The bank's answer and the end of the time meet: Stripe has the money before it is told to let go.
   town.deps.clock.set(new Date('2026-12-02T09:00:00Z'))
@@ -228,6 +280,6 @@ test('only the owner is led to the payment, and only while there is one to make'
     send(town.deps, contract.openPayment, viewer, { params: { bookingId: booking.id }, body: {} })
   for (const viewer of [sam, eve]) expect((await refusalOf(step(viewer))).code).toBe('booking-not-found')
   expect(await step(olga)).toMatchObject({ state: 'open', amount: 83_60, publishableKey: 'pk_test_peer' })
-  await town.act(sam, booking, 'decline')
+  await town.act(olga, booking, 'withdraw')
   expect((await refusalOf(step(olga))).code).toBe('payment-not-due')
 })

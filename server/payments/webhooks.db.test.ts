@@ -2,7 +2,7 @@ import fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { webhookPlugin } from '#server/payments/webhook-plugin.ts'
 import { sendProblem } from '#server/kernel/web-server.ts'
-import { olga, sam } from '#test/cast.ts'
+import { olga } from '#test/cast.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { paymentOrders } from '#test/payment-orders.ts'
 import { note } from '#test/proofs/plan.ts'
@@ -63,8 +63,7 @@ test('in whatever order and however often the words about a payment come, the en
   const ends: unknown[] = []
   for (const { order, times, early } of paymentOrders()) {
     peer.events.splice(0)
-    const booking = await town.request()
-    await town.act(sam, booking, 'accept')
+    const booking = await town.bookAtOnce()
     await town.step(olga, booking)
     const intent = town.lastIntent()
     expect(() => peer.confirm(intent, 'pm_card_chargeDeclined', false)).toThrow('card_declined')

@@ -17,6 +17,7 @@ const caredFor: BookingStatus[] = ['requested', 'offered', 'awaiting_payment', '
 /** While a booking is in one of these states, its pets cannot be archived. */
 const open: BookingStatus[] = [
   'inquiry',
+  'awaiting_card',
   'requested',
   'offered',
   'awaiting_payment',

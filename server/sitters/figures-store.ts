@@ -28,11 +28,11 @@ export async function findStars(db: Db, sitterId: string): Promise<Stars> {
 /** The newest requests; more than are counted, because those still open or withdrawn are not. */
 export async function findContacts(db: Db, sitterId: string, limit: number): Promise<FirstContact[]> {
   const { rows } = await sql<FirstContact>`
-    select booking.created_at as "askedAt", booking.answered_at as "answeredAt", (
+    select booking.sent_at as "askedAt", booking.answered_at as "answeredAt", (
       select event.at from booking_event event
       where event.booking_id = booking.id and event.to_status = 'withdrawn' limit 1
     ) as "withdrawnAt"
-    from booking where sitter_id = ${sitterId}
+    from booking where sitter_id = ${sitterId} and sent_at is not null
       -- What the marketplace itself declined was no question of the sitter's.
       and not (status = 'declined' and answered_at is null)
       -- Nor was what began as a booking.

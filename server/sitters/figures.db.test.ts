@@ -79,6 +79,7 @@ async function buildPast(db: Db, sitterId: string, past: Past): Promise<string> 
       cancelled_at: past.cancelledBySitter ? addHours(startsAt, -24) : null,
       cancelled_by: past.cancelledBySitter ? 'sitter' : null,
       created_at: askedAt,
+      sent_at: askedAt,
       updated_at: now,
     })
     .execute()

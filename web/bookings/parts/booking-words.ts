@@ -4,6 +4,7 @@ import CalendarCheck from 'lucide-react/icons/calendar-check'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleX from 'lucide-react/icons/circle-x'
 import Hourglass from 'lucide-react/icons/hourglass'
+import CreditCard from 'lucide-react/icons/credit-card'
 import type { LucideIcon } from 'lucide-react'
 import MessageCircleQuestion from 'lucide-react/icons/message-circle-question-mark'
 import PawPrint from 'lucide-react/icons/paw-print'
@@ -20,6 +21,11 @@ const both = (words: string): Record<Party, string> => ({ owner: words, sitter: 
 
 export const statusLooks: Record<BookingStatus, StatusLook> = {
   inquiry: { words: both('Question'), tone: 'neutral', icon: MessageCircleQuestion },
+  awaiting_card: {
+    words: { owner: 'Not sent yet', sitter: 'Being prepared' },
+    tone: 'rust',
+    icon: CreditCard,
+  },
   requested: {
     words: { owner: 'Waiting for the answer', sitter: 'Waiting for your answer' },
     tone: 'gold',
@@ -41,8 +47,14 @@ export const statusLooks: Record<BookingStatus, StatusLook> = {
   cancelled: { words: both('Cancelled'), tone: 'rust', icon: Ban },
 }
 
-export const isOpenRequest = ({ status }: Pick<Booking, 'status'>): boolean =>
-  status === 'inquiry' || status === 'requested' || status === 'offered' || status === 'awaiting_payment'
+const openStatuses: readonly BookingStatus[] = [
+  'inquiry',
+  'awaiting_card',
+  'requested',
+  'offered',
+  'awaiting_payment',
+]
+export const isOpenRequest = ({ status }: Pick<Booking, 'status'>): boolean => openStatuses.includes(status)
 export const isAhead = ({ status }: Pick<Booking, 'status'>): boolean =>
   status === 'confirmed' || status === 'in_progress'
 
@@ -96,16 +108,18 @@ export function nextStepOf(booking: Booking): NextStep | null {
       urgent: true,
     }
   if (isOpenRequest(booking) && booking.expiresAt) {
-    const who = booking.role === 'owner' ? firstName(booking.sitter.name) : firstName(booking.owner.name)
-    const words =
-      booking.status === 'inquiry'
-        ? 'The question ends by itself on'
-        : booking.status === 'awaiting_payment'
-          ? booking.role === 'owner'
-            ? 'Pay by'
-            : `${who} pays by`
-          : `${who} answers by`
-    return { words, deadlineAt: booking.expiresAt, urgent: false }
+    const who = firstName(otherParty(booking).name)
+    const isOwner = booking.role === 'owner'
+    const waiting: Partial<Record<BookingStatus, string>> = {
+      inquiry: 'The question ends by itself on',
+      awaiting_card: isOwner ? 'Add your card by' : `${who} adds a card by`,
+      awaiting_payment: isOwner ? 'Pay by' : `${who} pays by`,
+    }
+    return {
+      words: waiting[booking.status] ?? `${who} answers by`,
+      deadlineAt: booking.expiresAt,
+      urgent: isOwner && booking.status === 'awaiting_card',
+    }
   }
   if (booking.status === 'confirmed') return { words: 'Begins', deadlineAt: booking.startsAt, urgent: false }
   if (booking.status === 'in_progress') return { words: 'Ends', deadlineAt: booking.endsAt, urgent: false }

@@ -33,6 +33,8 @@ type HistoryEvent = Booking['timeline'][number]['event']
 const looks: Record<HistoryEvent, { icon: LucideIcon; tone: Tone; words: string }> = {
   inquire: { icon: MessageCircleQuestion, tone: 'neutral', words: 'Question asked' },
   request: { icon: Send, tone: 'gold', words: 'Request sent' },
+  give_card: { icon: CreditCard, tone: 'gold', words: 'Card given' },
+  card_expired: { icon: TimerOff, tone: 'neutral', words: 'Ended without a card' },
   instant_book: { icon: CalendarCheck, tone: 'green', words: 'Booked at once' },
   offer: { icon: Handshake, tone: 'gold', words: 'Offer made' },
   accept_offer: { icon: CalendarCheck, tone: 'green', words: 'Offer taken' },
@@ -87,12 +89,11 @@ const looks: Record<HistoryEvent, { icon: LucideIcon; tone: Tone; words: string 
   review: { icon: Star, tone: 'gold', words: 'Review written' },
 }
 
-const endWords = (status: Booking['status']): string =>
-  status === 'awaiting_payment'
-    ? 'The payment comes by'
-    : status === 'inquiry'
-      ? 'The question ends by itself'
-      : 'The answer comes by'
+const endWords: Partial<Record<Booking['status'], string>> = {
+  inquiry: 'The question ends by itself',
+  awaiting_card: 'The card comes by',
+  awaiting_payment: 'The payment comes by',
+}
 
 /** What is still to come, as far as it is certain. */
 function ahead(booking: Booking, format: (at: string) => string): TimelineEntry[] {
@@ -108,7 +109,9 @@ function ahead(booking: Booking, format: (at: string) => string): TimelineEntry[
   const open = isOpenRequest(booking)
   const hasDays = !booking.datesOpen
   return [
-    ...(open && expiresAt ? [entry('answer', endWords(status), expiresAt, CalendarCheck)] : []),
+    ...(open && expiresAt
+      ? [entry('answer', endWords[status] ?? 'The answer comes by', expiresAt, CalendarCheck)]
+      : []),
     ...(hasDays && (open || status === 'confirmed') ? [entry('start', 'Begins', startsAt, LogIn)] : []),
     ...(hasDays && (open || status === 'confirmed' || status === 'in_progress')
       ? [entry('end', 'Ends', endsAt, LogOut)]

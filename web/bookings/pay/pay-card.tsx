@@ -30,11 +30,16 @@ function useLook(refresh: PayCardProps['refresh'], isMade: boolean): void {
 
 type Words = (amount: string, sitter: string) => { title: string; text: string; button: string }
 
-const words: Record<'price' | 'promise' | 'change' | 'tip', Words> = {
+const words: Record<'price' | 'send' | 'promise' | 'change' | 'tip', Words> = {
   price: (amount, sitter) => ({
     title: `Pay ${amount} to confirm`,
     text: `${sitter} keeps the days for you until the payment is made. Nothing has been charged so far.`,
     button: 'Pay by card',
+  }),
+  send: (amount, sitter) => ({
+    title: 'Add your card to send the request',
+    text: `${sitter} gets your request as soon as your card is checked. ${amount} is charged when ${sitter} accepts, and not before. Changes that cost more and tips are taken from the card too, if you agree to them.`,
+    button: 'Add a card',
   }),
   promise: (amount, sitter) => ({
     title: 'Add your card',
@@ -53,12 +58,15 @@ const words: Record<'price' | 'promise' | 'change' | 'tip', Words> = {
   }),
 }
 
-const wordsOf = ({ payment: { extra } }: Booking, now: boolean): Words =>
-  words[extra?.purpose ?? (now ? 'price' : 'promise')]
+const wordsOf = ({ status, payment: { extra } }: Booking, now: boolean): Words =>
+  words[extra?.purpose ?? (now ? 'price' : status === 'awaiting_card' ? 'send' : 'promise')]
 
 /** The owner's payment: the provider's own form, loaded when it is asked for. */
 export default function PayCard({ booking, refresh }: PayCardProps) {
-  const { due, extra } = booking.payment
+  const {
+    status,
+    payment: { due, extra },
+  } = booking
   const [form, setForm] = useState<Form | null>(null)
   const { pending, errors, attempt, run } = useSaving()
   const [isGiven, setGiven] = useState(false)
@@ -134,7 +142,13 @@ export default function PayCard({ booking, refresh }: PayCardProps) {
         pending={pending && (form ? 'Asking your bank…' : 'Opening the form…')}
         onClick={() => void (form ? confirm(form) : open())}
       >
-        {form ? (due.now ? `Pay ${amount}` : 'Use this card') : button}
+        {form
+          ? due.now
+            ? `Pay ${amount}`
+            : status === 'awaiting_card'
+              ? 'Send with this card'
+              : 'Use this card'
+          : button}
       </Button>
     </Card>
   )

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { isStay } from '#contract/codes.ts'
 import type { BookingDraftInput, Quote } from '#contract/bookings.ts'
 import type { Settings } from '#contract/settings.ts'
-import { useHowToPay } from '#web/layout/use-config.ts'
+import { useConfig, useHowToPay } from '#web/layout/use-config.ts'
 import { draftMessage, keepMessage } from '#web/bookings/request/attempt.ts'
 import { PromoField } from '#web/bookings/request/promo-field.tsx'
 import { seriesWords, visitLines } from '#web/bookings/request/series.ts'
@@ -32,6 +32,9 @@ export default function CheckRequest({ booking, settings, onClose }: CheckReques
   const request = useRequest(first, accept)
   const quote = priced?.quote
   const codeRefused = isPromoRefusal(priced)
+  // With a provider the request goes out once its card is given.
+  const needsCard = useConfig()?.paymentMode === 'stripe' && quote?.total !== 0
+  const sending = needsCard ? 'Go on to your card' : 'Send request'
   const ready = draft?.petIds && quote && !updating
   const write = (text: string) => {
     setMessage(text)
@@ -67,8 +70,8 @@ export default function CheckRequest({ booking, settings, onClose }: CheckReques
               onClick={() => quote && send(quote)}
             >
               {quote
-                ? `${quote.instant ? 'Book now' : 'Send request'}, ${formatMoney(quote.total, quote.currency)}`
-                : 'Send request'}
+                ? `${quote.instant ? 'Book now' : sending}, ${formatMoney(quote.total, quote.currency)}`
+                : sending}
             </Button>
           </>
         }

@@ -67,11 +67,12 @@ export function useRequest(sitterName: string, onNewPrice: (quote: Quote) => voi
     setAttempt((now) => now + 1)
     if ('booking' in settled) {
       const toast = await loadToast()
-      toast.success(
-        settled.booking.status === 'requested'
-          ? `Your request is with ${sitterName}`
-          : `You have booked ${sitterName}`,
-      )
+      const { status } = settled.booking
+      if (status === 'awaiting_card') toast.info(`Add your card, and ${sitterName} gets your request`)
+      else
+        toast.success(
+          status === 'requested' ? `Your request is with ${sitterName}` : `You have booked ${sitterName}`,
+        )
       await navigate(paths.bookingSent(settled.booking.id), { replace: true })
       return
     }
