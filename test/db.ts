@@ -44,19 +44,25 @@ export async function prepareTemplate(): Promise<string> {
   return name
 }
 
+/** `patient` leaves out the product's time limits: races wait in line for as long as a busy machine takes. */
+type Patience = { patient?: boolean }
+
 /** An empty, migrated database of the test's own, gone when the test ends. */
-export async function testDb(): Promise<Db> {
-  const { db, drop } = await createTestDb()
+export async function testDb(patience: Patience = {}): Promise<Db> {
+  const { db, drop } = await createTestDb(patience)
   onTestFinished(drop)
   return db
 }
 
 /** The same for a whole file; the caller drops it. */
-export async function createTestDb(): Promise<{ db: Db; url: string; drop: () => Promise<void> }> {
+export async function createTestDb({ patient = true }: Patience = {}): Promise<{
+  db: Db
+  url: string
+  drop: () => Promise<void>
+}> {
   const name = `test_${randomBytes(8).toString('hex')}`
   await onServer(`create database ${name} template ${process.env['TEST_TEMPLATE']!} strategy file_copy`)
-  // Races wait in line for as long as a busy machine takes.
-  const db = openDb(urlOf(name), { max: 70, bulk: true })
+  const db = openDb(urlOf(name), { max: 70, bulk: patient })
   return {
     db,
     url: urlOf(name),

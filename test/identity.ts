@@ -23,8 +23,11 @@ export type Answer = {
 }
 
 /** The sign-in service in process, on a database of its own. */
-export async function testIdentity(chosen: Partial<IdentityOptions> = {}) {
-  const db = await testDb()
+export async function testIdentity({
+  patient = true,
+  ...chosen
+}: Partial<IdentityOptions> & { patient?: boolean } = {}) {
+  const db = await testDb({ patient })
   const deps = testDeps(db)
   const options = identityOptions(
     {

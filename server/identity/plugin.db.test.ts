@@ -133,7 +133,7 @@ describe('an outage', () => {
   })
 
   test('that is only a long wait for a lock is a plain 503 that says when to come back', async () => {
-    const { refresh, signUp, db } = await testIdentity()
+    const { refresh, signUp, db } = await testIdentity({ patient: false })
     const { refreshToken } = await signUp(email)
     await db.transaction().execute(async (tx) => {
       await sql`lock table identity.sessions in access exclusive mode`.execute(tx)
