@@ -170,7 +170,7 @@ describe('a request', () => {
     await expectInvariants(town.deps)
   })
 
-  test('ends after an hour without a card, says so to its owner alone, and a card that comes later is let go', async () => {
+  test('ends after an hour without a card, says so to its owner alone, and takes no card any more', async () => {
     const town = await openPaidTown()
     const booking = await town.request()
     await town.step(olga, booking)
@@ -178,6 +178,8 @@ describe('a request', () => {
     expect((await town.now(booking)).status).toBe('awaiting_card')
     await town.clockTo('2026-12-01T10:00:00Z')
     expect((await town.now(booking)).status).toBe('expired')
+    expect(town.lastIntent()['status']).toBe('canceled')
+    expect((await refusalOf(town.step(olga, booking))).code).toBe('payment-not-due')
     expect(isToldOf(town, 'card_expired', 'owner')).toBe(true)
     expect(isToldOf(town, 'card_expired', 'sitter')).toBe(false)
     expect(await seenBySam(town)).toEqual([])
