@@ -93,6 +93,7 @@ export const systemEvents = [
   'resolve_no_show',
   'resolve_missed',
   'dispute_opened',
+  'dispute_escalated',
   'dispute_won',
   'dispute_lost',
   'dispute_borne',

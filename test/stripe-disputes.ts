@@ -75,7 +75,8 @@ export function peerDisputes({ things, put, get, tell, needs }: Peer) {
     awaitsAnswer(dispute)
     needs(sent, 'evidence[uncategorized_text]', 'submit')
     dispute['evidence'] = sent['evidence[uncategorized_text]']
-    dispute['evidence_details'] = { ...(dispute['evidence_details'] as object), submission_count: 1 }
+    const details = dispute['evidence_details'] as { submission_count: number }
+    dispute['evidence_details'] = { ...details, submission_count: details.submission_count + 1 }
     dispute.status = dispute.status === 'needs_response' ? 'under_review' : 'warning_under_review'
     tell('charge.dispute.updated', dispute)
     return dispute

@@ -25,6 +25,7 @@ export const disputeWords: Record<keyof typeof disputeTransitions, Partial<Recor
         'We answer the bank. Your payout for this booking waits until it has decided, which can take some weeks; everything else goes on as agreed. Pictures and messages from the booking help: please keep them.',
     ),
   },
+  dispute_escalated: {},
   dispute_won: {
     owner: about(
       () =>

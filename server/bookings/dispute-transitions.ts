@@ -37,14 +37,24 @@ export const disputeTransitions: Record<DisputeEvent, Transition> = {
     },
     ['bookings.notify', 'bookings.tell-operators'],
   ),
+  // Both sides know that the bank asks and the payout waits; only who answers has more to do.
+  dispute_escalated: noted(
+    'The bank of {owner} has taken the payment of {amount} until it decides',
+    { owner: null, sitter: null },
+    ['bookings.tell-operators'],
+  ),
   dispute_won: noted('The bank of {owner} left the payment of {amount} as it was', {
     owner: 'Your bank has left the payment for your booking with {sitter} as it was',
     sitter: 'The payment of {owner} stands: your payout goes on',
   }),
-  dispute_lost: noted('The bank of {owner} took the payment of {amount} back', {
-    owner: 'Your bank has given back the payment for your booking with {sitter}',
-    sitter: 'The bank of {owner} has taken the payment back: the operator decides what follows',
-  }),
+  dispute_lost: noted(
+    'The bank of {owner} took the payment of {amount} back',
+    {
+      owner: 'Your bank has given back the payment for your booking with {sitter}',
+      sitter: 'The bank of {owner} has taken the payment back: the operator decides what follows',
+    },
+    ['bookings.notify', 'bookings.tell-operators'],
+  ),
   dispute_borne: noted('The operator decided that {amount} of the returned payment are borne by {sitter}', {
     owner: null,
     sitter: 'It is decided who bears the payment that was taken back',

@@ -170,3 +170,66 @@ test.each([
     expect(await deliver(town.deps)).toEqual([])
   },
 )
+
+/** Olga's weekend, of which her bank asks; those who run the site have been told. */
+async function openQuestion() {
+  const town = await openPaidTown()
+  await hireOperators(town.deps)
+  const booking = await town.confirmed()
+  const dueBy = Date.parse('2027-01-10T12:00:00Z') / 1000
+  const { id } = town.peer.openDispute(town.lastIntent().id, { status: 'warning_needs_response', dueBy })
+  await town.hear()
+  await deliver(town.deps)
+  /** Each event of the bank arrives, and then once more. */
+  const say = async () => {
+    const events = town.peer.events.splice(0)
+    await town.hearAtOnce(events, 2)
+    return deliver(town.deps)
+  }
+  return { ...town, booking, id, say }
+}
+
+test('a question of a bank that becomes a dispute, and one that is lost, are told to every operator once', async () => {
+  const { peer, deps, booking, id, say } = await openQuestion()
+  peer.escalateDispute(id)
+  const disputed = await say()
+  expect(receiversOf(disputed)).toEqual(['ada@example.org', 'ben@example.org'])
+  expect(disputed[0]).toMatchObject({
+    kind: 'operator-dispute_escalated',
+    subject: `The bank of Olga now disputes a payment: please answer again (booking ${booking.number})`,
+  })
+  for (const part of [
+    'does not count as an answer to the dispute',
+    'Payment:   €83.60',
+    'Answer by: Sun, 10 Jan 2027, 12:00 (Dublin time)',
+    '/admin/disputes\n',
+  ])
+    expect(disputed[0]!.text_body).toContain(part)
+
+  peer.closeDispute(id, 'lost')
+  const lost = await say()
+  expect(receiversOf(lost)).toEqual(['ada@example.org', 'ben@example.org'])
+  expect(lost[0]).toMatchObject({
+    kind: 'operator-dispute_lost',
+    subject: `The bank of Olga has taken a payment back: please decide who bears it (booking ${booking.number})`,
+  })
+  for (const part of ['Borne by nobody: €83.60', `/admin/bookings/${booking.id}\n`])
+    expect(lost[0]!.text_body).toContain(part)
+  for (const { text_body: text } of [...disputed, ...lost])
+    expect(text).not.toMatch(/fraud|chargeback|guilty|cheat/i)
+
+  // Neither side has more to do or to know because the question has become a dispute.
+  const told = deps.jobs.flatMap(({ name, payload }) => (name === 'bookings.notify' ? [payload.event] : []))
+  expect(told).toContain('dispute_lost')
+  expect(told).not.toContain('dispute_escalated')
+  peer.closeDispute(id, 'won')
+  expect(await say()).toEqual([])
+})
+
+test('a question that is over before anybody reads of it, and a loss that nobody is left to bear, ask nobody', async () => {
+  const { peer, act, id, booking, say } = await openQuestion()
+  peer.escalateDispute(id)
+  await act(olga, booking, 'cancel')
+  peer.closeDispute(id, 'lost')
+  expect(await say()).toEqual([])
+})

@@ -6,9 +6,8 @@ import { withNames } from '#server/bookings/history-view.ts'
 import type { Letter } from '#server/bookings/letter.ts'
 import type { Event } from '#server/bookings/transitions.ts'
 import type { BookingRecord, EventPayload } from '#server/bookings/view.ts'
+import type { BankQuestion } from '#server/payments/dispute.ts'
 
-/** What an owner's bank wants: `dueAt` is its own date. */
-export type BankQuestion = { dueAt: Date | null; isInquiry: boolean }
 type Asked = {
   record: BookingRecord
   payload: EventPayload
@@ -70,6 +69,28 @@ const caseTurn =
       : null
   }
 
+type DisputeTurn = Pick<Turn, 'subject' | 'paragraphs'> & {
+  fact: readonly [string, string]
+  label: string
+  path: string
+}
+
+const disputeTurn =
+  (turn: (question: BankQuestion, asked: Asked) => DisputeTurn | null): Words =>
+  (asked) => {
+    const { payload, question, site } = asked
+    const asks = question && turn(question, asked)
+    return asks
+      ? {
+          subject: asks.subject,
+          paragraphs: asks.paragraphs,
+          facts: [['Payment', money(asked, payload.amount ?? 0)], asks.fact, ...sides(asked)],
+          quoted: null,
+          button: { label: asks.label, url: `${site.url}${asks.path}` },
+        }
+      : null
+  }
+
 /** What an event leaves to the operators, in the words of the site. */
 const words: Partial<Record<Event, Words>> = {
   answer_case: caseTurn(
@@ -87,29 +108,48 @@ const words: Partial<Record<Event, Words>> = {
     'One of the two does not agree with the decision, for the reasons below. Please look at the case once more; what you decide now is final.',
     ({ appeal }) => appeal,
   ),
-  dispute_opened(asked) {
-    const { payload, question, site } = asked
-    if (!question) return null
-    const { dueAt, isInquiry } = question
-    return {
-      subject: isInquiry
-        ? 'The bank of {owner} asks about a payment: please answer'
-        : 'The bank of {owner} disputes a payment: please answer',
-      paragraphs: [
-        isInquiry
-          ? 'The bank asks about the payment and has taken nothing so far. A good answer now often ends it; so does a refund.'
-          : 'The bank has taken the payment back until the dispute is decided. Answer it with what shows that the booking took place as agreed, or accept it.',
-        'The bank reads one answer, and none that comes after its date. The payout of the sitter waits; both sides have been told.',
-      ],
-      facts: [
-        ['Payment', money(asked, payload.amount ?? 0)],
-        ['Answer by', dueAt ? momentOf(asked, dueAt) : 'the bank names no date'],
-        ...sides(asked),
-      ],
-      quoted: null,
-      button: { label: 'Answer the bank', url: `${site.url}/admin/disputes` },
-    }
-  },
+  dispute_opened: disputeTurn(({ dueAt, isInquiry }, asked) => ({
+    subject: isInquiry
+      ? 'The bank of {owner} asks about a payment: please answer'
+      : 'The bank of {owner} disputes a payment: please answer',
+    paragraphs: [
+      isInquiry
+        ? 'The bank asks about the payment and has taken nothing so far. A good answer now often ends it; so does a refund.'
+        : 'The bank has taken the payment back until the dispute is decided. Answer it with what shows that the booking took place as agreed, or accept it.',
+      'The bank reads one answer, and none that comes after its date. The payout of the sitter waits; both sides have been told.',
+    ],
+    fact: ['Answer by', dueAt ? momentOf(asked, dueAt) : 'the bank names no date'],
+    label: 'Answer the bank',
+    path: '/admin/disputes',
+  })),
+  dispute_escalated: disputeTurn(({ dueAt, state }, asked) =>
+    state === 'open'
+      ? {
+          subject: 'The bank of {owner} now disputes a payment: please answer again',
+          paragraphs: [
+            'The bank only asked before. Now it has taken the payment back until the dispute is decided, and charges its fee.',
+            'What was said to its question does not count as an answer to the dispute. Answer it with what shows that the booking took place as agreed, or accept it: the bank reads one answer, and none that comes after its date.',
+          ],
+          fact: ['Answer by', dueAt ? momentOf(asked, dueAt) : 'the bank names no date'],
+          label: 'Answer the bank',
+          path: '/admin/disputes',
+        }
+      : null,
+  ),
+  dispute_lost: disputeTurn(({ state, open }, asked) =>
+    state === 'lost'
+      ? {
+          subject: 'The bank of {owner} has taken a payment back: please decide who bears it',
+          paragraphs: [
+            'The dispute is lost, and the bank keeps the payment. Please decide whether the site bears it, or the sitter up to what they earned with this booking, and give the reasons: both sides read them.',
+            'Until then the payout of the sitter waits. What was due to the owner anyway counts as paid by the bank.',
+          ],
+          fact: ['Borne by nobody', money(asked, open)],
+          label: 'Decide who bears it',
+          path: `/admin/bookings/${asked.record.id}`,
+        }
+      : null,
+  ),
 }
 
 /** The events that leave something to them. */

@@ -37,7 +37,13 @@ export type Jobs = {
   'bookings.note-dispute': {
     bookingId: string
     disputeId: string
-    event: 'dispute_opened' | 'dispute_won' | 'dispute_lost' | 'dispute_borne' | 'dispute_reversed'
+    event:
+      | 'dispute_opened'
+      | 'dispute_escalated'
+      | 'dispute_won'
+      | 'dispute_lost'
+      | 'dispute_borne'
+      | 'dispute_reversed'
     amount: number
     reason?: string
   }

@@ -6,10 +6,12 @@ import type { Jobs } from '#server/kernel/jobs.ts'
 import { postings } from '#server/ledger/postings.ts'
 import { giveReturned, moneyOfDispute, postOf } from '#server/payments/dispute-return-commands.ts'
 import {
+  type BankQuestion,
   coverOf,
   fundsOf,
   isDisputeNews,
   isInquiry,
+  newsOf,
   stateOfDispute,
   unborne,
 } from '#server/payments/dispute.ts'
@@ -25,14 +27,17 @@ type Told = Jobs['bookings.note-dispute']['event']
 export const stateOfRow = ({ status, decided_at: decidedAt }: DisputeRow): DisputeState =>
   stateOfDispute({ status, decidedAt })
 
-/** What the bank wants of the site, and until when. */
-export async function questionOf(db: Db, disputeId: string) {
-  const { status, due_at: dueAt } = await disputes.findDispute(db, disputeId)
-  return { dueAt, isInquiry: isInquiry(status) }
+export async function questionOf(db: Db, disputeId: string): Promise<BankQuestion> {
+  const row = await disputes.findDispute(db, disputeId)
+  return {
+    dueAt: row.due_at,
+    isInquiry: isInquiry(row.status),
+    state: stateOfRow(row),
+    open: unborne(moneyOfDispute(row)),
+  }
 }
 
 const secondsAt = (seconds: number): Date => new Date(seconds * 1000)
-const closing: Partial<Record<DisputeState, Told>> = { won: 'dispute_won', lost: 'dispute_lost' }
 
 /** Takes over what Stripe says of a dispute and what its bank moved; older news than what is known change nothing. */
 export async function noteDispute(deps: Deps, tx: Tx, said: Dispute): Promise<void> {
@@ -43,12 +48,15 @@ export async function noteDispute(deps: Deps, tx: Tx, said: Dispute): Promise<vo
   const funds = await postFunds(deps, tx, dispute, said)
   const isNews = isNew || isDisputeNews(dispute.status, said.status)
   const status = isNews ? said.status : dispute.status
+  const news = isNews ? newsOf(dispute.status, status) : null
   const state = stateOfDispute({ status, decidedAt: dispute.decided_at })
   const isClosed = state !== 'open'
   const noted = await disputes.updateDispute(tx, dispute.id, {
     ...funds,
     status,
     ...(isNews ? { due_at: dueOf(said) } : {}),
+    // What was said to its question is no answer to the dispute.
+    ...(news === 'dispute_escalated' ? { evidence_at: null } : {}),
     ...(isClosed && !dispute.closed_at ? { closed_at: at } : {}),
     ...(isNews && !isNew ? { version: dispute.version + 1 } : {}),
     updated_at: at,
@@ -58,8 +66,7 @@ export async function noteDispute(deps: Deps, tx: Tx, said: Dispute): Promise<vo
   if (!isNews) return
   deps.log.warn({ bookingId: after.booking_id, dispute: said.id, state }, 'payment disputed')
   await holdPayout(deps, tx, after)
-  const event = state === 'won' && dispute.status === 'lost' ? 'dispute_reversed' : closing[state]
-  if (event) await tellBooking(deps, tx, after, event, { amount: after.amount })
+  if (news) await tellBooking(deps, tx, after, news, { amount: after.amount })
   if (isClosed) await resumeRefunds(deps, tx, after.payment_id)
 }
 
@@ -187,7 +194,8 @@ export async function settleStep(
 ): Promise<void> {
   const at = deps.now()
   if (task.kind === 'reverse') await settleReversal(deps, tx, dispute, task, outcome === 'done')
-  if (task.kind === 'answer' && outcome === 'done')
+  const isCurrent = !said || isInquiry(said.status) === isInquiry(dispute.status)
+  if (task.kind === 'answer' && outcome === 'done' && isCurrent)
     await disputes.updateDispute(tx, dispute.id, { evidence_at: at })
   if (task.kind !== 'reverse')
     await disputes.updateDispute(tx, dispute.id, { version: dispute.version + 1, updated_at: at })

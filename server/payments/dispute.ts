@@ -44,6 +44,25 @@ export const fundsOf = ({ currency, amount, balance_transactions: moved }: Dispu
     }
   })
 
+/** What the bank asks of whoever runs the site, as far as it is still to be done. */
+export type BankQuestion = {
+  dueAt: Date | null
+  isInquiry: boolean
+  state: DisputeState
+  /** What nobody bears yet. */
+  open: number
+}
+
+export type DisputeNews = 'dispute_escalated' | 'dispute_won' | 'dispute_lost' | 'dispute_reversed'
+
+/** What it is to people that a dispute goes from one status to a later one; null when it is nothing to them. */
+export function newsOf(known: string, said: string): DisputeNews | null {
+  const state = stateOfDispute({ status: said })
+  if (state === 'lost') return 'dispute_lost'
+  if (state === 'won') return known === 'lost' ? 'dispute_reversed' : 'dispute_won'
+  return isInquiry(known) && !isInquiry(said) ? 'dispute_escalated' : null
+}
+
 export type DisputeMoney = {
   withdrawn: number
   covered: number

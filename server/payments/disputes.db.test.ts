@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import * as contract from '#contract/disputes.ts'
+import { actOn } from '#server/payments/task-commands.ts'
 import { bookingJobs } from '#server/bookings/jobs.ts'
 import { invariants } from '#server/ledger/invariant-commands.ts'
 import { refusalOf, send } from '#test/booking-town.ts'
@@ -67,8 +68,52 @@ test('a bank that only asks takes nothing, and may take it later', async () => {
   await town.hear()
   expect(await town.shown()).toMatchObject({ isInquiry: false, money: { withdrawn: 83_60 } })
   expect((await town.shown()).actions).toEqual(['answer', 'accept'])
-  expect(await town.histories()).toEqual(['dispute_opened'])
+  expect(await town.histories()).toEqual(['dispute_opened', 'dispute_escalated'])
   await expectInvariants(town.deps)
+})
+
+test.each(['lose', 'fail', 'failAfter'] as const)(
+  'a dispute is answered beside the question it began with, also when it meets: %s',
+  async (fault) => {
+    const town = await openDisputes()
+    const { id } = await town.dispute({ status: 'warning_needs_response' })
+    const early = 'Rex stayed with Sam, as the messages show.'
+    await town.move({ action: 'answer', evidence: early })
+    expect(await town.shown()).toMatchObject({ evidence: early, actions: [] })
+    town.peer.escalateDispute(id)
+    await town.hear()
+    expect(await town.shown()).toMatchObject({ answeredAt: null, actions: ['answer', 'accept'] })
+    town.peer.switches[fault] = 1
+    await town.move({ action: 'answer', evidence })
+    expect(town.peer.all('dispute')).toMatchObject([{ evidence, status: 'under_review' }])
+    expect(await town.shown()).toMatchObject({
+      answeredAt: town.deps.now().toISOString(),
+      failure: null,
+      actions: [],
+    })
+  },
+)
+
+test('an answer to a question that arrives once the bank disputes is not the answer to the dispute', async () => {
+  const town = await openDisputes()
+  const { id } = await town.dispute({ status: 'warning_needs_response' })
+  // It is done, and nobody hears of it until later.
+  town.peer.switches.lose = 1
+  await town.decide({ action: 'answer', evidence })
+  const [task] = town.deps.jobs.splice(
+    town.deps.jobs.findIndex(({ name }) => name === 'payments.act'),
+    1,
+  )
+  const { taskId } = task!.payload as { taskId: string }
+  await expect(actOn(town.deps, town.deps.stripe!, taskId)).rejects.toThrow('No answer')
+  town.peer.escalateDispute(id)
+  await town.hear()
+  await actOn(town.deps, town.deps.stripe!, taskId)
+  expect(await town.shown()).toMatchObject({
+    sending: null,
+    answeredAt: null,
+    actions: ['answer', 'accept'],
+  })
 })
 
 describe('what the operator does', () => {

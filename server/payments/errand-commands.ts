@@ -201,8 +201,9 @@ export const errands: Record<TaskKind, Errand> = {
   answer: {
     async find(stripe, facts) {
       const dispute = await stripe.read(Dispute, disputeOf(facts))
-      if ((dispute.evidence_details?.submission_count ?? 0) > 0) return answerOfDispute(dispute, true)
-      return awaited.includes(dispute.status) ? undefined : answerOfDispute(dispute, false)
+      // Of a dispute that began as a question, what was sent may have been the answer to that.
+      if (awaited.includes(dispute.status)) return undefined
+      return answerOfDispute(dispute, (dispute.evidence_details?.submission_count ?? 0) > 0)
     },
     async send(stripe, facts, key) {
       const evidence = { uncategorized_text: facts.dispute?.evidence ?? '' }

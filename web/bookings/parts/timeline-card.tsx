@@ -52,6 +52,7 @@ const looks: Record<HistoryEvent, { icon: LucideIcon; tone: Tone; words: string 
   pay: { icon: CreditCard, tone: 'green', words: 'Paid' },
   payment_failed: { icon: CreditCard, tone: 'rust', words: 'Not paid yet' },
   dispute_opened: { icon: Landmark, tone: 'gold', words: 'The bank asks about the payment' },
+  dispute_escalated: { icon: Landmark, tone: 'rust', words: 'The bank has taken the payment for now' },
   dispute_won: { icon: Landmark, tone: 'green', words: 'The payment stands' },
   dispute_lost: { icon: Landmark, tone: 'rust', words: 'The bank took the payment back' },
   dispute_reversed: { icon: Landmark, tone: 'green', words: 'The payment stands after all' },
