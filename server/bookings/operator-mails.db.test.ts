@@ -180,17 +180,22 @@ async function openQuestion() {
   const { id } = town.peer.openDispute(town.lastIntent().id, { status: 'warning_needs_response', dueBy })
   await town.hear()
   await deliver(town.deps)
-  /** Each event of the bank arrives, and then once more. */
+  /** Of what the two people are told. */
+  const told: string[] = []
+  /** Each word of the bank arrives, and then once more. */
   const say = async () => {
     const events = town.peer.events.splice(0)
     await town.hearAtOnce(events, 2)
+    told.push(
+      ...town.deps.jobs.flatMap(({ name, payload }) => (name === 'bookings.notify' ? [payload.event] : [])),
+    )
     return deliver(town.deps)
   }
-  return { ...town, booking, id, say }
+  return { ...town, booking, id, say, told }
 }
 
 test('a question of a bank that becomes a dispute, and one that is lost, are told to every operator once', async () => {
-  const { peer, deps, booking, id, say } = await openQuestion()
+  const { peer, booking, id, say, told } = await openQuestion()
   peer.escalateDispute(id)
   const disputed = await say()
   expect(receiversOf(disputed)).toEqual(['ada@example.org', 'ben@example.org'])
@@ -219,7 +224,6 @@ test('a question of a bank that becomes a dispute, and one that is lost, are tol
     expect(text).not.toMatch(/fraud|chargeback|guilty|cheat/i)
 
   // Neither side has more to do or to know because the question has become a dispute.
-  const told = deps.jobs.flatMap(({ name, payload }) => (name === 'bookings.notify' ? [payload.event] : []))
   expect(told).toContain('dispute_lost')
   expect(told).not.toContain('dispute_escalated')
   peer.closeDispute(id, 'won')
