@@ -1,7 +1,6 @@
 // Accepted bookings a second over HTTP beside the same transaction in plain SQL, on 1,000 sitters and on a single one.
 // Both sides have 32 clients and share the machine with their client: pgbench, and this process for HTTP, which takes less.
 // npm run bench:bookings -- --count 1600 --rounds 3
-import { type ChildProcess, spawn } from 'node:child_process'
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -12,6 +11,7 @@ import { testDeps } from '#test/build.ts'
 import { acceptByRaw, hasPgbench } from './bookings-raw.ts'
 import { foundTown, hotFrom, idOf, sitters, writeRequests } from './bookings-town.ts'
 import { median, quantile, whole } from './measure.ts'
+import { startServer } from './served.ts'
 import { openTownDatabase } from './town.ts'
 
 const { values } = parseArgs({
@@ -72,17 +72,6 @@ async function acceptAll(url: string, from: number, tokenOf: (number: number) =>
   return { rate, milliseconds, refusals }
 }
 
-function startServer(databaseUrl: string): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, [...process.execArgv, 'bench/bookings-server.ts', databaseUrl], {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    env: { ...process.env, NODE_ENV: 'production' },
-  })
-  return new Promise((resolve, reject) => {
-    child.once('message', (message) => resolve({ child, url: (message as { url: string }).url }))
-    child.once('exit', (code) => reject(new Error(`The measured process ended with ${code}.`)))
-  })
-}
-
 const placesTaken = async (db: Db): Promise<number> => {
   const { rows } = await sql<{ used: number }>`
     select coalesce(sum(used), 0)::int as used from sitter_day where kind = 'boarding'`.execute(db)
@@ -92,7 +81,7 @@ const placesTaken = async (db: Db): Promise<number> => {
 const database = await openTownDatabase()
 const db = openDb(database.url, { max: 4 })
 try {
-  const { child, url } = await startServer(database.url)
+  const { url, stop } = await startServer(database.url)
   const deps = { ...testDeps(db), now: systemClock }
   const tokens = await foundTown(deps)
   let [nextCrowd, nextOne] = [0, hotFrom]
@@ -140,9 +129,7 @@ try {
       `| ${words} | ${whole(raw)} | ${whole(http)} | ${ratio.toFixed(2)} | ${quantile(all, 0.5).toFixed(0)} | ${quantile(all, 0.99).toFixed(0)} | ${refusals} |`,
     )
   }
-  const ended = new Promise((resolve) => child.once('exit', resolve))
-  child.disconnect()
-  await ended
+  await stop()
 } finally {
   await db.destroy()
   await database.close()

@@ -1,4 +1,4 @@
-// The measured process of `bench/bookings.ts`: the whole API over HTTP, with as many connections as the product has.
+// The measured process that `bench/served.ts` starts.
 import { serveTown } from './town.ts'
 
 const town = await serveTown(process.argv[2]!, 16)

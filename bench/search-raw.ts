@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+type Value = string | number | boolean | null
+export type Statement = { text: string; values: (Value | Date | Value[])[] }
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
+
+/** A value as the text that the driver would send, in quotes. */
+function literal(value: Statement['values'][number]): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return quoted(`{${value.map((one) => JSON.stringify(String(one))).join(',')}}`)
+  return quoted(value instanceof Date ? value.toISOString() : String(value))
+}
+
+const written = ({ text, values }: Statement): string =>
+  text
+    .replaceAll(/\$(\d+)/g, (_, place: string) => literal(values[Number(place) - 1]!))
+    .replaceAll(/\s+/g, ' ')
+
+/** The milliseconds of each turn, when pgbench runs the statements of these searches in turn on one connection, prepared. */
+export async function repeatByPgbench(
+  databaseUrl: string,
+  searches: readonly (readonly Statement[])[],
+  seconds: number,
+): Promise<number[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'sitwell-raw-'))
+  try {
+    const files = searches.map((_, index) => join(folder, `search-${index}.sql`))
+    for (const [index, statements] of searches.entries())
+      await writeFile(files[index]!, statements.map((one) => `${written(one)};\n`).join(''))
+    const options = [
+      '-n',
+      '-M',
+      'prepared',
+      '-c',
+      '1',
+      '-T',
+      String(seconds),
+      '-l',
+      '--log-prefix',
+      join(folder, 'log'),
+    ]
+    const child = spawn('pgbench', [...options, ...files.flatMap((file) => ['-f', file]), databaseUrl], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    let complaint = ''
+    child.stderr.on('data', (chunk: Buffer) => {
+      complaint += chunk.toString()
+    })
+    const code = await new Promise((resolve, reject) => child.once('close', resolve).once('error', reject))
+    if (code !== 0) throw new Error(`pgbench ended with ${String(code)}: ${complaint}`)
+    const log = (await readdir(folder)).find((name) => name.startsWith('log'))
+    const lines = (await readFile(join(folder, log!), 'utf8')).trim().split('\n')
+    // Client, turn, microseconds, …
+    return lines.map((line) => Number(line.split(' ')[2]) / 1000)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,163 @@
+import { sql } from 'kysely'
+import { type Db, openDb } from '#server/kernel/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import { importPlaces } from '#server/places/import.ts'
+import { rebuildSearch } from '#server/search/commands.ts'
+
+export type Kind = 'dense' | 'middle' | 'sparse'
+
+/** Sitters in a town of each kind, and which share of all of them live in such towns: the same towns at every size. */
+const towns: Record<Kind, { sitters: number; share: number }> = {
+  dense: { sitters: 3_200, share: 0.5 },
+  middle: { sitters: 96, share: 0.45 },
+  sparse: { sitters: 16, share: 0.05 },
+}
+export const kinds = Object.keys(towns) as Kind[]
+
+const batch = 50_000
+
+/** The id of the sitter with this number, in the same way as SQL's `bench_id`. */
+export const idOf = (number: number): string => `20000000-0000-7000-8000-${String(number).padStart(12, '0')}`
+
+export type Progress = (step: string, done: number, all: number) => void
+
+/**
+ * So many sitters within 10 km of the centres of real towns far from one another, with what the product keeps of them:
+ * account, profile, two services with prices, four blocked days and a booked one each; drawn by a hash of their number,
+ * so the same every time. The search documents are then written by the product's own rebuild.
+ */
+export async function buildTown(
+  url: string,
+  deps: Deps,
+  count: number,
+  onProgress: Progress,
+): Promise<Record<Kind, number[]>> {
+  const bulk = openDb(url, { max: 2, bulk: true })
+  try {
+    await importPlaces({ ...deps, db: bulk })
+    const chosen = await chooseTowns(bulk, count)
+    const today = deps.now().toISOString().slice(0, 10)
+    for (let from = 0; from < count; from += batch) {
+      await writeSitters(bulk, { first: from, last: Math.min(count, from + batch) - 1, count, today })
+      onProgress('sitters', Math.min(count, from + batch), count)
+    }
+    await sql`analyze account, sitter, sitter_service, sitter_day_override, sitter_day`.execute(bulk)
+    await rebuildSearch({ ...deps, db: bulk }, (done) => onProgress('documents', done, count))
+    await sql`vacuum analyze`.execute(bulk)
+    return chosen
+  } finally {
+    await bulk.destroy()
+  }
+}
+
+/** Towns at least half a degree apart, the largest first, and in `bench_place` the number of the first sitter of each. */
+async function chooseTowns(db: Db, count: number): Promise<Record<Kind, number[]>> {
+  const { rows } = await sql<{ id: number }>`
+    select id from (
+      select distinct on (floor(lat), floor(lng)) id, population from place
+      where abs(lat) < 66 order by floor(lat), floor(lng), population desc
+    ) far order by population desc`.execute(db)
+  const ids = rows.map(({ id }) => id)
+  const chosen: Record<Kind, number[]> = { dense: [], middle: [], sparse: [] }
+  const placed: { id: number; from: number }[] = []
+  let from = 0
+  for (const kind of kinds) {
+    const { sitters, share } = towns[kind]
+    const number =
+      kind === 'sparse' ? Math.ceil((count - from) / sitters) : Math.round((count * share) / sitters)
+    for (let town = 0; town < number; town++, from += sitters) {
+      const id = ids[placed.length]
+      if (id === undefined) throw new Error('There are too few towns for so many sitters.')
+      placed.push({ id, from })
+      chosen[kind].push(id)
+    }
+  }
+  await sql`create table bench_place (from_number int primary key, place_id int not null)`.execute(db)
+  await sql`
+    insert into bench_place
+    select * from unnest(${placed.map((one) => one.from)}::int[], ${placed.map(({ id }) => id)}::int[])`.execute(
+    db,
+  )
+  await sql`
+    create function bench_id(kind int, number int) returns uuid immutable parallel safe language sql
+    as $$ select (kind || '0000000-0000-7000-8000-' || lpad(number::text, 12, '0'))::uuid $$`.execute(db)
+  // Between 0 and 1, by the number of the sitter and what it is for.
+  await sql`
+    create function bench_draw(number int, what int) returns float8 immutable parallel safe language sql
+    as $$ select (hashint8extended(number, what) & 1048575) / 1048576.0::float8 $$`.execute(db)
+  return chosen
+}
+
+/** Coprime to the numbers of sitters, so that it spreads the people of a town over the whole table. */
+const stride = 611_953
+
+async function writeSitters(
+  db: Db,
+  { first, last, count, today }: { first: number; last: number; count: number; today: string },
+): Promise<void> {
+  const draw = (what: number) => sql`bench_draw(number, ${sql.lit(what)})`
+  const numbers = sql`generate_series(${first}::int, ${last}::int) number`
+  await sql`
+    insert into account (id, external_id, name, email, created_at, updated_at)
+    select bench_id(1, number), 'bench-' || number, 'Sitter ' || number, 'sitter-' || number || '@example.org', now(), now()
+    from ${numbers}`.execute(db)
+  await sql`
+    insert into sitter (id, account_id, name, status, headline, bio, place_id, country, lat, lng, public_lat, public_lng,
+      time_zone, home, home_ceiling, one_household, visits_while_sitting, languages, skills, experience_years,
+      calendar_confirmed_on, rating_sum, rating_count, clients, repeat_clients, completed_bookings, response_rate,
+      response_minutes, published_at, created_at, updated_at, instant_book)
+    select bench_id(2, number), bench_id(1, number), 'Sitter ' || number, 'published', 'A calm home near the park',
+      'I grew up with dogs and cats and work from home, so nobody is ever alone for long.', place.id, place.country,
+      at.lat, at.lng, at.lat, at.lng, place.time_zone,
+      jsonb_build_object('type', (array['house', 'flat', 'farm', 'other'])[1 + floor(${draw(1)} * 4)::int],
+        'garden', (array['none', 'shared', 'fenced'])[1 + floor(${draw(2)} * 3)::int], 'smokeFree', ${draw(3)} < 0.8,
+        'children', (array['none', 'young', 'older'])[1 + floor(${draw(4)} * 3)::int], 'aloneMaxHours', null,
+        'car', ${draw(5)} < 0.5),
+      2 + floor(${draw(6)} * 3)::int, ${draw(7)} < 0.2, false, '{en}',
+      case when ${draw(8)} < 0.3 then '{oral_medication,puppies}' else '{}' end::text[], floor(${draw(9)} * 20)::int,
+      ${today}::date - floor(${draw(10)} * 60)::int, stars.count * 4 + floor(${draw(11)} * stars.count)::int, stars.count,
+      stars.count, stars.count / 3, stars.count, 0.5 + ${draw(12)} / 2, 20 + floor(${draw(13)} * 600)::int,
+      now() - ${draw(14)} * interval '700 days', now(), now(), case when ${draw(15)} < 0.2 then 'everyone' else 'off' end
+    from ${numbers}
+    cross join lateral (
+      select place_id from bench_place where from_number <= (number::bigint * ${stride}) % ${count}::int
+      order by from_number desc limit 1
+    ) lives
+    join place on place.id = lives.place_id
+    cross join lateral (select 9.5 * sqrt(${draw(16)}) as km, 2 * pi() * ${draw(17)} as angle) way
+    cross join lateral (
+      select place.lat + way.km * sin(way.angle) / 111.2 as lat,
+        place.lng + way.km * cos(way.angle) / (111.2 * cos(radians(place.lat))) as lng
+    ) at
+    cross join lateral (select floor(40 * ${draw(18)} ^ 3)::int as count) stars`.execute(db)
+  // Boarding or house sitting for nearly everybody, and one of the others.
+  await sql`
+    insert into sitter_service (sitter_id, service, active, rates, accepts, weekday_capacity, max_pets, notice_hours, policy,
+      radius_km)
+    select bench_id(2, number), one.service, true,
+      jsonb_build_object('base', 1500 + 100 * floor(${draw(20)} * 40)::int, 'catBase', null,
+        'extraPet', 800 + 100 * floor(${draw(21)} * 10)::int, 'extraCat', null, 'puppyExtra', 500, 'holidayExtra', 1000,
+        'longStayPct', 10, 'longStayFrom', 7, 'minutes60Extra', null, 'latePickup', false, 'bathing', null,
+        'pickupTrip', null),
+      jsonb_build_object('species', case when ${draw(22)} < 0.7 then '["dog", "cat"]'::jsonb else '["dog"]'::jsonb end,
+        'minWeightKg', null, 'maxWeightKg', case when ${draw(23)} < 0.4 then 18 end, 'puppies', ${draw(24)} < 0.8,
+        'unneutered', true, 'medication', ${draw(25)} < 0.3),
+      case when one.service = 'house_sitting' then '{1,1,1,1,1,1,1}' else '{2,2,2,2,2,3,3}' end::smallint[],
+      1 + floor(${draw(26)} * 3)::int, 24, case when one.nth = 1 then 'moderate' else 'per_unit_24h' end,
+      case when one.service in ('boarding', 'day_care') then null else 15 end
+    from ${numbers}
+    cross join lateral (values
+      (1, case when ${draw(27)} < 0.75 then 'boarding' else 'house_sitting' end),
+      (2, (array['drop_in', 'day_care', 'dog_walking'])[1 + floor(${draw(28)} * 3)::int])
+    ) one (nth, service)`.execute(db)
+  await sql`
+    insert into sitter_day_override (sitter_id, service, on_date, capacity)
+    select bench_id(2, number), case when ${draw(27)} < 0.75 then 'boarding' else 'house_sitting' end,
+      ${today}::date + 1 + floor(bench_draw(number, 30) * 90)::int + day, 0
+    from ${numbers}, generate_series(0, 3) day`.execute(db)
+  await sql`
+    insert into sitter_day (sitter_id, on_date, kind, used, cap)
+    select bench_id(2, number), ${today}::date + 1 + floor(${draw(31)} * 90)::int,
+      case when ${draw(27)} < 0.75 then 'boarding' else 'house_sitting' end, 1, 3
+    from ${numbers}`.execute(db)
+}

@@ -1,0 +1,203 @@
+// Searches among 10,000, 100,000 and 1,000,000 sitters: over HTTP by one client, beside the same statements by pgbench.
+// npm run bench:search -- --sitters 10000,100000 --seconds 5
+import { Agent, request } from 'node:http'
+import { parseArgs } from 'node:util'
+import { sql } from 'kysely'
+import { searchSitters as endpoint, type SearchAnswer } from '#contract/search.ts'
+import { addDays } from '#server/calendar/day.ts'
+import { systemClock } from '#server/kernel/clock.ts'
+import { type Db, inTransaction, openDb } from '#server/kernel/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import { invoke } from '#server/kernel/http.ts'
+import { markDays } from '#server/search/commands.ts'
+import { searchRoutes } from '#server/search/routes.ts'
+import { lockSitters } from '#server/sitters/commands.ts'
+import { testDeps } from '#test/build.ts'
+import { hasPgbench } from './bookings-raw.ts'
+import { inParallel, median, quantile, whole } from './measure.ts'
+import { repeatByPgbench, type Statement } from './search-raw.ts'
+import { buildTown, idOf, type Kind, kinds } from './search-town.ts'
+import { startServer } from './served.ts'
+import { openTownDatabase } from './town.ts'
+
+const { values } = parseArgs({
+  options: {
+    sitters: { type: 'string', default: '10000,100000,1000000' },
+    seconds: { type: 'string', default: '5' },
+    changes: { type: 'string', default: '80000' },
+  },
+})
+const sizes = values.sitters.split(',').map(Number)
+const [seconds, changes] = [Number(values.seconds), Number(values.changes)]
+if (sizes.some((size) => !(size >= 10_000)) || !(seconds > 0) || !(changes >= 0))
+  throw new Error('Use --sitters with numbers from 10000, --seconds above 0 and --changes from 0.')
+if (!hasPgbench) throw new Error('Install pgbench: it comes with the clients of PostgreSQL.')
+
+/** Towns asked in turn, so that no single one stays in the caches. */
+const townsAsked = 20
+
+const startOn = addDays(systemClock().toISOString().slice(0, 10), 30)
+const stay = { service: 'boarding', start: startOn, end: addDays(startOn, 4), radiusKm: '10' }
+const questions: Record<string, Record<string, string>> = {
+  'no dates': { service: 'boarding', radiusKm: '10' },
+  'dates and a dog': { ...stay, pets: 'dog:12' },
+  'the same, two dogs': { ...stay, pets: 'dog:12,dog:9' },
+  'the same, by price': { ...stay, pets: 'dog:12', sort: 'price' },
+  'the same, by distance': { ...stay, pets: 'dog:12', sort: 'distance' },
+  'the same, by rating': { ...stay, pets: 'dog:12', sort: 'rating' },
+  'the same, at most 200.00': { ...stay, pets: 'dog:12', maxTotal: '20000' },
+  'any service': { start: stay.start, end: stay.end, radiusKm: '10', pets: 'dog:12' },
+}
+
+type Query = Record<string, string>
+
+/** Every statement that a search sends, in order. */
+async function statementsOf(recorded: Statement[], deps: Deps, query: Query): Promise<Statement[]> {
+  recorded.length = 0
+  const route = searchRoutes.find((one) => one.endpoint === endpoint)!
+  await invoke(route, deps, { query, viewer: null, ip: '127.0.0.1' })
+  return [...recorded]
+}
+
+/** A database that writes down what it is asked. */
+function openRecording(url: string): { db: Db; recorded: Statement[] } {
+  const recorded: Statement[] = []
+  const db = openDb(url, {
+    max: 1,
+    onConnect(client) {
+      const ask = client.query.bind(client) as (...given: unknown[]) => unknown
+      Object.assign(client, {
+        query(...given: unknown[]) {
+          const [first, second] = given
+          if (typeof first === 'string')
+            recorded.push({ text: first, values: (second as Statement['values']) ?? [] })
+          return ask(...given)
+        },
+      })
+    },
+  })
+  return { db, recorded }
+}
+
+const answerTo = (agent: Agent, url: string, query: Query): Promise<SearchAnswer> =>
+  new Promise((resolve, reject) => {
+    const address = `${url}${endpoint.path}?${new URLSearchParams(query).toString()}`
+    request(address, { agent }, (answer) => {
+      const chunks: Buffer[] = []
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+      answer.on('end', () => {
+        const text = Buffer.concat(chunks).toString()
+        if (answer.statusCode === 200) resolve(JSON.parse(text) as SearchAnswer)
+        else reject(new Error(`${answer.statusCode}: ${text}`))
+      })
+    })
+      .on('error', reject)
+      .end()
+  })
+
+const span = (milliseconds: number[]): string =>
+  `${median(milliseconds).toFixed(1)} / ${quantile(milliseconds, 0.99).toFixed(1)}`
+
+/** One question in the towns of a kind, as a line of the table. */
+async function measure(databaseUrl: string, url: string, towns: number[], question: Query): Promise<string> {
+  const queries = towns.slice(0, townsAsked).map((place) => ({ ...question, place: String(place) }))
+  const { db, recorded } = openRecording(databaseUrl)
+  const deps = { ...testDeps(db), now: systemClock }
+  const searches: Statement[][] = []
+  // The first answer also reads what is remembered afterwards.
+  await statementsOf(recorded, deps, queries[0]!)
+  for (const query of queries) searches.push(await statementsOf(recorded, deps, query))
+  await db.destroy()
+  const raw = await repeatByPgbench(databaseUrl, searches, seconds)
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const matches: number[] = []
+  for (const query of queries) {
+    const { total, totalIsCapped } = await answerTo(agent, url, query)
+    matches.push(totalIsCapped ? Number.POSITIVE_INFINITY : total)
+  }
+  let turn = 0
+  const { milliseconds } = await inParallel(1, seconds, async () => {
+    await answerTo(agent, url, queries[turn++ % queries.length]!)
+  })
+  agent.destroy()
+  const middle = median(matches)
+  const found = Number.isFinite(middle) ? whole(middle) : '300+'
+  const ratio = median(raw) / median(milliseconds)
+  return `${found} | ${searches[0]!.length} | ${span(raw)} | ${span(milliseconds)} | ${ratio.toFixed(2)} |`
+}
+
+/** Random sitters are away on a random day, each in a transaction of its own, as the calendar writes it. */
+async function changeCalendars(databaseUrl: string, count: number): Promise<number> {
+  const db = openDb(databaseUrl, { max: 8 })
+  const now = systemClock()
+  let left = changes
+  const began = performance.now()
+  await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      while (left-- > 0) {
+        const sitterId = idOf(Math.floor(Math.random() * count))
+        const on = addDays(startOn, Math.floor(Math.random() * 200))
+        await inTransaction(db, async (tx) => {
+          await lockSitters(tx, [sitterId])
+          await sql`
+            insert into sitter_day_override (sitter_id, service, on_date, capacity)
+            select sitter_id, service, ${on}, 0 from sitter_service where sitter_id = ${sitterId}
+            on conflict do nothing`.execute(tx)
+          await markDays(tx, sitterId, [on], now)
+        })
+      }
+    }),
+  )
+  await db.destroy()
+  return (performance.now() - began) / changes
+}
+
+const progress = () => {
+  const began = performance.now()
+  let spoken = 0
+  return (step: string, done: number, all: number) => {
+    if (performance.now() - spoken < 5_000 && done < all) return
+    spoken = performance.now()
+    const passed = ((performance.now() - began) / 1000).toFixed(0)
+    console.log(`${whole(all)} sitters: ${step} ${Math.floor((100 * done) / all)} %, ${passed} s`)
+  }
+}
+
+const lines: string[] = []
+for (const size of sizes) {
+  const database = await openTownDatabase()
+  const db = openDb(database.url, { max: 2 })
+  try {
+    const deps = { ...testDeps(db), now: systemClock }
+    const began = performance.now()
+    const towns = await buildTown(database.url, deps, size, progress())
+    const { rows } = await sql<{ bytes: string }>`
+      select pg_database_size(current_database()) as bytes`.execute(db)
+    console.log(
+      `${whole(size)} sitters built in ${whole((performance.now() - began) / 1000)} s, ${(Number(rows[0]!.bytes) / 1e9).toFixed(2)} GB`,
+    )
+    const { url, stop } = await startServer(database.url)
+    const measureAll = async (when: string, asked: Kind[]) => {
+      for (const kind of asked)
+        for (const [words, question] of Object.entries(questions)) {
+          const line = await measure(database.url, url, towns[kind], question)
+          lines.push(`| ${whole(size)}${when} | ${kind} | ${words} | ${line}`)
+          console.log(lines.at(-1))
+        }
+    }
+    await measureAll('', kinds)
+    if (changes > 0) {
+      const each = await changeCalendars(database.url, size)
+      console.log(`${whole(changes)} changes of calendars, ${each.toFixed(2)} ms each`)
+      await measureAll(', changed', ['dense'])
+    }
+    await stop()
+  } finally {
+    await db.destroy()
+    await database.close()
+  }
+}
+console.log(
+  '\n| Sitters | town | asked | matches | statements | pgbench p50 / p99 ms | HTTP p50 / p99 ms | ratio |\n|---|---|---|---|---|---|---|---|',
+)
+console.log(lines.join('\n'))
