@@ -11,6 +11,8 @@ export const evidence = 'Here are the messages and the report cards of both nigh
 export const dueBy = Date.parse('2027-01-10T12:00:00Z') / 1000
 export const created = Date.parse('2026-12-20T08:00:00Z') / 1000
 
+type Terms = Parameters<Awaited<ReturnType<typeof openPaidTown>>['peer']['openDispute']>[1]
+
 /** Olga's weekend with Sam, paid; each step goes to the next moment of it. */
 export async function openDisputes() {
   const town = await openPaidTown()
@@ -27,6 +29,15 @@ export async function openDisputes() {
     const params = { disputeId: id }
     return send(deps, contract.moveDispute, ada, { params, body: { version, ...body } })
   }
+  async function dispute(terms: Terms = {}) {
+    const opened = peer.openDispute(town.lastIntent().id, { created, dueBy, ...terms })
+    await town.hear()
+    return opened
+  }
+  async function lose(id: string) {
+    peer.closeDispute(id, 'lost')
+    await town.hear()
+  }
   return {
     ...town,
     booking,
@@ -35,18 +46,22 @@ export async function openDisputes() {
     /** Over, settled, and sent to Sam when he has an account. */
     async finish(withAccount: boolean) {
       if (withAccount) await town.giveAccount()
-      for (const moment of ['2026-12-11T17:00:00Z', '2026-12-14T11:00:00Z', '2026-12-15T11:00:00Z'])
-        await town.clockTo(moment)
+      await town.finish()
     },
-    async dispute(terms: Parameters<typeof peer.openDispute>[1] = {}) {
-      const opened = peer.openDispute(town.lastIntent().id, { created, dueBy, ...terms })
-      await town.hear()
-      return opened
+    dispute,
+    lose,
+    /** Disputed and lost. */
+    async lost(terms: Terms = {}) {
+      const { id } = await dispute(terms)
+      await lose(id)
+      return id
     },
-    async lose(id: string) {
-      peer.closeDispute(id, 'lost')
-      await town.hear()
+    /** After a loss the bank decides the other way, and says so as often as it likes. */
+    async takeBack(id: string, returned?: number) {
+      peer.closeDispute(id, 'won', returned)
+      await town.hearAtOnce(peer.events.splice(0), 3)
     },
+    cancel: () => town.cancel(booking),
     decide,
     async move(body: object) {
       const moved = await decide(body)

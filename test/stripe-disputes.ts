@@ -58,12 +58,12 @@ export function peerDisputes({ things, put, get, tell, needs }: Peer) {
     tell('charge.dispute.updated', dispute)
     withdraw(dispute)
   }
-  const closeDispute = (id: string, status: 'won' | 'lost' | 'warning_closed'): void => {
+  const closeDispute = (id: string, status: 'won' | 'lost' | 'warning_closed', returned?: number): void => {
     const dispute = get(id, 'dispute')
     dispute.status = status
     tell('charge.dispute.closed', dispute)
     if (status !== 'won') return
-    balance(dispute, Number(dispute['amount']), 0)
+    balance(dispute, returned ?? Number(dispute['amount']), 0)
     tell('charge.dispute.funds_reinstated', dispute)
   }
   const awaitsAnswer = (dispute: Thing) => {

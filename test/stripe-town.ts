@@ -67,6 +67,11 @@ export async function openPaidTown(terms: SitterTerms & { mode?: 'manual' | 'str
     await work()
   }
   const lastIntent = () => peer.all('payment_intent').at(-1)!
+  async function clockTo(moment: string): Promise<void> {
+    deps.clock.set(new Date(moment))
+    await runClock(deps)
+    await work()
+  }
 
   return {
     ...town,
@@ -132,11 +137,25 @@ export async function openPaidTown(terms: SitterTerms & { mode?: 'manual' | 'str
       await work()
     },
     runClock: () => runClock(deps),
-    async clockTo(moment: string): Promise<void> {
-      deps.clock.set(new Date(moment))
-      await runClock(deps)
-      await work()
+    clockTo,
+    /** The weekend begins, ends, and is settled on this day; what can be paid out is. */
+    async finish(settledOn = '2026-12-15'): Promise<void> {
+      for (const moment of ['2026-12-11T17:00:00Z', '2026-12-14T11:00:00Z', `${settledOn}T11:00:00Z`])
+        await clockTo(moment)
     },
+    /** Olga calls it off, and what she is due is given back. */
+    async cancel(booking: Pick<Booking, 'id'>): Promise<Booking> {
+      const cancelled = await act(olga, await now(booking), 'cancel')
+      await work()
+      return cancelled
+    },
+    /** Of all things of a kind that Stripe has, in their order. */
+    amounts: (object: string) => peer.all(object).map(({ amount }) => amount),
+    /** Who is to be told of an event. */
+    toldTo: (event: string) =>
+      deps.jobs.flatMap(({ name, payload }) =>
+        name === 'bookings.notify' && payload.event === event ? [payload.to] : [],
+      ),
     /** What the ledger has of a booking, without its ids. */
     async posted({ id }: Pick<Booking, 'id'>): Promise<string[]> {
       const entries = await entriesOf(db, id)

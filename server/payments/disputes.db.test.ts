@@ -1,22 +1,19 @@
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
-import * as contract from '#contract/disputes.ts'
+import { expect, test } from 'vitest'
 import { actOn } from '#server/payments/task-commands.ts'
 import { bookingJobs } from '#server/bookings/jobs.ts'
 import { invariants } from '#server/ledger/invariant-commands.ts'
-import { refusalOf, send } from '#test/booking-town.ts'
-import { olga, sam } from '#test/cast.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { rounds } from '#test/proofs/plan.ts'
-import { ada, created, dueBy, evidence, openDisputes, reason } from '#test/dispute-town.ts'
+import { created, dueBy, evidence, openDisputes, reason } from '#test/dispute-town.ts'
 
 test('a dispute holds the payout, is in the ledger with its fee, and stands on the operator’s list', async () => {
   const town = await openDisputes()
   await town.finish(false)
   await town.dispute()
   await town.giveAccount()
-  expect(town.peer.all('transfer')).toEqual([])
+  expect(town.amounts('transfer')).toEqual([])
   expect(await town.list({})).toMatchObject({
     items: [
       {
@@ -47,7 +44,7 @@ test('a dispute that is won brings the money back and lets the payout go on', as
   await town.giveAccount()
   town.peer.closeDispute(id, 'won')
   await town.hear()
-  expect(town.peer.all('transfer')).toMatchObject([{ amount: 68_40 }])
+  expect(town.amounts('transfer')).toEqual([68_40])
   expect(await town.shown()).toMatchObject({ state: 'won', money: { withdrawn: 0, fee: 15_00 }, actions: [] })
   expect(await town.sums()).toMatchObject({ dispute: 0, loss: -15_00, sitter: 0 })
   expect(await town.histories()).toEqual(['dispute_opened', 'dispute_won'])
@@ -116,174 +113,11 @@ test('an answer to a question that arrives once the bank disputes is not the ans
   })
 })
 
-describe('what the operator does', () => {
-  test.each(['lose', 'failAfter', 'fail', 'limit'] as const)(
-    'an answer reaches the bank once, when it meets: %s',
-    async (fault) => {
-      const town = await openDisputes()
-      await town.dispute()
-      town.peer.switches[fault] = 1
-      await town.move({ action: 'answer', evidence })
-      expect(town.peer.switches[fault]).toBe(0)
-      expect(town.peer.all('dispute')).toMatchObject([{ evidence, status: 'under_review' }])
-      expect(await town.shown()).toMatchObject({
-        evidence,
-        answeredAt: town.deps.now().toISOString(),
-        sending: null,
-        failure: null,
-        actions: [],
-      })
-      expect((await refusalOf(town.move({ action: 'answer', evidence }))).code).toBe(
-        'dispute-action-not-allowed',
-      )
-    },
-  )
-
-  test.each(['lose', 'failAfter'] as const)('an acceptance counts once, when it meets: %s', async (fault) => {
-    const town = await openDisputes()
-    await town.dispute()
-    town.peer.switches[fault] = 1
-    await town.move({ action: 'accept' })
-    await town.hear()
-    expect(await town.shown()).toMatchObject({ state: 'lost', actions: ['bear'] })
-    await expectInvariants(town.deps)
-  })
-
-  test('nothing is sent to a bank that no longer reads, and only once at a time', async () => {
-    const town = await openDisputes()
-    await town.dispute()
-    const { id, version } = await town.shown()
-    const step = (body: object) =>
-      send(town.deps, contract.moveDispute, ada, { params: { disputeId: id }, body: { version, ...body } })
-    await step({ action: 'answer', evidence })
-    expect((await refusalOf(step({ action: 'accept' }))).code).toBe('version-stale')
-    expect(await town.shown()).toMatchObject({ sending: 'answer', actions: [] })
-    const late = await openDisputes()
-    await late.dispute()
-    late.deps.clock.set(new Date(dueBy * 1000))
-    expect((await refusalOf(late.move({ action: 'answer', evidence }))).code).toBe(
-      'dispute-action-not-allowed',
-    )
-    const nobody = { params: { disputeId: town.booking.id }, body: { version: 1, action: 'accept' } }
-    expect((await refusalOf(send(town.deps, contract.moveDispute, ada, nobody))).code).toBe(
-      'dispute-not-found',
-    )
-  })
-
-  test.each([
-    ['all of it by the site', false, 0, { loss: -98_60, sitter: 68_40 }],
-    ['a part by the sitter, of what was not paid out', false, 50_00, { loss: -48_60, sitter: 18_40 }],
-    ['all the sitter has earned', false, 68_40, { loss: -30_20, sitter: 0 }],
-    ['a part by the sitter, who has been paid out', true, 50_00, { loss: -48_60, sitter: 0 }],
-  ])('what was lost is borne: %s', async (_, isPaid, fromSitter, sums) => {
-    const town = await openDisputes()
-    await town.finish(isPaid)
-    const { id } = await town.dispute()
-    await town.lose(id)
-    expect(await town.shown()).toMatchObject({ state: 'lost', actions: ['bear'], money: { open: 83_60 } })
-    expect(await refusalOf(town.move({ action: 'bear', fromSitter: 68_41, reason }))).toMatchObject({
-      code: 'amount-too-high',
-      most: 68_40,
-    })
-    town.peer.switches.lose = isPaid ? 1 : 0
-    await town.move({ action: 'bear', fromSitter, reason })
-    expect(await town.sums()).toMatchObject({ dispute: 0, ...sums })
-    expect(await town.shown()).toMatchObject({
-      state: 'borne',
-      decision: reason,
-      money: { bySitter: fromSitter, byPlatform: 83_60 - fromSitter, open: 0 },
-      actions: [],
-    })
-    const back = isPaid && fromSitter > 0 ? [{ amount: fromSitter }] : []
-    expect(town.peer.all('transfer_reversal')).toMatchObject(back)
-    await town.giveAccount()
-    const { lines, earnings } = await town.money(sam)
-    const left = 68_40 - fromSitter
-    expect(lines.at(-1)?.balance).toBe(0)
-    expect(earnings?.receives).toBe(left)
-    expect(town.peer.all('transfer')).toMatchObject(
-      isPaid ? [{ amount: 68_40 }] : left > 0 ? [{ amount: left }] : [],
-    )
-    await expectInvariants(town.deps)
-  })
-
-  test('what the sitter’s account no longer has stays with the site', async () => {
-    const town = await openDisputes()
-    await town.finish(true)
-    const { id } = await town.dispute()
-    await town.lose(id)
-    town.peer.leaveInAccount(town.peer.all('account')[0]!.id, 10_00)
-    await town.move({ action: 'bear', fromSitter: 50_00, reason })
-    expect(await town.shown()).toMatchObject({
-      money: { byPlatform: 83_60, bySitter: 0, open: 0 },
-      failure: 'balance_insufficient',
-    })
-    expect(await town.sums()).toMatchObject({ dispute: 0, loss: -98_60, sitter: 0 })
-    await expectInvariants(town.deps)
-  })
-})
-
-describe('a refund of a disputed payment', () => {
-  test('waits for the bank and is made once the dispute is won', async () => {
-    const town = await openDisputes()
-    const { id } = await town.dispute()
-    await town.act(olga, await town.now(town.booking), 'cancel')
-    await town.work()
-    expect(town.peer.all('refund')).toEqual([])
-    town.peer.closeDispute(id, 'won')
-    await town.hear()
-    expect(town.peer.all('refund')).toMatchObject([{ amount: 83_60 }])
-    expect(await town.sums()).toMatchObject({ dispute: 0, owner: 0, escrow: 0, loss: -15_00 })
-    await expectInvariants(town.deps)
-  })
-
-  test('is what the bank has given back, when the dispute is lost: nobody pays twice', async () => {
-    const town = await openDisputes()
-    const { id } = await town.dispute()
-    await town.act(olga, await town.now(town.booking), 'cancel')
-    await town.work()
-    await town.lose(id)
-    expect(town.peer.all('refund')).toEqual([])
-    expect(await town.sums()).toMatchObject({ dispute: 0, owner: 0, escrow: 0, loss: -15_00 })
-    expect(await town.shown()).toMatchObject({ state: 'borne', money: { covered: 83_60, open: 0 } })
-    expect(await town.money(olga)).toMatchObject({ paid: 83_60, refunded: 83_60 })
-    expect((await town.money(olga)).lines.at(-1)).toMatchObject({
-      label: 'Given back by your bank',
-      balance: 0,
-    })
-    await expectInvariants(town.deps)
-  })
-
-  test('after the decision takes the loss off the site', async () => {
-    const town = await openDisputes()
-    const { id } = await town.dispute()
-    await town.lose(id)
-    await town.move({ action: 'bear', fromSitter: 0, reason })
-    await town.act(olga, await town.now(town.booking), 'cancel')
-    await town.work()
-    expect(town.peer.all('refund')).toEqual([])
-    expect(await town.sums()).toMatchObject({ dispute: 0, owner: 0, loss: -15_00 })
-    await expectInvariants(town.deps)
-  })
-
-  test('that is larger than what the bank took gives back the rest', async () => {
-    const town = await openDisputes()
-    const { id } = await town.dispute({ amount: 40_00 })
-    await town.act(olga, await town.now(town.booking), 'cancel')
-    await town.work()
-    await town.lose(id)
-    expect(town.peer.all('refund')).toMatchObject([{ amount: 43_60 }])
-    expect(await town.sums()).toMatchObject({ dispute: 0, owner: 0, escrow: 0 })
-    await expectInvariants(town.deps)
-  })
-})
-
 test('both sides are told once, in words that accuse nobody', async () => {
   const town = await openDisputes()
   const { db, deps } = town
   await town.finish(false)
-  const { id } = await town.dispute()
-  await town.lose(id)
+  await town.lost()
   await town.move({ action: 'bear', fromSitter: 10_00, reason })
   const notify = bookingJobs(deps).find(({ name }) => name === 'bookings.notify')!
   for (const { name, payload } of deps.jobs.splice(0))

@@ -1,45 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import type { Booking } from '#contract/bookings.ts'
-import { applyEvent, receiveEvent } from '#server/payments/event-commands.ts'
-import { actOn } from '#server/payments/task-commands.ts'
 import { buildPet, refusalOf, weekend } from '#test/booking-town.ts'
 import { eve, olga, sam } from '#test/cast.ts'
+import { eventsOf, longer, openExtras } from '#test/extra-town.ts'
 import { expectInvariants } from '#test/invariants.ts'
-import { openPaidTown } from '#test/stripe-town.ts'
-
-type Town = Awaited<ReturnType<typeof openPaidTown>>
-
-const longer = { endOn: '2026-12-14' }
-const amounts = (town: Town, object: string) => town.peer.all(object).map(({ amount }) => amount)
-const toldTo = (town: Town, event: string) =>
-  town.deps.jobs.flatMap(({ name, payload }) =>
-    name === 'bookings.notify' && payload.event === event ? [payload.to] : [],
-  )
-const usedOn = async ({ db }: Town) =>
-  Object.fromEntries(
-    (
-      await db.selectFrom('sitter_day').select(['on_date', 'used']).where('kind', '=', 'boarding').execute()
-    ).map(({ on_date: on, used }) => [on.slice(8), used]),
-  )
-const eventsOf = (booking: Booking) => booking.timeline.map(({ event }) => event)
-
-/** A longer weekend that the card of the booking has not paid: its owner is asked. */
-async function unpaid(town: Town) {
-  const booking = await town.confirmed()
-  town.peer.turnCards('pm_card_authenticationRequired')
-  await town.agreeOn(booking, longer)
-  await town.work()
-  return town.now(booking)
-}
-/** To the end of the stay, with everything paid out that can be. */
-async function ended(town: Town) {
-  for (const moment of ['2026-12-11T17:00:00Z', '2026-12-14T11:00:00Z', '2026-12-17T11:00:00Z'])
-    await town.clockTo(moment)
-}
 
 describe('a change that costs more', () => {
   test('comes into force when the kept card has paid it, and is paid out with the rest', async () => {
-    const town = await openPaidTown()
+    const town = await openExtras()
     const { peer, deps } = town
     await town.giveAccount()
     const booking = await town.confirmed()
@@ -51,7 +18,7 @@ describe('a change that costs more', () => {
       payment: { paid: 83_60, due: null, extra: { purpose: 'change', amount: 41_80, state: 'charging' } },
     })
     expect(agreed.actions.map(({ event }) => event)).not.toContain('accept_change')
-    expect(await usedOn(town)).toEqual({ 11: 1, 12: 1, 13: 1 })
+    expect(await town.usedOn()).toEqual({ 11: 1, 12: 1, 13: 1 })
     expect((await town.step(olga, booking)).state).toBe('done')
     await expectInvariants(deps)
 
@@ -61,17 +28,17 @@ describe('a change that costs more', () => {
       change: null,
       payment: { status: 'captured', paid: 125_40, extra: null },
     })
-    expect(await usedOn(town)).toEqual({ 11: 1, 12: 1, 13: 1 })
+    expect(await town.usedOn()).toEqual({ 11: 1, 12: 1, 13: 1 })
     expect(peer.all('payment_intent')).toMatchObject([
       { amount_received: 83_60 },
       { amount_received: 41_80, customer: peer.all('customer')[0]!.id },
     ])
-    expect(toldTo(town, 'pay_change')).toEqual(['owner', 'sitter'])
+    expect(town.toldTo('pay_change')).toEqual(['owner', 'sitter'])
     await expectInvariants(deps)
 
-    await ended(town)
+    await town.finish('2026-12-17')
     // 3 nights of 38.00 less 10 %: more than one payment has, so it comes out of both.
-    expect(amounts(town, 'transfer')).toEqual([83_60, 19_00])
+    expect(town.amounts('transfer')).toEqual([83_60, 19_00])
     expect((await town.posted(booking)).filter((line) => /capture escrow|payout sitter/.test(line))).toEqual([
       'capture escrow 4180',
       'capture escrow 8360',
@@ -88,18 +55,18 @@ describe('a change that costs more', () => {
   })
 
   test('that costs nothing more is in force at once', async () => {
-    const town = await openPaidTown()
+    const town = await openExtras()
     const booking = await town.confirmed()
     const changed = await town.agreeOn(booking, { startOn: '2026-12-12', endOn: '2026-12-13' })
     expect(changed).toMatchObject({ change: null, payment: { refunded: 41_80, extra: null } })
     await town.work()
-    expect(amounts(town, 'refund')).toEqual([41_80])
+    expect(town.amounts('refund')).toEqual([41_80])
     await expectInvariants(town.deps)
   })
 
   test('is asked of the owner when the bank wants to hear them, once by mail, and paid on the page', async () => {
-    const town = await openPaidTown()
-    const asked = await unpaid(town)
+    const town = await openExtras()
+    const asked = await town.unpaid()
     expect(asked).toMatchObject({
       endOn: '2026-12-13',
       payment: {
@@ -108,32 +75,32 @@ describe('a change that costs more', () => {
       },
     })
     expect((await town.show(sam, asked)).payment).toMatchObject({ due: null, extra: { state: 'unpaid' } })
-    expect(toldTo(town, 'change_payment_failed')).toEqual(['owner', 'sitter'])
+    expect(town.toldTo('change_payment_failed')).toEqual(['owner', 'sitter'])
     await town.giveCard(asked, 'pm_card_chargeDeclined')
-    expect(toldTo(town, 'change_payment_failed')).toHaveLength(2)
+    expect(town.toldTo('change_payment_failed')).toHaveLength(2)
     await town.giveCard(asked, 'pm_card_authenticationRequired')
     expect((await town.now(asked)).endOn).toBe('2026-12-13')
     town.peer.authenticate(town.lastIntent().id, true)
     await town.hear()
     expect(await town.now(asked)).toMatchObject({ endOn: '2026-12-14', payment: { paid: 125_40, due: null } })
-    expect(amounts(town, 'payment_intent')).toEqual([83_60, 41_80])
+    expect(town.amounts('payment_intent')).toEqual([83_60, 41_80])
     await expectInvariants(town.deps)
   })
 
   test('of a booking whose card was never kept is paid on the page', async () => {
-    const town = await openPaidTown()
+    const town = await openExtras()
     const booking = await town.confirmed()
     await town.db.updateTable('payment').set({ method_id: null }).execute()
     await town.agreeOn(booking, longer)
     await town.work()
     await town.giveCard(booking)
     expect(await town.now(booking)).toMatchObject({ endOn: '2026-12-14', payment: { paid: 125_40 } })
-    expect(amounts(town, 'payment_intent')).toEqual([83_60, 41_80])
+    expect(town.amounts('payment_intent')).toEqual([83_60, 41_80])
     await expectInvariants(town.deps)
   })
 
   test('of which Stripe no longer knows the card is paid with another one', async () => {
-    const town = await openPaidTown()
+    const town = await openExtras()
     const booking = await town.confirmed()
     await town.db.updateTable('payment').set({ method_id: 'pm_of_nobody' }).execute()
     await town.agreeOn(booking, longer)
@@ -145,14 +112,14 @@ describe('a change that costs more', () => {
   })
 
   test('is reminded of once, and comes to nothing when its time is over; its places are free again', async () => {
-    const town = await openPaidTown()
-    const asked = await unpaid(town)
+    const town = await openExtras()
+    const asked = await town.unpaid()
     await town.clockTo('2026-12-01T20:59:00Z')
-    expect(toldTo(town, 'remind_change_payment')).toEqual([])
+    expect(town.toldTo('remind_change_payment')).toEqual([])
     await town.clockTo('2026-12-01T21:00:00Z')
     await town.clockTo('2026-12-02T08:59:00Z')
-    expect(toldTo(town, 'remind_change_payment')).toEqual(['owner'])
-    expect(await usedOn(town)).toEqual({ 11: 1, 12: 1, 13: 1 })
+    expect(town.toldTo('remind_change_payment')).toEqual(['owner'])
+    expect(await town.usedOn()).toEqual({ 11: 1, 12: 1, 13: 1 })
     await town.clockTo('2026-12-02T09:00:00Z')
     expect(await town.now(asked)).toMatchObject({
       status: 'confirmed',
@@ -160,135 +127,38 @@ describe('a change that costs more', () => {
       change: null,
       payment: { paid: 83_60, refunded: 0, due: null, extra: null },
     })
-    expect(await usedOn(town)).toEqual({ 11: 1, 12: 1, 13: 0 })
+    expect(await town.usedOn()).toEqual({ 11: 1, 12: 1, 13: 0 })
     expect(town.lastIntent().status).toBe('canceled')
-    expect(toldTo(town, 'change_payment_expired')).toEqual(['owner', 'sitter'])
+    expect(town.toldTo('change_payment_expired')).toEqual(['owner', 'sitter'])
     expect((await refusalOf(town.step(olga, asked))).code).toBe('payment-not-due')
     await expectInvariants(town.deps)
   })
 
   test('that the owner no longer wants, or whose booking is called off, is not charged', async () => {
-    const town = await openPaidTown()
-    const left = await town.act(olga, await unpaid(town), 'withdraw_change')
+    const town = await openExtras()
+    const left = await town.act(olga, await town.unpaid(), 'withdraw_change')
     await town.work()
     expect(left).toMatchObject({ change: null, payment: { extra: null } })
     expect(town.lastIntent().status).toBe('canceled')
-    expect(await usedOn(town)).toEqual({ 11: 1, 12: 1, 13: 0 })
+    expect(await town.usedOn()).toEqual({ 11: 1, 12: 1, 13: 0 })
 
     await town.agreeOn(left, longer)
     await town.work()
-    await town.act(olga, await town.now(left), 'cancel')
-    await town.work()
-    expect(await usedOn(town)).toEqual({ 11: 0, 12: 0, 13: 0 })
-    expect(amounts(town, 'refund')).toEqual([83_60])
+    await town.cancel(left)
+    expect(await town.usedOn()).toEqual({ 11: 0, 12: 0, 13: 0 })
+    expect(town.amounts('refund')).toEqual([83_60])
     await expectInvariants(town.deps)
   })
 
   test('keeps its places from everybody else while it waits', async () => {
-    const town = await openPaidTown({ services: { boarding: { rates: { base: 38_00 }, capacity: 1 } } })
-    await unpaid(town)
+    const town = await openExtras({ services: { boarding: { rates: { base: 38_00 }, capacity: 1 } } })
+    await town.unpaid()
     const other = await buildPet(town.db, eve, { name: 'Bo' })
     const night = { ...weekend(town), startOn: '2026-12-13', endOn: '2026-12-14', petIds: [other] }
     const ask = async () => town.ask(eve, night)
     expect((await refusalOf(ask())).code).toBe('capacity-full')
     await town.clockTo('2026-12-02T09:00:00Z')
     expect((await ask()).status).toBe('awaiting_card')
-    await expectInvariants(town.deps)
-  })
-})
-
-describe('what comes too late goes back, all of it and once', () => {
-  test('a change whose bank answers after its time', async () => {
-    const town = await openPaidTown()
-    const asked = await unpaid(town)
-    const intent = town.lastIntent()
-    town.deps.clock.set(new Date('2026-12-02T09:00:00Z'))
-    await town.runClock()
-    // Stripe has the money before it is told to let go.
-    town.peer.confirm(intent, 'pm_card_visa', false)
-    await town.hear()
-    await town.hear()
-    expect(await town.now(asked)).toMatchObject({
-      endOn: '2026-12-13',
-      payment: { paid: 83_60, refunded: 0 },
-    })
-    expect(amounts(town, 'refund')).toEqual([41_80])
-    await expectInvariants(town.deps)
-  })
-
-  test('and is no part of what another refund is drawn from', async () => {
-    const town = await openPaidTown()
-    const { deps, peer } = town
-    const asked = await unpaid(town)
-    const intent = town.lastIntent()
-    deps.clock.set(new Date('2026-12-02T09:00:00Z'))
-    await town.runClock()
-    peer.confirm(intent, 'pm_card_visa', false)
-    // The money is known, and the booking has not been told of it, when it is called off.
-    const event = peer.events.findLast(({ data }) => data.object.id === intent.id)!
-    const { bytes, signature } = peer.sign(event, deps.now())
-    await receiveEvent(deps, deps.stripe!, bytes, signature)
-    await applyEvent(deps, deps.stripe!, event.id)
-    await town.act(olga, await town.now(asked), 'cancel')
-    await town.work()
-    const [first] = peer.all('payment_intent')
-    const refunds = peer.all('refund').map(({ amount, payment_intent: of }) => [amount, of])
-    expect(refunds.toSorted()).toEqual([
-      [41_80, intent.id],
-      [83_60, first!.id],
-    ])
-    await expectInvariants(deps)
-  })
-
-  test('a charge whose answer was lost until its time was over', async () => {
-    const town = await openPaidTown()
-    const { deps, peer } = town
-    const booking = await town.confirmed()
-    await town.agreeOn(booking, longer)
-    const task = deps.jobs.find(({ name }) => name === 'payments.act')!.payload as { taskId: string }
-    peer.switches.lose = 1
-    await expect(actOn(deps, deps.stripe!, task.taskId)).rejects.toThrow('No answer')
-    deps.clock.set(new Date('2026-12-02T09:00:00Z'))
-    await town.runClock()
-    await town.work()
-    expect(amounts(town, 'payment_intent')).toEqual([83_60, 41_80])
-    expect(amounts(town, 'refund')).toEqual([41_80])
-    expect((await town.now(booking)).payment).toMatchObject({ paid: 83_60, refunded: 0 })
-    await expectInvariants(deps)
-  })
-
-  test('and what was never sent is not sent any more', async () => {
-    const town = await openPaidTown()
-    const booking = await town.confirmed()
-    await town.agreeOn(booking, longer)
-    town.deps.clock.set(new Date('2026-12-02T09:00:00Z'))
-    await town.runClock()
-    await town.work()
-    expect(amounts(town, 'payment_intent')).toEqual([83_60])
-    expect(eventsOf(await town.now(booking)).at(-1)).toBe('change_payment_expired')
-    await expectInvariants(town.deps)
-  })
-
-  test('a tip', async () => {
-    const town = await openPaidTown()
-    const booking = await town.confirmed()
-    town.peer.turnCards('pm_card_authenticationRequired')
-    await ended(town)
-    await town.act(olga, await town.now(booking), 'tip', { amount: 5_00 })
-    await town.work()
-    const intent = town.lastIntent()
-    town.deps.clock.set(new Date('2026-12-18T11:00:00Z'))
-    await town.runClock()
-    town.peer.confirm(intent, 'pm_card_visa', false)
-    await town.hear()
-    expect(amounts(town, 'refund')).toEqual([5_00])
-    expect((await town.posted(booking)).filter((line) => line.includes('500'))).toEqual([
-      'charge bank -500',
-      'charge owner 500',
-      'refund_paid bank 500',
-      'refund_paid owner -500',
-    ])
-    expect(eventsOf(await town.now(booking))).toContain('tip_payment_expired')
     await expectInvariants(town.deps)
   })
 })
@@ -301,10 +171,10 @@ test.each([
   ['tip', 'lose', 1],
   ['tip', 'failAfter', 1],
 ] as const)('the card is charged once for a %s that meets: %s', async (purpose, fault, times) => {
-  const town = await openPaidTown()
+  const town = await openExtras()
   const booking = await town.confirmed()
   if (purpose === 'tip') {
-    await ended(town)
+    await town.finish('2026-12-17')
     await town.act(olga, await town.now(booking), 'tip', { amount: 41_80 })
   } else await town.agreeOn(booking, longer)
   town.peer.switches[fault] = times
@@ -312,7 +182,7 @@ test.each([
   await town.hear()
   await town.hear()
   expect(town.peer.switches[fault]).toBe(0)
-  expect(amounts(town, 'payment_intent')).toEqual([83_60, 41_80])
+  expect(town.amounts('payment_intent')).toEqual([83_60, 41_80])
   expect((await town.now(booking)).payment.extra).toBeNull()
   expect((await town.money(olga, booking))[purpose === 'tip' ? 'tips' : 'paid']).toBe(
     purpose === 'tip' ? 41_80 : 125_40,
@@ -321,18 +191,17 @@ test.each([
 })
 
 test('refunds are drawn from the newest payment first, and from each no more than it brought', async () => {
-  const town = await openPaidTown()
+  const town = await openExtras()
   const booking = await town.confirmed()
   await town.agreeOn(booking, longer)
   await town.work()
   // Of three nights one comes back, then half of the two that are left, then the rest of them.
   await town.agreeOn(booking, { endOn: '2026-12-13' })
   await town.work()
-  expect(amounts(town, 'refund')).toEqual([41_80])
+  expect(town.amounts('refund')).toEqual([41_80])
   const [first, second] = town.peer.all('payment_intent')
   town.deps.clock.set(new Date('2026-12-09T16:00:00Z'))
-  await town.act(olga, await town.now(booking), 'cancel')
-  await town.work()
+  await town.cancel(booking)
   await town.act(sam, await town.now(booking), 'waive', { amount: 20_00 })
   await town.work()
   expect(town.peer.all('refund')).toMatchObject([
@@ -344,7 +213,7 @@ test('refunds are drawn from the newest payment first, and from each no more tha
 })
 
 test('one refund comes out of two payments where one is not enough', async () => {
-  const town = await openPaidTown()
+  const town = await openExtras()
   const booking = await town.confirmed()
   await town.agreeOn(booking, longer)
   await town.work()
@@ -352,23 +221,23 @@ test('one refund comes out of two payments where one is not enough', async () =>
   town.peer.switches.lose = 1
   await town.work()
   expect(cancelled.payment).toMatchObject({ paid: 125_40, refunded: 125_40 })
-  expect(amounts(town, 'refund').toSorted()).toEqual([41_80, 83_60])
+  expect(town.amounts('refund').toSorted()).toEqual([41_80, 83_60])
   await expectInvariants(town.deps)
 })
 
 test('a tip is pending until it is paid, and all of it is the sitter’s', async () => {
-  const town = await openPaidTown()
+  const town = await openExtras()
   await town.giveAccount()
   const booking = await town.confirmed()
-  await ended(town)
+  await town.finish('2026-12-17')
   const given = await town.act(olga, await town.now(booking), 'tip', { amount: 5_00, note: 'Thank you' })
   expect(given.payment.extra).toMatchObject({ purpose: 'tip', amount: 5_00, state: 'charging' })
   expect(given.actions.map(({ event }) => event)).not.toContain('tip')
   expect((await town.money(olga, booking)).tips).toBe(0)
   await town.work()
   expect((await town.money(olga, booking)).tips).toBe(5_00)
-  expect(amounts(town, 'transfer')).toEqual([68_40, 5_00])
-  expect(toldTo(town, 'pay_tip')).toEqual(['sitter'])
+  expect(town.amounts('transfer')).toEqual([68_40, 5_00])
+  expect(town.toldTo('pay_tip')).toEqual(['sitter'])
   expect((await town.posted(booking)).filter((line) => line.includes('500'))).toEqual([
     'payout bank 500',
     'payout sitter -500',

@@ -8,8 +8,6 @@ import { openPaidTown } from '#test/stripe-town.ts'
 
 type Town = Awaited<ReturnType<typeof openPaidTown>>
 
-const amounts = (town: Town, object: string) => town.peer.all(object).map(({ amount }) => amount)
-
 /** A question binds nobody, so it has no card either. */
 const question = (town: Town): Promise<Booking> =>
   send(town.deps, contract.createBooking, olga, {
@@ -115,7 +113,7 @@ describe('an offer', () => {
     town.peer.switches.failAfter = 1
     await town.work()
     expect(town.peer.all('payment_intent')).toMatchObject([{ status: 'canceled' }])
-    expect(amounts(town, 'refund')).toEqual([])
+    expect(town.amounts('refund')).toEqual([])
     await expectInvariants(town.deps)
   })
 })

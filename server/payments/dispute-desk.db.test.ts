@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import * as contract from '#contract/disputes.ts'
+import { refusalOf, send } from '#test/booking-town.ts'
+import { sam } from '#test/cast.ts'
+import { ada, dueBy, evidence, openDisputes, reason } from '#test/dispute-town.ts'
+import { expectInvariants } from '#test/invariants.ts'
+
+describe('what the operator does', () => {
+  test.each(['lose', 'failAfter', 'fail', 'limit'] as const)(
+    'an answer reaches the bank once, when it meets: %s',
+    async (fault) => {
+      const town = await openDisputes()
+      await town.dispute()
+      town.peer.switches[fault] = 1
+      await town.move({ action: 'answer', evidence })
+      expect(town.peer.switches[fault]).toBe(0)
+      expect(town.peer.all('dispute')).toMatchObject([{ evidence, status: 'under_review' }])
+      expect(await town.shown()).toMatchObject({
+        evidence,
+        answeredAt: town.deps.now().toISOString(),
+        sending: null,
+        failure: null,
+        actions: [],
+      })
+      expect((await refusalOf(town.move({ action: 'answer', evidence }))).code).toBe(
+        'dispute-action-not-allowed',
+      )
+    },
+  )
+
+  test.each(['lose', 'failAfter'] as const)('an acceptance counts once, when it meets: %s', async (fault) => {
+    const town = await openDisputes()
+    await town.dispute()
+    town.peer.switches[fault] = 1
+    await town.move({ action: 'accept' })
+    await town.hear()
+    expect(await town.shown()).toMatchObject({ state: 'lost', actions: ['bear'] })
+    await expectInvariants(town.deps)
+  })
+
+  test('nothing is sent to a bank that no longer reads, and only once at a time', async () => {
+    const town = await openDisputes()
+    await town.dispute()
+    const { id, version } = await town.shown()
+    const step = (body: object) =>
+      send(town.deps, contract.moveDispute, ada, { params: { disputeId: id }, body: { version, ...body } })
+    await step({ action: 'answer', evidence })
+    expect((await refusalOf(step({ action: 'accept' }))).code).toBe('version-stale')
+    expect(await town.shown()).toMatchObject({ sending: 'answer', actions: [] })
+    const late = await openDisputes()
+    await late.dispute()
+    late.deps.clock.set(new Date(dueBy * 1000))
+    expect((await refusalOf(late.move({ action: 'answer', evidence }))).code).toBe(
+      'dispute-action-not-allowed',
+    )
+    const nobody = { params: { disputeId: town.booking.id }, body: { version: 1, action: 'accept' } }
+    expect((await refusalOf(send(town.deps, contract.moveDispute, ada, nobody))).code).toBe(
+      'dispute-not-found',
+    )
+  })
+
+  test.each([
+    ['all of it by the site', false, 0, { loss: -98_60, sitter: 68_40 }],
+    ['a part by the sitter, of what was not paid out', false, 50_00, { loss: -48_60, sitter: 18_40 }],
+    ['all the sitter has earned', false, 68_40, { loss: -30_20, sitter: 0 }],
+    ['a part by the sitter, who has been paid out', true, 50_00, { loss: -48_60, sitter: 0 }],
+  ])('what was lost is borne: %s', async (_, isPaid, fromSitter, sums) => {
+    const town = await openDisputes()
+    await town.finish(isPaid)
+    await town.lost()
+    expect(await town.shown()).toMatchObject({ state: 'lost', actions: ['bear'], money: { open: 83_60 } })
+    expect(await refusalOf(town.move({ action: 'bear', fromSitter: 68_41, reason }))).toMatchObject({
+      code: 'amount-too-high',
+      most: 68_40,
+    })
+    town.peer.switches.lose = isPaid ? 1 : 0
+    await town.move({ action: 'bear', fromSitter, reason })
+    expect(await town.sums()).toMatchObject({ dispute: 0, ...sums })
+    expect(await town.shown()).toMatchObject({
+      state: 'borne',
+      decision: reason,
+      money: { bySitter: fromSitter, byPlatform: 83_60 - fromSitter, open: 0 },
+      actions: [],
+    })
+    const back = isPaid && fromSitter > 0 ? [{ amount: fromSitter }] : []
+    expect(town.peer.all('transfer_reversal')).toMatchObject(back)
+    await town.giveAccount()
+    const { lines, earnings } = await town.money(sam)
+    const left = 68_40 - fromSitter
+    expect(lines.at(-1)?.balance).toBe(0)
+    expect(earnings?.receives).toBe(left)
+    expect(town.peer.all('transfer')).toMatchObject(
+      isPaid ? [{ amount: 68_40 }] : left > 0 ? [{ amount: left }] : [],
+    )
+    await expectInvariants(town.deps)
+  })
+
+  test('what the sitter’s account no longer has stays with the site', async () => {
+    const town = await openDisputes()
+    await town.finish(true)
+    await town.lost()
+    town.peer.leaveInAccount(town.peer.all('account')[0]!.id, 10_00)
+    await town.move({ action: 'bear', fromSitter: 50_00, reason })
+    expect(await town.shown()).toMatchObject({
+      money: { byPlatform: 83_60, bySitter: 0, open: 0 },
+      failure: 'balance_insufficient',
+    })
+    expect(await town.sums()).toMatchObject({ dispute: 0, loss: -98_60, sitter: 0 })
+    await expectInvariants(town.deps)
+  })
+})

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest'
+import { applyEvent, receiveEvent } from '#server/payments/event-commands.ts'
+import { actOn } from '#server/payments/task-commands.ts'
+import { olga } from '#test/cast.ts'
+import { eventsOf, longer, openExtras } from '#test/extra-town.ts'
+import { expectInvariants } from '#test/invariants.ts'
+
+describe('what comes too late goes back, all of it and once', () => {
+  test('a change whose bank answers after its time', async () => {
+    const town = await openExtras()
+    const asked = await town.unpaid()
+    const intent = town.lastIntent()
+    town.deps.clock.set(new Date('2026-12-02T09:00:00Z'))
+    await town.runClock()
+    // Stripe has the money before it is told to let go.
+    town.peer.confirm(intent, 'pm_card_visa', false)
+    await town.hear()
+    await town.hear()
+    expect(await town.now(asked)).toMatchObject({
+      endOn: '2026-12-13',
+      payment: { paid: 83_60, refunded: 0 },
+    })
+    expect(town.amounts('refund')).toEqual([41_80])
+    await expectInvariants(town.deps)
+  })
+
+  test('and is no part of what another refund is drawn from', async () => {
+    const town = await openExtras()
+    const { deps, peer } = town
+    const asked = await town.unpaid()
+    const intent = town.lastIntent()
+    deps.clock.set(new Date('2026-12-02T09:00:00Z'))
+    await town.runClock()
+    peer.confirm(intent, 'pm_card_visa', false)
+    // The money is known, and the booking has not been told of it, when it is called off.
+    const event = peer.events.findLast(({ data }) => data.object.id === intent.id)!
+    const { bytes, signature } = peer.sign(event, deps.now())
+    await receiveEvent(deps, deps.stripe!, bytes, signature)
+    await applyEvent(deps, deps.stripe!, event.id)
+    await town.cancel(asked)
+    const [first] = peer.all('payment_intent')
+    const refunds = peer.all('refund').map(({ amount, payment_intent: of }) => [amount, of])
+    expect(refunds.toSorted()).toEqual([
+      [41_80, intent.id],
+      [83_60, first!.id],
+    ])
+    await expectInvariants(deps)
+  })
+
+  test('a charge whose answer was lost until its time was over', async () => {
+    const town = await openExtras()
+    const { deps, peer } = town
+    const booking = await town.confirmed()
+    await town.agreeOn(booking, longer)
+    const task = deps.jobs.find(({ name }) => name === 'payments.act')!.payload as { taskId: string }
+    peer.switches.lose = 1
+    await expect(actOn(deps, deps.stripe!, task.taskId)).rejects.toThrow('No answer')
+    deps.clock.set(new Date('2026-12-02T09:00:00Z'))
+    await town.runClock()
+    await town.work()
+    expect(town.amounts('payment_intent')).toEqual([83_60, 41_80])
+    expect(town.amounts('refund')).toEqual([41_80])
+    expect((await town.now(booking)).payment).toMatchObject({ paid: 83_60, refunded: 0 })
+    await expectInvariants(deps)
+  })
+
+  test('and what was never sent is not sent any more', async () => {
+    const town = await openExtras()
+    const booking = await town.confirmed()
+    await town.agreeOn(booking, longer)
+    town.deps.clock.set(new Date('2026-12-02T09:00:00Z'))
+    await town.runClock()
+    await town.work()
+    expect(town.amounts('payment_intent')).toEqual([83_60])
+    expect(eventsOf(await town.now(booking)).at(-1)).toBe('change_payment_expired')
+    await expectInvariants(town.deps)
+  })
+
+  test('a tip', async () => {
+    const town = await openExtras()
+    const booking = await town.confirmed()
+    town.peer.turnCards('pm_card_authenticationRequired')
+    await town.finish('2026-12-17')
+    await town.act(olga, await town.now(booking), 'tip', { amount: 5_00 })
+    await town.work()
+    const intent = town.lastIntent()
+    town.deps.clock.set(new Date('2026-12-18T11:00:00Z'))
+    await town.runClock()
+    town.peer.confirm(intent, 'pm_card_visa', false)
+    await town.hear()
+    expect(town.amounts('refund')).toEqual([5_00])
+    expect((await town.posted(booking)).filter((line) => line.includes('500'))).toEqual([
+      'charge bank -500',
+      'charge owner 500',
+      'refund_paid bank 500',
+      'refund_paid owner -500',
+    ])
+    expect(eventsOf(await town.now(booking))).toContain('tip_payment_expired')
+    await expectInvariants(town.deps)
+  })
+})

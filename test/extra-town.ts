@@ -1,0 +1,28 @@
+import type { Booking } from '#contract/bookings.ts'
+import type { SitterTerms } from '#test/booking-town.ts'
+import { openPaidTown } from '#test/stripe-town.ts'
+
+/** One night more than the weekend has. */
+export const longer = { endOn: '2026-12-14' }
+export const eventsOf = (booking: Booking) => booking.timeline.map(({ event }) => event)
+
+/** The paid town, with what people do who pay on top of the price. */
+export async function openExtras(terms: SitterTerms = {}) {
+  const town = await openPaidTown(terms)
+  const usedDays = () =>
+    town.db.selectFrom('sitter_day').select(['on_date', 'used']).where('kind', '=', 'boarding').execute()
+  return {
+    ...town,
+    /** How many places each day has taken. */
+    usedOn: async () =>
+      Object.fromEntries((await usedDays()).map(({ on_date: on, used }) => [on.slice(8), used])),
+    /** A longer weekend that the card of the booking has not paid: its owner is asked. */
+    async unpaid(): Promise<Booking> {
+      const booking = await town.confirmed()
+      town.peer.turnCards('pm_card_authenticationRequired')
+      await town.agreeOn(booking, longer)
+      await town.work()
+      return town.now(booking)
+    },
+  }
+}
