@@ -24,7 +24,11 @@ export const proofs: readonly Proof[] = [
   },
   {
     name: 'Words about a payment may come in any order, often and late: the money is the same',
-    files: ['server/payments/webhooks.db.test.ts', 'server/payments/stripe.db.test.ts'],
+    files: [
+      'server/payments/webhooks.db.test.ts',
+      'server/payments/extra-orders.db.test.ts',
+      'server/payments/stripe.db.test.ts',
+    ],
   },
   {
     name: 'Prices, refunds and instants do not depend on the time zone of the server',
