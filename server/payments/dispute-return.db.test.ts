@@ -6,14 +6,6 @@ import { expectInvariants } from '#test/invariants.ts'
 
 type Town = Awaited<ReturnType<typeof openDisputes>>
 
-/** The bank decides the other way, and says so as often as it likes. */
-async function takeBack(town: Town, id: string) {
-  town.peer.closeDispute(id, 'won')
-  const said = town.peer.events.splice(0)
-  await town.hearAtOnce(said, 3)
-}
-const amountsOf = (town: Town, object: string) => town.peer.all(object).map(({ amount }) => amount)
-
 /** Nobody has lost anything but the bank's fee. */
 async function expectWhole(town: Town) {
   // An account that nothing has moved is not among them.
@@ -37,14 +29,13 @@ describe('a loss that the bank takes back', () => {
   ])('makes everybody whole who bore it: %s', async (_, isPaid, fromSitter, sent, reversed) => {
     const town = await openDisputes()
     await town.finish(isPaid)
-    const { id } = await town.dispute()
-    await town.lose(id)
+    const id = await town.lost()
     await town.move({ action: 'bear', fromSitter, reason })
-    await takeBack(town, id)
+    await town.takeBack(id)
     await town.giveAccount()
     await expectWhole(town)
-    expect(amountsOf(town, 'transfer').toSorted()).toEqual(sent.toSorted())
-    expect(amountsOf(town, 'transfer_reversal')).toEqual(reversed)
+    expect(town.amounts('transfer').toSorted()).toEqual(sent.toSorted())
+    expect(town.amounts('transfer_reversal')).toEqual(reversed)
     const { lines, earnings } = await town.money(sam)
     expect(earnings?.receives).toBe(68_40)
     expect(lines.at(-1)?.balance).toBe(0)
@@ -60,41 +51,38 @@ describe('a loss that the bank takes back', () => {
   test('and is not decided yet lets the payout go on', async () => {
     const town = await openDisputes()
     await town.finish(false)
-    const { id } = await town.dispute()
-    await town.lose(id)
+    const id = await town.lost()
     await town.giveAccount()
-    expect(amountsOf(town, 'transfer')).toEqual([])
-    await takeBack(town, id)
-    expect(amountsOf(town, 'transfer')).toEqual([68_40])
+    expect(town.amounts('transfer')).toEqual([])
+    await town.takeBack(id)
+    expect(town.amounts('transfer')).toEqual([68_40])
     await expectWhole(town)
   })
 
   test('while money is on its way back from the sitter sends it again', async () => {
     const town = await openDisputes()
     await town.finish(true)
-    const { id } = await town.dispute()
-    await town.lose(id)
+    const id = await town.lost()
     await town.decide({ action: 'bear', fromSitter: 50_00, reason })
     const waiting = town.deps.jobs.splice(0)
-    await takeBack(town, id)
-    expect(amountsOf(town, 'transfer_reversal')).toEqual([])
+    await town.takeBack(id)
+    expect(town.amounts('transfer_reversal')).toEqual([])
     await expectInvariants(town.deps)
     town.deps.jobs.push(...waiting)
     await town.work()
-    expect(amountsOf(town, 'transfer_reversal')).toEqual([50_00])
-    expect(amountsOf(town, 'transfer')).toEqual([68_40, 50_00])
+    expect(town.amounts('transfer_reversal')).toEqual([50_00])
+    expect(town.amounts('transfer')).toEqual([68_40, 50_00])
     await expectWhole(town)
   })
 
   test('leaves the site nothing of what the sitter’s account no longer had', async () => {
     const town = await openDisputes()
     await town.finish(true)
-    const { id } = await town.dispute()
-    await town.lose(id)
+    const id = await town.lost()
     town.peer.leaveInAccount(town.peer.all('account')[0]!.id, 10_00)
     await town.move({ action: 'bear', fromSitter: 50_00, reason })
-    await takeBack(town, id)
-    expect(amountsOf(town, 'transfer')).toEqual([68_40])
+    await town.takeBack(id)
+    expect(town.amounts('transfer')).toEqual([68_40])
     await expectWhole(town)
   })
 
@@ -104,12 +92,11 @@ describe('a loss that the bank takes back', () => {
   ])('has the owner’s refund made that the bank had made in our place: %s', async (_, amount, sent) => {
     const town = await openDisputes()
     const { id } = await town.dispute({ amount })
-    await town.act(olga, await town.now(town.booking), 'cancel')
-    await town.work()
+    await town.cancel()
     await town.lose(id)
     expect(await town.money(olga)).toMatchObject({ refunded: 83_60 })
-    await takeBack(town, id)
-    expect(amountsOf(town, 'refund')).toEqual(sent)
+    await town.takeBack(id)
+    expect(town.amounts('refund')).toEqual(sent)
     await expectWhole(town)
     const { refunded, lines } = await town.money(olga)
     expect(refunded).toBe(83_60)
@@ -118,27 +105,72 @@ describe('a loss that the bank takes back', () => {
   })
 })
 
+describe('a part of a loss that the bank takes back', () => {
+  test.each([
+    ['less than the sitter’s part', 30_00, { bySitter: 20_00, byPlatform: 33_60 }, [68_40, 30_00]],
+    ['the sitter’s part, then some of the site’s', 60_00, { bySitter: 0, byPlatform: 23_60 }, [68_40, 50_00]],
+  ])('goes to the sitter before the site, once: %s', async (_, returned, borne, sent) => {
+    const town = await openDisputes()
+    await town.finish(true)
+    const id = await town.lost()
+    await town.move({ action: 'bear', fromSitter: 50_00, reason })
+    await town.takeBack(id, returned)
+    expect(town.amounts('transfer')).toEqual(sent)
+    expect(await town.shown()).toMatchObject({ money: { withdrawn: 83_60 - returned, open: 0, ...borne } })
+    const sums = { sitter: 0, ...(await town.sums()) }
+    expect(sums).toMatchObject({ dispute: 0, sitter: 0, loss: -15_00 - borne.byPlatform })
+    expect((await town.money(sam)).earnings?.receives).toBe(68_40 - borne.bySitter)
+    await expectInvariants(town.deps)
+  })
+
+  test('comes back to the owner as far as the bank has their refund no longer', async () => {
+    const town = await openDisputes()
+    await town.dispute()
+    await town.cancel()
+    await town.lose(town.peer.all('dispute')[0]!.id)
+    expect(town.amounts('refund')).toEqual([])
+    await town.takeBack(town.peer.all('dispute')[0]!.id, 60_00)
+    expect(town.amounts('refund')).toEqual([60_00])
+    expect(await town.shown()).toMatchObject({ money: { withdrawn: 23_60, covered: 23_60, open: 0 } })
+    expect(await town.sums()).toMatchObject({ dispute: 0, owner: 0, loss: -15_00 })
+    expect(await town.money(olga)).toMatchObject({ paid: 83_60, refunded: 83_60 })
+    await expectInvariants(town.deps)
+  })
+
+  test('before it is decided leaves the rest to be decided', async () => {
+    const town = await openDisputes()
+    await town.finish(false)
+    const id = await town.lost()
+    await town.takeBack(id, 60_00)
+    expect(await town.list({ status: 'open' })).toMatchObject({
+      items: [{ money: { withdrawn: 23_60, open: 23_60 }, actions: ['bear'] }],
+    })
+    await town.move({ action: 'bear', fromSitter: 20_00, reason })
+    await town.giveAccount()
+    expect(town.amounts('transfer')).toEqual([48_40])
+    expect(await town.sums()).toMatchObject({ dispute: 0, sitter: 0, loss: -18_60 })
+    await expectInvariants(town.deps)
+  })
+})
+
 test('a refund that was taken off the site’s loss is made when the loss is taken back', async () => {
   const town = await openDisputes()
-  const { id } = await town.dispute()
-  await town.lose(id)
+  const id = await town.lost()
   await town.move({ action: 'bear', fromSitter: 0, reason })
-  await town.act(olga, await town.now(town.booking), 'cancel')
-  await town.work()
-  expect(amountsOf(town, 'refund')).toEqual([])
-  await takeBack(town, id)
-  expect(amountsOf(town, 'refund')).toEqual([83_60])
+  await town.cancel()
+  expect(town.amounts('refund')).toEqual([])
+  await town.takeBack(id)
+  expect(town.amounts('refund')).toEqual([83_60])
   await expectWhole(town)
 })
 
 test('both sides read once that the payment stands after all', async () => {
   const town = await openDisputes()
   await town.finish(true)
-  const { id } = await town.dispute()
-  await town.lose(id)
+  const id = await town.lost()
   await town.move({ action: 'bear', fromSitter: 50_00, reason })
   town.deps.jobs.length = 0
-  await takeBack(town, id)
+  await town.takeBack(id)
   const notify = bookingJobs(town.deps).find(({ name }) => name === 'bookings.notify')!
   for (const { name, payload } of town.deps.jobs.splice(0))
     if (name === 'bookings.notify') await notify.run(payload)

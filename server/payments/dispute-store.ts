@@ -153,9 +153,13 @@ const positions = {
   closed: sql`dispute.closed_at`,
   all: sql`dispute.opened_at`,
 }
+
+/** Lost, or returned in part only: it is to be decided who bears what the bank keeps. */
+const isUndecided = sql`(dispute.decided_at is null and (dispute.status = 'lost' or dispute.withdrawn < dispute.amount
+  and dispute.withdrawn > dispute.covered + dispute.borne_by_platform + dispute.borne_by_sitter))`
 const scopes = {
-  open: sql`(dispute.closed_at is null or dispute.status = 'lost' and dispute.decided_at is null)`,
-  closed: sql`(dispute.closed_at is not null and (dispute.status <> 'lost' or dispute.decided_at is not null))`,
+  open: sql`(dispute.closed_at is null or ${isUndecided})`,
+  closed: sql`(dispute.closed_at is not null and not ${isUndecided})`,
   all: sql`true`,
 }
 

@@ -8,6 +8,7 @@ export const actionsOfRow = (row: ListedDispute, at: Date): Dispute['actions'] =
   disputeActions(
     {
       status: row.status,
+      amount: row.amount,
       dueAt: row.due_at,
       decidedAt: row.decided_at,
       isSending: row.sending !== null,

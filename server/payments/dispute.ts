@@ -106,6 +106,7 @@ export function coverOf(
 
 export type DisputeFacts = {
   status: string
+  amount: number
   dueAt: Date | null
   decidedAt: Date | null
   /** An answer or an acceptance is on its way, or was sent. */
@@ -117,12 +118,15 @@ export type DisputeFacts = {
 type Action = Answer<typeof moveDispute>['actions'][number]
 
 export function disputeActions(dispute: DisputeFacts, at: Date): Action[] {
-  const { status, dueAt, isSending, isAnswered, money } = dispute
+  const { status, amount, dueAt, decidedAt, isSending, isAnswered, money } = dispute
+  const state = stateOfDispute(dispute)
+  // The bank leaves the payment as it was and returns a part of it: somebody bears the rest.
+  const isPartlyKept = state === 'won' && decidedAt === null && money.withdrawn < amount
   const isAwaited = answerable.includes(status) && !isSending && !isAnswered && (!dueAt || at < dueAt)
   return [
     ...(isAwaited ? (['answer'] as const) : []),
     // A question takes nothing, so there is nothing to give up.
     ...(isAwaited && !isInquiry(status) ? (['accept'] as const) : []),
-    ...(stateOfDispute(dispute) === 'lost' && unborne(money) > 0 ? (['bear'] as const) : []),
+    ...(unborne(money) > 0 && (state === 'lost' || isPartlyKept) ? (['bear'] as const) : []),
   ]
 }
