@@ -1205,6 +1205,8 @@ CREATE INDEX sitter_busy_booking ON public.sitter_busy USING btree (booking_id);
 
 CREATE INDEX sitter_place ON public.sitter USING btree (place_id) WHERE (status = 'published'::text);
 
+CREATE INDEX sitter_published ON public.sitter USING btree (id) INCLUDE (updated_at) WHERE (status = 'published'::text);
+
 CREATE INDEX sitter_search_cell ON public.sitter_search USING btree (service, h6, rank DESC, sitter_id);
 
 CREATE INDEX sitter_search_rank ON public.sitter_search USING btree (service, rank DESC);

@@ -54,6 +54,7 @@ import { reviewRoutes } from '#server/reviews/routes.ts'
 import { searchJobs, searchSchedules } from '#server/search/jobs.ts'
 import { searchRoutes } from '#server/search/routes.ts'
 import { settingRoutes } from '#server/settings/routes.ts'
+import { serveSiteMap } from '#server/site-map.ts'
 import { sitterJobs, sitterSchedules } from '#server/sitters/jobs.ts'
 import { sitterRoutes } from '#server/sitters/routes.ts'
 import { serveTexts } from '#server/texts.ts'
@@ -185,6 +186,7 @@ export async function createApp({
     }
   }
   await app.register(async (scope) => serveTexts(scope, config.site))
+  await app.register(async (scope) => serveSiteMap(scope, deps))
   await app.register(async (scope) => servePortraits(scope))
   await app.register(async (api) => {
     mountApi(api, routes, {

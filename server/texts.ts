@@ -13,6 +13,9 @@ const html = 'text/html; charset=utf-8'
 const policy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
+/** Of no use to anybody who searches. */
+const closed = ['/account', '/admin', '/auth', '/identity', '/v1', '/dev']
+
 const isProblem = (code: string): code is ProblemCode => Object.hasOwn(problems, code)
 
 /** What programs and their authors read: the contract, the problems, the feed, and the word to crawlers. */
@@ -40,7 +43,7 @@ export function serveTexts(app: FastifyInstance, site: Site): void {
     reply
       .type('text/plain; charset=utf-8')
       .send(
-        'User-agent: *\nDisallow: /account\nDisallow: /auth\nDisallow: /identity\nDisallow: /v1\nDisallow: /dev\n',
+        `User-agent: *\n${closed.map((path) => `Disallow: ${path}\n`).join('')}\nSitemap: ${site.url}/sitemap.xml\n`,
       ),
   )
 }

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { publishedFrom } from '#server/sitters/published-commands.ts'
+import { buildSitter } from '#test/booking-town.ts'
+import { buildAccounts, buildPlaces } from '#test/build.ts'
+import { testApp } from '#test/app.ts'
+import { eve, olga, sam } from '#test/cast.ts'
+
+const addressesIn = (xml: string): string[] =>
+  [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url!)
+
+async function setup() {
+  const town = await testApp()
+  await buildPlaces(town.db)
+  await buildAccounts(town.db, olga, sam, eve)
+  return town
+}
+
+test('from the word to crawlers one comes to every published sitter and to the pages, and to nobody else', async () => {
+  const { app, db, deps } = await setup()
+  const shown = [await buildSitter(db, sam), await buildSitter(db, olga)]
+  await buildSitter(db, eve, { status: 'paused' })
+  const read = async (url: string) => {
+    const answer = await app.inject({ url: url.replace(deps.site.url, '') })
+    expect(answer.statusCode, url).toBe(200)
+    return answer.body
+  }
+
+  const index = /^Sitemap: (.*)$/m.exec(await read('/robots.txt'))![1]!
+  const files = addressesIn(await read(index))
+  const found = (await Promise.all(files.map(read))).flatMap(addressesIn)
+
+  expect(files).toHaveLength(2)
+  expect(found.filter((url) => url.includes('/sitters/'))).toEqual(
+    shown.map((id) => `${deps.site.url}/sitters/${id}`),
+  )
+  for (const path of ['/', '/sitters', '/blog', '/legal/terms-and-conditions', '/help/booking-a-sitter'])
+    expect(found).toContain(deps.site.url + path)
+  expect(found.filter((url) => /account|admin|auth/.test(url))).toEqual([])
+})
+
+test('without sitters there are the pages alone, and a file that cannot be is not found', async () => {
+  const { app } = await setup()
+  expect(addressesIn((await app.inject({ url: '/sitemap.xml' })).body)).toHaveLength(1)
+  for (const file of ['soon.xml', '01890000-0000-7000-8000-000000000000'])
+    expect((await app.inject({ url: `/sitemaps/sitters/${file}` })).statusCode).toBe(404)
+})
+
+test('a file ends after its number of sitters, however many batches that takes, and the next one goes on', async () => {
+  const { db } = await setup()
+  const first = await buildSitter(db, sam)
+  await sql`
+    insert into account (id, external_id, name, email, created_at, updated_at)
+    select ('f0000000-0000-7000-8000-' || lpad(number::text, 12, '0'))::uuid, 'p' || number, 'P', number || '@example.org', now(), now()
+    from generate_series(1, 2500) number`.execute(db)
+  await sql`
+    insert into sitter (id, account_id, name, status, headline, bio, place_id, country, lat, lng, public_lat, public_lng,
+      time_zone, home, home_ceiling, one_household, visits_while_sitting, languages, skills, published_at, created_at, updated_at)
+    select account.id, account.id, account.name, status, headline, bio, place_id, country, lat, lng, public_lat, public_lng,
+      sitter.time_zone, home, home_ceiling, one_household, visits_while_sitting, languages, skills, published_at, now(), now()
+    from account, sitter where sitter.id = ${first} and external_id like 'p%'`.execute(db)
+  const read = async (id: string) => {
+    const ids: string[] = []
+    for await (const sitters of publishedFrom(db, id, 2_100)) ids.push(...sitters.map((one) => one.id))
+    return ids
+  }
+
+  const one = await read(first)
+  const rest = await read(`f0000000-0000-7000-8000-${'2100'.padStart(12, '0')}`)
+
+  expect(one).toHaveLength(2_100)
+  expect(rest).toHaveLength(401)
+  expect(new Set([...one, ...rest]).size).toBe(2_501)
+})

@@ -1,0 +1,63 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { Deps } from '#server/kernel/deps.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import { publishedFrom, siteMapFiles } from '#server/sitters/published-commands.ts'
+import { prerenderedPaths } from '#server/static-pages.ts'
+import { paths } from '#web/paths.ts'
+
+const type = 'application/xml; charset=utf-8'
+const cached = 'public, max-age=3600'
+const head = '<?xml version="1.0" encoding="UTF-8"?>\n'
+const schema = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+
+/** Pages that are always there; those of the account, of operators and of sign-in are nobody's to find. */
+const pagePaths = (): string[] => [
+  '/',
+  '/sitters',
+  '/legal/ranking',
+  '/legal/holidays',
+  ...prerenderedPaths(),
+]
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+const urlOf = (address: string, changedAt?: Date): string =>
+  `<url><loc>${escaped(address)}</loc>${changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : ''}</url>\n`
+
+/** What search engines may find (sitemaps.org): an index, the pages, and the published sitters in files of 50,000. */
+export function serveSiteMap(app: FastifyInstance, { db, site }: Deps): void {
+  app.get('/sitemap.xml', async (_, reply) => {
+    const files = ['pages', ...(await siteMapFiles(db)).map((id) => `sitters/${id}`)]
+    const listed = files.map(
+      (file) => `<sitemap><loc>${escaped(`${site.url}/sitemaps/${file}.xml`)}</loc></sitemap>\n`,
+    )
+    return reply
+      .header('cache-control', cached)
+      .type(type)
+      .send(`${head}<sitemapindex ${schema}>\n${listed.join('')}</sitemapindex>\n`)
+  })
+
+  app.get('/sitemaps/pages.xml', (_, reply) =>
+    reply
+      .header('cache-control', cached)
+      .type(type)
+      .send(
+        `${head}<urlset ${schema}>\n${pagePaths()
+          .map((path) => urlOf(site.url + path))
+          .join('')}</urlset>\n`,
+      ),
+  )
+
+  app.get<{ Params: { file: string } }>('/sitemaps/sitters/:file', ({ params: { file } }, reply) => {
+    const first = file.endsWith('.xml') ? file.slice(0, -'.xml'.length) : ''
+    if (!z.uuid().safeParse(first).success) throw new Problem('not-found')
+    async function* lines() {
+      yield `${head}<urlset ${schema}>\n`
+      for await (const sitters of publishedFrom(db, first))
+        yield sitters.map(({ id, updatedAt }) => urlOf(site.url + paths.sitter(id), updatedAt)).join('')
+      yield '</urlset>\n'
+    }
+    return reply.header('cache-control', cached).type(type).send(Readable.from(lines()))
+  })
+}

@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/kernel/db.ts'
+
+export type PublishedSitter = { id: string; updatedAt: Date }
+
+/** The first id of each run of so many published sitters, in the order of their ids. */
+export async function findFirstIds(db: Db, size: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from (
+      select id, row_number() over (order by id) as number from sitter where status = 'published'
+    ) published where (number - 1) % ${size} = 0 order by id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Published sitters from an id on, that one included unless `isAfter`. */
+export const findPublished = (
+  db: Db,
+  id: string,
+  { isAfter, limit }: { isAfter: boolean; limit: number },
+): Promise<PublishedSitter[]> =>
+  db
+    .selectFrom('sitter')
+    .select(['id', 'updated_at as updatedAt'])
+    .where('status', '=', 'published')
+    .where('id', isAfter ? '>' : '>=', id)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
