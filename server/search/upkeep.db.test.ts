@@ -160,8 +160,10 @@ async function openUpkeep() {
   }
   const handlers = [...searchJobs(deps), ...sitterJobs(deps)]
   const work = async () => {
-    for (let next = deps.jobs.shift(); next; next = deps.jobs.shift())
-      await handlers.find(({ name }) => name === next!.name)?.run(next.payload)
+    for (let next = deps.jobs.shift(); next; next = deps.jobs.shift()) {
+      const { name, payload } = next
+      await handlers.find((handler) => handler.name === name)?.run(payload)
+    }
   }
   const rows = () => town.db.selectFrom('sitter_search').selectAll().orderBy('service').execute()
   return { ...town, rows, work, take: (step: Step) => runs[step.kind](step as never) }
