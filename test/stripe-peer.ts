@@ -24,8 +24,8 @@ export const stripeKeys = {
 type Kept = { asked: string; answer?: { status: number; body: object } }
 
 /** A small honest Stripe over HTTP, on a port of its own. */
-export async function startStripePeer() {
-  const state = stripeState()
+export async function startStripePeer(now: () => Date = () => new Date()) {
+  const state = stripeState(now)
   const switches: StripeSwitches = { lose: 0, fail: 0, failAfter: 0, limit: 0 }
   const keys = new Map<string, Kept>()
   /** Each write that arrived, in order. */

@@ -35,13 +35,14 @@ const cards: Record<string, 'works' | 'declines' | 'asks'> = {
 }
 
 /** What Stripe remembers, and how the things in it move, as its reference says. */
-export function stripeState() {
+export function stripeState(now: () => Date) {
   const things = new Map<string, Thing>()
   const events: PeerEvent[] = []
 
   const tell = (type: string, thing: Thing) =>
     void events.push({ id: newId('evt'), object: 'event', type, data: { object: structuredClone(thing) } })
   const put = (thing: Thing): Thing => {
+    thing['created'] ??= Math.floor(now().getTime() / 1000)
     things.set(thing.id, thing)
     return thing
   }

@@ -21,9 +21,9 @@ const patience = 50
 /** The town of the bookings, with money moving through Stripe, or through nobody. */
 export async function openPaidTown(terms: SitterTerms & { mode?: 'manual' | 'stripe' } = {}) {
   const { mode = 'stripe', ...sitter } = terms
-  const peer = await startStripePeer()
-  onTestFinished(peer.stop)
   const town = await openTown(sitter)
+  const peer = await startStripePeer(() => town.deps.now())
+  onTestFinished(peer.stop)
   const { db, deps } = town
   if (mode === 'stripe') Object.assign(deps, { stripe: openStripe(peer.options) })
   const handlers = new Map([...paymentJobs(deps), ...bookingJobs(deps)].map(({ name, run }) => [name, run]))
