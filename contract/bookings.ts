@@ -21,7 +21,7 @@ import {
   systemEvents,
 } from './codes.ts'
 import { endpoint } from './endpoint.ts'
-import { ExtraPayment } from './payments.ts'
+import { ExtraPayment, LateCharge } from './payments.ts'
 import { Amount, ClockTime, Currency, Day, Id, Instant } from './values.ts'
 
 /** Stays give `startOn` and `endOn`; visits, walks and day care give `visits`. Pets are saved (`petIds`) or described (`pets`). */
@@ -191,6 +191,8 @@ export const Booking = z.object({
     /** What the owner has to pay (`now`), or to promise so that it can be taken when the sitter accepts; null otherwise. */
     due: z.object({ amount: Amount, now: z.boolean() }).nullable(),
     extra: ExtraPayment.nullable(),
+    /** Of a booking far ahead: when its card is charged; null once it is, and where it is charged at the acceptance. */
+    charge: LateCharge.nullable(),
   }),
   /** What cancelling or ending it at this moment would give back to the owner; null when neither is possible. */
   refundNow: RefundNow.nullable(),

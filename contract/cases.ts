@@ -3,6 +3,7 @@ import { BookingCase } from './booking-cases.ts'
 import { Booking, Quote } from './bookings.ts'
 import { bookingStatuses, extenuatingReasons, services } from './codes.ts'
 import { endpoint } from './endpoint.ts'
+import { LateCharge } from './payments.ts'
 import { Amount, Currency, Day, Id, Instant, page, PageQuery, text } from './values.ts'
 
 /** A booking as an operator reads it: both sides, the price and where the money is. */
@@ -23,7 +24,13 @@ export const AdminBooking = z.object({
   timeZone: z.string(),
   checkedInAt: Instant.nullable(),
   quote: Quote,
-  money: z.object({ paid: Amount, refunded: Amount, released: Amount, held: Amount }),
+  money: z.object({
+    paid: Amount,
+    refunded: Amount,
+    released: Amount,
+    held: Amount,
+    charge: LateCharge.nullable(),
+  }),
   cancellable: z.boolean(),
   /** What the rules would give back if one of the two ended it now; null when it cannot be ended. */
   refundByRules: z.object({ owner: Amount, sitter: Amount }).nullable(),

@@ -14,11 +14,20 @@ export const ExtraPayment = z.object({
   payBy: Instant,
 })
 
+/** The price of a booking that is so far ahead that its card is kept first and charged later. */
+export const LateCharge = z.object({
+  /** When the card is charged, unless the dates change before. */
+  at: Instant,
+  amount: Amount,
+  /** `expected`: so it will be once the booking is confirmed; `planned`: the card is kept; `charging`: its bank is asked now. */
+  state: z.enum(['expected', 'planned', 'charging']),
+})
+
 /** What the browser needs to take the owner's card with the provider's own form. */
 export const PaymentStep = z.object({
   /** `done`: nothing is left for the owner to do. */
   state: z.enum(['open', 'failed', 'done']),
-  /** `store`: the card is kept and charged when the sitter accepts; otherwise the amount is held or taken. */
+  /** `store`: the card is kept and charged when the sitter accepts, or later; otherwise the amount is held or taken. */
   purpose: z.enum(['pay', 'store']),
   amount: Amount,
   currency: Currency,
@@ -68,5 +77,6 @@ export const openPayoutAccount = endpoint({
   problems: ['account-not-found', 'sitter-not-found', 'payouts-not-offered'],
 })
 
+export type LateCharge = z.infer<typeof LateCharge>
 export type PaymentStep = z.infer<typeof PaymentStep>
 export type PayoutAccount = z.infer<typeof PayoutAccount>

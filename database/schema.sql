@@ -168,7 +168,8 @@ create table public.booking (
   dates_open boolean not null default false,
   changed_back integer not null default 0,
   payment_mode text not null default 'manual'::text,
-  sent_at timestamp with time zone
+  sent_at timestamp with time zone,
+  charge_at timestamp with time zone
 );
 
 create table public.booking_case (
@@ -670,6 +671,8 @@ alter table account add constraint account_invite_code_key UNIQUE (invite_code);
 alter table account add constraint account_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES account(id);
 
 alter table account add constraint account_pkey PRIMARY KEY (id);
+
+alter table booking add constraint booking_charge_check CHECK (((charge_at IS NULL) OR ((status = 'confirmed'::text) AND (payment_mode = 'stripe'::text) AND (paid = 0))));
 
 alter table booking add constraint booking_check CHECK ((ends_at > starts_at));
 

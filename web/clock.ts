@@ -9,3 +9,6 @@ export const deviceZone = (): string => new Intl.DateTimeFormat().resolvedOption
 
 /** Every zone that the browser knows. */
 export const knownZones = (): string[] => Intl.supportedValuesOf('timeZone')
+/** The calendar day of an instant, where it is. */
+export const dayIn = (at: string, timeZone: string): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone }).format(new Date(at))

@@ -47,6 +47,7 @@ const stay: BookingFacts = {
   cancelledBy: null,
   change: null,
   extra: null,
+  charge: null,
   timeZone: 'Europe/Dublin',
   askedAt: at('2026-12-01T10:00'),
   remindedAt: null,
@@ -208,7 +209,17 @@ test.each([
   ['expire', 'inquiry', 'expired'],
   ['expire', 'offered', 'expired'],
   ['pay', 'awaiting_payment', 'confirmed'],
+  ['pay', 'confirmed', undefined],
   ['payment_failed', 'awaiting_payment', 'awaiting_payment'],
+  ['payment_failed', 'confirmed', 'awaiting_payment'],
+  ['payment_failed', 'in_progress', undefined],
+  ['keep_card', 'awaiting_payment', 'confirmed'],
+  ['keep_card', 'requested', undefined],
+  ['remind_charge', 'confirmed', 'confirmed'],
+  ['charge_card', 'confirmed', 'confirmed'],
+  ['charge_card', 'awaiting_payment', undefined],
+  ['pay_charge', 'confirmed', 'confirmed'],
+  ['pay_charge', 'cancelled', undefined],
   ['payment_expired', 'awaiting_payment', 'expired'],
   ['cancel', 'confirmed', 'cancelled'],
   ['cancel', 'in_progress', undefined],
@@ -480,5 +491,56 @@ describe('with a payment provider', () => {
       event: 'payment_expired',
       dueAt: stay.expiresAt,
     })
+  })
+})
+
+describe('a card that is charged later', () => {
+  const charge = {
+    at: at('2026-12-10T10:00'),
+    since: at('2026-12-01T10:00'),
+    askedAt: null,
+    remindedAt: null,
+  }
+  const kept: BookingFacts = { ...stay, status: 'confirmed', charge }
+  const charging: BookingFacts = { ...kept, charge: { ...charge, askedAt: charge.at } }
+  const reminded: BookingFacts = { ...kept, charge: { ...charge, remindedAt: at('2026-12-07T10:00') } }
+
+  test.each([
+    ['is announced', kept, 'remind_charge', '2026-12-07T10:00'],
+    ['is charged', reminded, 'charge_card', '2026-12-10T10:00'],
+    ['without an answer fails', charging, 'payment_failed', '2026-12-14T15:00'],
+  ] as const)('%s by the clock', (_, booking, event, dueAt) => {
+    expect(nextSystemEvent(booking, settings)).toEqual({ event, dueAt: at(dueAt) })
+    expect(dueEvent(booking, new Date(at(dueAt).getTime() - 1), settings)).toBeNull()
+    expect(dueEvent(booking, at(dueAt), settings)).toBe(event)
+  })
+
+  test('is not announced on the day itself', () => {
+    expect(dueEvent(kept, charge.at, settings)).toBe('charge_card')
+    expect(dueEvent(kept, at('2026-12-27T20:00'), settings)).toBe('charge_card')
+  })
+
+  test('lets nothing begin before it is charged, and nothing be changed while it is', () => {
+    const late = at('2026-12-18T17:00')
+    for (const booking of [kept, charging]) {
+      expect(events('sitter', booking, late)).toEqual([
+        'cancel_by_sitter',
+        ...(booking === kept ? ['propose_change'] : []),
+      ])
+      expect(mayMove('auto_start', 'system', booking, late, settings)).toBe(false)
+      expect(mayMove('auto_complete', 'system', booking, at('2026-12-28T00:00'), settings)).toBe(false)
+    }
+    const soon = at('2026-12-10T11:00')
+    expect(events('owner', kept, soon)).toEqual(['cancel', 'propose_change'])
+    expect(events('owner', charging, soon)).toEqual(['cancel'])
+    const change = { by: 'sitter', expiresAt: at('2026-12-12T10:00'), isAccepted: false } as const
+    expect(events('owner', { ...kept, change }, soon)).toContain('accept_change')
+    expect(events('owner', { ...charging, change }, soon)).toEqual(['cancel', 'decline_change'])
+  })
+
+  test('costs nothing more when a change is accepted: its price is charged with the rest', () => {
+    expect(rowFor('accept_change', 'stripe', 0).effects).toEqual(['apply_change'])
+    expect(rowFor('keep_card', 'stripe').effects).toEqual(['keep_charge', 'count_promo', 'end_siblings'])
+    expect(rowFor('pay_charge', 'stripe').effects).toEqual(['capture_payment'])
   })
 })

@@ -33,6 +33,7 @@ import {
 } from '#server/bookings/case.ts'
 import { missableVisits, type Visit } from '#server/bookings/missed.ts'
 import { addHours, addMinutes, earliest, latest } from '#server/calendar/day.ts'
+import { type Charge, chargeReminder, unansweredAt } from '#server/payments/late-charge.ts'
 
 /** All that decides what may happen to a booking next. */
 export type BookingFacts = {
@@ -53,6 +54,8 @@ export type BookingFacts = {
   change: { by: Party; expiresAt: Date; isAccepted: boolean } | null
   /** What is to be paid on top through a provider. */
   extra: Extra | null
+  /** The charge of a card that is kept; null once it is paid, and where it was paid at the confirmation. */
+  charge: Charge | null
   timeZone: string
   /** When the request was sent that waits for an answer, and when the sitter was last reminded of it. */
   askedAt: Date
@@ -89,6 +92,9 @@ const moments: Record<Moment, MomentRule> = {
   change_until: ({ change }) => (change && !change.isAccepted ? change.expiresAt : null),
   pay_reminder: ({ extra }) => extra && payReminder(extra),
   pay_until: ({ extra }) => extra?.payBy ?? null,
+  charge_reminder: ({ charge }) => charge && chargeReminder(charge),
+  charge: ({ charge }) => (charge && !charge.askedAt ? charge.at : null),
+  charge_unanswered: ({ charge, startsAt }) => charge && unansweredAt(charge, startsAt),
   no_show_from: ({ startsAt, service }, { noShow }, by) =>
     addMinutes(startsAt, waitingMinutes(service, by, noShow)),
   case_until: ({ endsAt, endedAt }, clocks) =>
@@ -111,6 +117,8 @@ const holds: Partial<Record<Guard, GuardRule>> = {
   change_by_other: ({ change }, by) => change !== null && !change.isAccepted && change.by !== by,
   /** Whoever has to pay for what is agreed may leave it. */
   change_by_self: ({ change }, by) => change !== null && (change.isAccepted ? 'owner' : change.by) === by,
+  nothing_to_charge: ({ charge }) => charge === null,
+  no_charge_running: ({ charge }) => !charge?.askedAt,
   no_tip_pending: ({ extra }) => extra === null,
   change_awaits_payment: ({ extra }) => extra?.purpose === 'change',
   tip_awaits_payment: ({ extra }) => extra?.purpose === 'tip',
@@ -154,12 +162,12 @@ const afterPayment: readonly Effect[] = ['capture_payment', 'count_promo', 'end_
 const askedFirst: Partial<Record<Effect, Effect>> = { apply_change: 'ask_change_payment', tip: 'ask_tip' }
 
 /**
- * The row of an event for a booking: with a provider, what needs money only asks for it, and `pay`, `pay_change` and
- * `pay_tip` do the rest. `amount` is what a change or a tip costs: what costs nothing more is done at once.
+ * The row of an event for a booking: with a provider, what needs money only asks for it, and `pay`, `pay_charge`,
+ * `pay_change` and `pay_tip` do the rest. `amount` is what a change or a tip costs: what costs nothing more is done at once.
  */
 export function rowFor(event: Event, mode: PaymentMode, amount = 1): Transition {
   const row = transitions[event]
-  if (mode === 'manual' || event === 'pay') return row
+  if (mode === 'manual' || event === 'pay' || event === 'pay_charge') return row
   if (event === 'request' && amount > 0) return cardFirst(row)
   if (row.effects.some((effect) => askedFirst[effect]) && amount > 0)
     return { ...row, effects: row.effects.map((effect) => askedFirst[effect] ?? effect), ...row.unpaid }

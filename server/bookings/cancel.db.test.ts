@@ -122,6 +122,7 @@ test('a sitter who ends a stay gives back what was not delivered, and the days a
     status: 'partially_refunded',
     mode: 'manual',
     extra: null,
+    charge: null,
     paid: 627_00,
     refunded: 489_21,
     due: null,

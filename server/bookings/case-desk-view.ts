@@ -2,6 +2,7 @@ import type { AdminBooking } from '#contract/cases.ts'
 import type { Party } from '#contract/codes.ts'
 import { mayMove } from '#server/bookings/booking.ts'
 import { viewCase } from '#server/bookings/case-view.ts'
+import { viewCharge } from '#server/bookings/charge-view.ts'
 import { viewEvent } from '#server/bookings/history-view.ts'
 import { heldOf } from '#server/bookings/payout.ts'
 import { type BookingRecord, factsOf, payableFrom, previewRefund, termsOfRow } from '#server/bookings/view.ts'
@@ -29,6 +30,7 @@ export const viewAdminBooking = (record: BookingRecord, at: Date): AdminBooking 
     refunded: record.refunded,
     released: record.released,
     held: heldOf(payableFrom(record)),
+    charge: viewCharge(record, termsOfRow(record), at),
   },
   cancellable: mayMove('cancel_by_operator', 'operator', factsOf(record), at, termsOfRow(record).settings),
   refundByRules: refundByRules(record, at),

@@ -3,6 +3,7 @@ import {
   basics,
   type Body,
   contacts,
+  isUncharged,
   type Mail,
   momentOf,
   money,
@@ -36,7 +37,9 @@ const missed = (mail: Mail): Body['facts'] => {
 }
 
 const given = (mail: Mail): Body['facts'] => [
-  [mail.to === 'owner' ? 'You get back' : 'The owner gets back', money(mail, mail.payload.amount ?? 0)],
+  isUncharged(mail)
+    ? [mail.to === 'owner' ? 'You pay' : 'The owner pays', 'nothing']
+    : [mail.to === 'owner' ? 'You get back' : 'The owner gets back', money(mail, mail.payload.amount ?? 0)],
 ]
 
 const caseBy =

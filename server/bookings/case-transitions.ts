@@ -47,7 +47,7 @@ export const caseTransitions: Record<CaseEvent, Transition> = {
   report_no_show: {
     by: ['owner', 'sitter'],
     to: same('confirmed', 'in_progress'),
-    guards: ['never_checked_in', 'no_case_open', 'no_own_case'],
+    guards: ['never_checked_in', 'no_case_open', 'no_own_case', 'nothing_to_charge'],
     effects: ['open_case'],
     jobs: notify,
     opens: 'no_show_from',
@@ -183,7 +183,7 @@ export const caseTransitions: Record<CaseEvent, Transition> = {
     by: ['operator'],
     to: { confirmed: 'cancelled', in_progress: 'completed' },
     guards: ['within_held', 'reason_given'],
-    effects: ['split', 'free_undelivered_places', 'close_case', 'mark_end', 'end_change'],
+    effects: ['split', 'drop_charge', 'free_undelivered_places', 'close_case', 'mark_end', 'end_change'],
     jobs: ['bookings.notify', 'sitters.refresh-figures'],
     opens: null,
     deadline: null,

@@ -1,6 +1,7 @@
 import type { ChangePreview } from '#contract/bookings.ts'
 import type { Party } from '#contract/codes.ts'
 import { type ChangeDraft, type OfferedChange, offerChange } from '#server/bookings/change-offer-commands.ts'
+import { chargeOtherwise } from '#server/bookings/charge-commands.ts'
 import * as changes from '#server/bookings/change-store.ts'
 import { quoteFor, viewChanged } from '#server/bookings/change-view.ts'
 import { type Change, type Move, type Outcome, outside, postMove } from '#server/bookings/effects-commands.ts'
@@ -140,8 +141,10 @@ const outcomeOf = async (
   { difference }: changes.ChangeAgreed,
   record: BookingRecord,
 ): Promise<Outcome> => ({
-  change: await settleDifference(step, difference),
-  payload: { amount: difference },
+  change: step.record.charge_at
+    ? await chargeOtherwise(step, record)
+    : await settleDifference(step, difference),
+  payload: { amount: difference, ...(step.record.charge_at ? { later: true } : {}) },
   record,
 })
 

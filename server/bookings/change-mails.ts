@@ -23,6 +23,7 @@ function difference(mail: Mail): Body['facts'] {
   if (!amount) return []
   const isOwner = mail.to === 'owner'
   if (amount > 0) return [[isOwner ? 'You pay on top' : 'The owner pays on top', money(mail, amount)]]
+  if (mail.payload.later) return [[isOwner ? 'You pay less' : 'The owner pays less', money(mail, 0 - amount)]]
   return [[isOwner ? 'You get back' : 'The owner gets back', money(mail, 0 - amount)]]
 }
 

@@ -8,7 +8,14 @@ export const changeTransitions = {
   propose_change: {
     by: ['owner', 'sitter'],
     to: running,
-    guards: ['no_change_pending', 'draft_planned', 'pets_accepted', 'places_free', 'change_priced'],
+    guards: [
+      'no_change_pending',
+      'no_charge_running',
+      'draft_planned',
+      'pets_accepted',
+      'places_free',
+      'change_priced',
+    ],
     effects: ['write_change'],
     jobs: notify,
     opens: null,
@@ -23,7 +30,7 @@ export const changeTransitions = {
   accept_change: {
     by: ['owner', 'sitter'],
     to: running,
-    guards: ['change_by_other', 'places_free'],
+    guards: ['change_by_other', 'no_charge_running', 'places_free'],
     effects: ['apply_change'],
     jobs: notify,
     opens: null,

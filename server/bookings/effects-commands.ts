@@ -1,20 +1,19 @@
 import type { Actor, BookingStatus } from '#contract/codes.ts'
+import { lateChargeAt } from '#server/bookings/charge-view.ts'
 import { share } from '#server/bookings/money.ts'
 import { heldOf, nextPayout, paymentStatusOf, releasedOf } from '#server/bookings/payout.ts'
 import { promotionIn, promotionOf } from '#server/bookings/promo.ts'
 import { keepOfUse, markUsed } from '#server/bookings/promo-store.ts'
-import { refundAt } from '#server/bookings/refund.ts'
 import type { CaseInput } from '#server/bookings/case-commands.ts'
 import type { OfferedChange } from '#server/bookings/change-offer-commands.ts'
 import type { BookingTerms } from '#server/bookings/terms.ts'
 import type { Event } from '#server/bookings/transitions.ts'
+import { moneyOf, ownersPart } from '#server/bookings/paid-view.ts'
 import {
   type BookingRecord,
   type EventPayload,
-  moneyOf,
-  ownersPart,
   payableFrom,
-  refundableFrom,
+  refundOf,
   sidesOf,
   termsOfRow,
 } from '#server/bookings/view.ts'
@@ -53,6 +52,7 @@ export type Change = Partial<
     | 'released'
     | 'changed_back'
     | 'payment_status'
+    | 'charge_at'
     | 'confirmed_at'
     | 'expires_at'
     | 'sent_at'
@@ -115,16 +115,27 @@ export async function capturePayment(step: Move): Promise<Outcome> {
   const promoted = promotionOf(record.quote.promo)
   await postMove(step, [...(await outside(step, 'charge', total)), postings.capture(sides, total, promoted)])
   return {
-    change: { paid: total + promoted, payment_status: 'captured', confirmed_at: at, expires_at: null },
+    change: {
+      paid: total + promoted,
+      payment_status: 'captured',
+      charge_at: null,
+      confirmed_at: record.confirmed_at ?? at,
+      expires_at: null,
+    },
   }
 }
 
-/** The owner's money is asked for; the places are kept until the answer, and so long at most. */
+/** The owner's money is asked for, or a card that is charged later; the places are kept until the answer, and so long at most. */
 export async function askPayment(step: Move): Promise<Outcome> {
   const { deps, tx, record, at } = step
   const { ttlHours, leadHours, minTtlMinutes } = termsOfRow(record).settings.payments
   const usual = earliest(addHours(at, ttlHours), addHours(record.starts_at, -leadHours))
-  await providerOf(record.payment_mode).ask(deps, tx, orderOf(step), record.total)
+  const provider = providerOf(record.payment_mode)
+  if (lateChargeAt(record, termsOfRow(record), at)) {
+    const isKept = await provider.keep(deps, tx, orderOf(step), record.total)
+    const outcome = isKept ? 'authorised' : 'failed'
+    await deps.enqueue(tx, 'bookings.settle-payment', { bookingId: record.id, paymentId: null, outcome })
+  } else await provider.ask(deps, tx, orderOf(step), record.total)
   return { change: { expires_at: latest(usual, addHours(at, minTtlMinutes / 60)) } }
 }
 
@@ -169,10 +180,10 @@ export async function refund(step: Move): Promise<Outcome> {
     at,
   } = step
   if (by === 'system') throw new Error('The clock refunds nothing')
-  const { total, promotion, sitterKeeps, rule } = refundAt(refundableFrom(record), at, by)
+  const { total, promotion, sitterKeeps, rule } = refundOf(record, at, by)
   return {
     change: {
-      ...(await giveBack(step, total + promotion)),
+      ...(record.charge_at ? {} : await giveBack(step, total + promotion)),
       cancelled_at: at,
       cancelled_by: by,
       reason: reason ?? null,

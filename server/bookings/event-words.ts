@@ -25,6 +25,15 @@ const otherWords: Partial<Record<Event, Partial<Record<BookingStatus, Words>>>> 
       tells: { owner: '{sitter} has taken the offer back' },
     },
   },
+  payment_failed: {
+    confirmed: {
+      words: 'The card of {owner} could not be charged',
+      tells: {
+        owner: 'Please pay for your booking with {sitter}: your card could not be charged',
+        sitter: 'The card of {owner} could not be charged: your days are kept',
+      },
+    },
+  },
   expire: {
     inquiry: {
       words: 'The question came to nothing',

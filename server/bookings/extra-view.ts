@@ -27,8 +27,8 @@ const unpaid: readonly BookingRecord['payment_status'][] = ['none', 'failed', 'v
 
 const askedStatuses: readonly BookingRecord['status'][] = ['awaiting_card', 'requested', 'offered']
 
-/** What the owner has to pay or to promise now. */
-export function dueOf(record: BookingRecord, party: Party): Booking['payment']['due'] {
+/** What the owner has to pay or to promise now; of what is charged later, a promise is enough (`isLater`). */
+export function dueOf(record: BookingRecord, party: Party, isLater: boolean): Booking['payment']['due'] {
   const { payment_mode: mode, payment_status: status, total, extra } = record
   if (mode !== 'stripe' || party !== 'owner') return null
   if (extra?.unpaid_at) return { amount: extra.amount, now: true }
@@ -36,5 +36,5 @@ export function dueOf(record: BookingRecord, party: Party): Booking['payment']['
   const asked = askedStatuses.includes(record.status)
   const accepted = record.status === 'awaiting_payment'
   if (!(accepted || asked) || !unpaid.includes(status)) return null
-  return { amount: total, now: accepted }
+  return { amount: total, now: accepted && !isLater }
 }

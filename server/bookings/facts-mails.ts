@@ -1,4 +1,5 @@
 import { isStay, type Party, type Service } from '#contract/codes.ts'
+import { lateChargeAt } from '#server/bookings/charge-view.ts'
 import {
   dayInWords,
   instantInWords,
@@ -8,13 +9,8 @@ import {
 } from '#server/bookings/letter.ts'
 import { nightsOf } from '#server/bookings/price.ts'
 import { refundSchedule } from '#server/bookings/refund.ts'
-import {
-  type BookingRecord,
-  type EventPayload,
-  ownersPart,
-  refundableFrom,
-  termsOfRow,
-} from '#server/bookings/view.ts'
+import { ownersPart } from '#server/bookings/paid-view.ts'
+import { type BookingRecord, type EventPayload, refundableFrom, termsOfRow } from '#server/bookings/view.ts'
 import { localOf } from '#server/calendar/day.ts'
 
 export type Site = { name: string; url: string }
@@ -87,7 +83,17 @@ export const contacts = ({ record, to }: Mail): Body['facts'] => {
 export const earns = (mail: Mail): Body['facts'] => [
   ['You receive', money(mail, mail.record.quote.sitterPayout ?? 0)],
 ]
-export const costs = (mail: Mail): Body['facts'] => [['Total', money(mail, mail.record.total)]]
+/** The day on which the card is charged, of what is so far ahead that it is kept first. */
+export function chargeDay({ record }: About): string | null {
+  if (record.paid > 0) return null
+  const at = record.charge_at ?? lateChargeAt(record, termsOfRow(record), record.updated_at)
+  return at && dayInWords(localOf(at, record.time_zone).on)
+}
+
+export function costs(mail: Mail): Body['facts'] {
+  const day = chargeDay(mail)
+  return [['Total', money(mail, mail.record.total)], ...(day ? ([['Charged on', day]] as const) : [])]
+}
 
 export function answerBy(mail: Mail): Body['facts'] {
   const { expires_at: expiresAt } = mail.record
@@ -128,9 +134,14 @@ export const moved = (mail: Mail, name: string): Body['facts'] => [
   [name, money(mail, mail.payload.amount ?? 0)],
 ]
 
+/** Called off before its card was charged. */
+export const isUncharged = ({ record }: About): boolean =>
+  record.payment_mode === 'stripe' && record.total > 0 && record.paid === 0
+
 export function refunded(mail: Mail): Body['facts'] {
   const { refund } = mail.payload
   if (!refund) return []
+  if (isUncharged(mail)) return [[mail.to === 'owner' ? 'You pay' : 'The owner pays', 'nothing']]
   return mail.to === 'owner'
     ? [
         ['You paid', money(mail, ownersPart(mail.record).paid)],

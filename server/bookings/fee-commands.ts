@@ -2,7 +2,8 @@ import { outcomeOf } from '#server/bookings/payout.ts'
 import { promotionIn, promotionOf } from '#server/bookings/promo.ts'
 import { withParts } from '#server/bookings/record-commands.ts'
 import { findBookings } from '#server/bookings/store.ts'
-import { type BookingRecord, moneyOf, payableFrom } from '#server/bookings/view.ts'
+import { moneyOf } from '#server/bookings/paid-view.ts'
+import { type BookingRecord, payableFrom } from '#server/bookings/view.ts'
 import type { Db } from '#server/kernel/db.ts'
 
 /** What the platform has of a booking as it stands: both fees with the tax in them, and what it pays by a promo code. */

@@ -28,13 +28,14 @@ export function viewEvent(
 function detailOf(
   event: HistoryEvent,
   happened: Pick<BookingRecord['events'][number], 'by' | 'from_status' | 'to_status'>,
-  { reason, note, amount, promotion }: EventPayload,
+  { reason, note, amount, promotion, later }: EventPayload,
   record: BookingRecord,
 ): string {
   const words = (
     event === 'review'
       ? '{by} wrote a review'
-      : (byClock(event, happened.by) ?? wordsOf(event, record.payment_mode, happened, amount).words)
+      : (byClock(event, happened.by) ??
+        wordsOf(event, record.payment_mode, happened, later ? 0 : amount).words)
   ).replace('{by}', `{${happened.by}}`)
   const more = reason ?? note
   const said = withNames(words, record).replace('{amount}', () => moneyInWords(amount ?? 0, record.currency))

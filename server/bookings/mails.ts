@@ -9,8 +9,8 @@ import {
   type Mail,
   moved,
   answerBy,
+  isUncharged,
   others,
-  payBy,
   petsOf,
   reasonOf,
   refunded,
@@ -21,6 +21,7 @@ import {
 } from '#server/bookings/facts-mails.ts'
 import { caseWords } from '#server/bookings/case-mails.ts'
 import { changeWords } from '#server/bookings/change-mails.ts'
+import { declinedLetters, paymentWords } from '#server/bookings/payment-mails.ts'
 import { disputeWords } from '#server/bookings/dispute-mails.ts'
 import { wordsOf } from '#server/bookings/event-words.ts'
 import { extraWords } from '#server/bookings/extra-mails.ts'
@@ -139,7 +140,7 @@ const words: Record<MailEvent, Partial<Record<Party, Words>>> = {
   cancel_by_sitter: {
     owner: (mail) => ({
       paragraphs: [
-        `We are sorry: ${mail.other} can no longer look after ${petsOf(mail)}. You get back everything that was not delivered.`,
+        `We are sorry: ${mail.other} can no longer look after ${petsOf(mail)}. ${isUncharged(mail) ? 'Your card had not been charged, so you pay nothing.' : 'You get back everything that was not delivered.'}`,
         'Other sitters near you may be free on the same days.',
       ],
       facts: [...basics(mail), ...refunded(mail)],
@@ -221,48 +222,9 @@ const words: Record<MailEvent, Partial<Record<Party, Words>>> = {
       quoted: reasonOf(mail),
     }),
   },
-  pay: {
-    owner: (mail) =>
-      settled(mail, `${petsOf(mail)} can look forward to it: your booking with ${mail.other} is confirmed.`),
-    sitter: (mail) => ({
-      paragraphs: [`${mail.other} has paid, and the booking for ${petsOf(mail)} is confirmed.`],
-      facts: [...basics(mail), ...earns(mail), ...contacts(mail)],
-    }),
-  },
-  payment_failed: {
-    owner: (mail) => ({
-      paragraphs: [
-        `${mail.other} would like to look after ${petsOf(mail)} and keeps the days for you. The payment is all that is missing.`,
-        'Nothing has been charged so far. Open the booking to pay, with another card if you like.',
-      ],
-      facts: [...basics(mail), ...costs(mail), ...payBy(mail)],
-      button: { label: 'Pay for the booking', url: bookingUrl(mail) },
-    }),
-    sitter: (mail) => ({
-      paragraphs: [
-        `${mail.other} has yet to pay for ${petsOf(mail)}. Your days are kept until then; when no payment comes in time, they are open again.`,
-      ],
-      facts: [...basics(mail), ...payBy(mail)],
-    }),
-  },
-  payment_expired: {
-    owner: (mail) => ({
-      paragraphs: [
-        'The booking was not paid in time, so it has ended and you were charged nothing.',
-        'Other sitters near you may be free on the same days.',
-      ],
-      facts: basics(mail),
-      button: others(mail),
-    }),
-    sitter: (mail) => ({
-      paragraphs: [
-        `${mail.other} did not pay in time, so the booking for ${petsOf(mail)} has ended. The days are open in your calendar again.`,
-      ],
-      facts: basics(mail),
-    }),
-  },
   ...changeWords,
   ...extraWords,
+  ...paymentWords,
   ...caseWords,
   ...disputeWords,
   release_payout: {},
@@ -300,11 +262,12 @@ export function letterOf(
   const [me, other] =
     to === 'owner' ? [record.owner_name, record.sitter_name] : [record.sitter_name, record.owner_name]
   const mail = { record, to, other, payload, site }
-  const body = (otherLetters(event, from)?.[to] ?? words[event][to])?.(mail)
+  const letters = otherLetters(event, from) ?? declinedLetters(event, from)
+  const body = (letters?.[to] ?? words[event][to])?.(mail)
   const sentence =
     event === 'review'
       ? reviewSubject(mail)
-      : wordsOf(event, record.payment_mode, happened, payload.amount).tells[to]
+      : wordsOf(event, record.payment_mode, happened, payload.later ? 0 : payload.amount).tells[to]
   if (!body || sentence === null) return null
   return {
     subject: `${withNames(sentence, record)} (booking ${record.number})`,

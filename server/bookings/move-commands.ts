@@ -16,6 +16,7 @@ import {
   endChange,
   writeChange,
 } from '#server/bookings/change-commands.ts'
+import { askCharge, dropCharge, keepCharge, noteFailedPayment } from '#server/bookings/charge-commands.ts'
 import {
   consumesCapacity,
   expiryOf,
@@ -134,9 +135,12 @@ export async function move(deps: Deps, tx: Tx, record: BookingRecord, input: Mov
   return { record: withMove(rewritten, movedRow, entry), dueAt }
 }
 
-/** What an acceptance, a request or a tip asks of the owner beyond what is paid. */
-const costOf = ({ change, total }: BookingRecord, { event, amount }: MoveInput): number | undefined =>
-  event === 'accept_change' ? change?.agreed.difference : event === 'request' ? total : amount
+/** What an acceptance, a request or a tip asks of the owner beyond what is paid, or will be. */
+function costOf(record: BookingRecord, { event, amount }: MoveInput): number | undefined {
+  const { change, total, charge_at: chargeAt } = record
+  if (event === 'accept_change') return chargeAt ? 0 : change?.agreed.difference
+  return event === 'request' ? total : amount
+}
 
 /** An effect that rewrites pets, days, change or cases has read them again; beside them there are the row and one more event. */
 const withMove = (before: BookingRecord, row: store.MovedRow, entry: EventRow): BookingRecord => ({
@@ -194,7 +198,10 @@ const carryOut: Record<Effect, (move: Move) => Outcome | Promise<Outcome>> = {
   end_siblings: () => ({}),
   void_payment: voidPayment,
   ask_payment: askPayment,
-  note_failed_payment: () => ({ change: { payment_status: 'failed' } }),
+  note_failed_payment: noteFailedPayment,
+  keep_charge: keepCharge,
+  ask_charge: askCharge,
+  drop_charge: dropCharge,
   capture_payment: capturePayment,
   refund,
   refund_more: refundMore,

@@ -2,7 +2,8 @@ import * as extras from '#server/bookings/extra-store.ts'
 import { lockRecord, move } from '#server/bookings/move-commands.ts'
 import * as store from '#server/bookings/store.ts'
 import { isOpenRequest } from '#server/bookings/booking.ts'
-import { type BookingRecord, sidesOf } from '#server/bookings/view.ts'
+import { isCharging, lateChargeAt } from '#server/bookings/charge-view.ts'
+import { type BookingRecord, sidesOf, termsOfRow } from '#server/bookings/view.ts'
 import type { Event } from '#server/bookings/transitions.ts'
 import type { ExtraPurpose } from '#contract/codes.ts'
 import { inTransaction, type Tx } from '#server/kernel/db.ts'
@@ -47,28 +48,30 @@ const isWaiting = ({ status }: BookingRecord): boolean => status === 'awaiting_p
 const bySystem = { by: 'system', accountId: null } as const
 
 const outcomes: Record<Said['outcome'], Settle> = {
-  /** Held, or kept: what was accepted meanwhile takes it at once, what has ended lets it go. */
+  /** Held, or kept: what was accepted meanwhile takes it at once or on its day, what has ended lets it go. */
   async authorised(deps, tx, record, { paymentId }) {
     const provider = providerOf(record.payment_mode)
     const order = orderOf(deps, record, paymentId ?? record.id)
     if (record.status === 'awaiting_card') await move(deps, tx, record, { event: 'give_card', ...bySystem })
     if (isOpenRequest(record.status)) await store.notePaymentStatus(tx, record.id, 'authorised')
-    else if (record.paid === 0) await provider.letGo(deps, tx, order)
-    if (isWaiting(record)) await provider.ask(deps, tx, order, record.total)
+    else if (record.paid === 0 && !record.charge_at) await provider.letGo(deps, tx, order)
+    if (!isWaiting(record)) return
+    const isLate = lateChargeAt(record, termsOfRow(record), deps.now()) !== null
+    if (isLate && (await provider.keep(deps, tx, order, record.total)))
+      await move(deps, tx, record, { event: 'keep_card', ...bySystem })
+    else await provider.ask(deps, tx, order, record.total)
   },
   /** Money that comes after the places are gone goes back, all of it and once. */
   async captured(deps, tx, record, { paymentId }) {
-    if (isWaiting(record)) {
-      await move(deps, tx, record, { event: 'pay', ...bySystem })
-      return
-    }
-    if (record.confirmed_at || !paymentId) return
-    await sendBack(deps, tx, record, paymentId)
+    const event = isWaiting(record) ? 'pay' : record.charge_at ? 'pay_charge' : null
+    if (event) await move(deps, tx, record, { event, ...bySystem })
+    else if (record.paid === 0 && paymentId) await sendBack(deps, tx, record, paymentId)
   },
   async failed(deps, tx, record) {
     // Told once; another card that fails is between the owner and the form.
     const isTold = record.events.at(-1)?.event === 'payment_failed'
-    if (isWaiting(record) && !isTold) await move(deps, tx, record, { event: 'payment_failed', ...bySystem })
+    if ((isWaiting(record) && !isTold) || isCharging(record))
+      await move(deps, tx, record, { event: 'payment_failed', ...bySystem })
     else if (isOpenRequest(record.status)) await store.notePaymentStatus(tx, record.id, 'failed')
   },
 }

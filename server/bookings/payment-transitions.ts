@@ -52,11 +52,12 @@ export const paymentTransitions: Record<PaymentEvent, Transition> = {
   },
   payment_failed: {
     by: ['system'],
-    to: { awaiting_payment: 'awaiting_payment' },
+    to: { awaiting_payment: 'awaiting_payment', confirmed: 'awaiting_payment' },
     guards: [],
-    effects: ['note_failed_payment'],
+    effects: ['note_failed_payment', 'end_change'],
     jobs: ['bookings.notify'],
-    opens: null,
+    // The clock's own: a card that was charged late, and whose bank does not answer.
+    opens: 'charge_unanswered',
     deadline: null,
     response: null,
     words: 'The payment of {owner} is still to be made',

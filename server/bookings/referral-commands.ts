@@ -4,7 +4,7 @@ import { invitationOf, inviterWith, ownLink } from '#server/accounts/commands.ts
 import type { Move, Outcome } from '#server/bookings/effects-commands.ts'
 import { earnsCredit, invitedUntil } from '#server/bookings/referral.ts'
 import * as store from '#server/bookings/referral-store.ts'
-import { ownersPart } from '#server/bookings/view.ts'
+import { ownersPart } from '#server/bookings/paid-view.ts'
 import type { Db } from '#server/kernel/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'

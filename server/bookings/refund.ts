@@ -76,6 +76,22 @@ export const refundableOf = (
 export const refundAt = (booking: Refundable, at: Date, by: RefundParty): Refund =>
   refundWith(booking, freeHoursOf(booking), at, by)
 
+/** When the card has not been charged yet: there is nothing to give back and nothing to keep. */
+export const refundOfNothing = ({ units }: Pick<Refundable, 'units'>, isCharging: boolean): Refund => ({
+  total: 0,
+  services: 0,
+  addOns: 0,
+  ownerFee: 0,
+  promotion: 0,
+  sitterKeeps: 0,
+  sitterFee: 0,
+  platformKeeps: 0,
+  rule: isCharging
+    ? 'The card is being charged at this moment: whatever arrives goes back, all of it.'
+    : 'Cancelled before the card was charged: nothing is paid, and nothing is kept.',
+  units: units.map(({ on }) => ({ on, refund: 0 })),
+})
+
 function refundWith(booking: Refundable, freeHours: readonly number[], at: Date, by: RefundParty): Refund {
   const decision = decide(booking, freeHours, at, by)
   const units = booking.units.map(({ on, net }, index) => ({

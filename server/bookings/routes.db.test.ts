@@ -35,6 +35,7 @@ test('the journey: a request is accepted, checked in, checked out and reviewed',
     refunded: 0,
     due: null,
     extra: null,
+    charge: null,
   })
 
   deps.clock.set(at('2026-12-11T14:30:00Z'))

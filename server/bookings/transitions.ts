@@ -14,6 +14,7 @@ import {
   caseTransitions,
 } from '#server/bookings/case-transitions.ts'
 import { changeTransitions } from '#server/bookings/change-transitions.ts'
+import { chargeTransitions } from '#server/bookings/charge-transitions.ts'
 import { disputeTransitions } from '#server/bookings/dispute-transitions.ts'
 import { extraTransitions } from '#server/bookings/extra-transitions.ts'
 import { paymentTransitions } from '#server/bookings/payment-transitions.ts'
@@ -37,6 +38,9 @@ export type Moment =
   | 'change_until'
   | 'pay_reminder'
   | 'pay_until'
+  | 'charge_reminder'
+  | 'charge'
+  | 'charge_unanswered'
   | CaseMoment
 
 /**
@@ -44,6 +48,8 @@ export type Moment =
  */
 export type Guard =
   | 'is_stay'
+  | 'nothing_to_charge'
+  | 'no_charge_running'
   | 'no_tip_pending'
   | 'change_awaits_payment'
   | 'tip_awaits_payment'
@@ -86,6 +92,9 @@ export type Effect =
   | 'ask_payment'
   | 'capture_payment'
   | 'note_failed_payment'
+  | 'keep_charge'
+  | 'ask_charge'
+  | 'drop_charge'
   | 'refund'
   | 'refund_more'
   | 'tip'
@@ -136,11 +145,12 @@ const quiet = { owner: null, sitter: null } as const
 export const transitions: Record<Event, Transition> = {
   ...startTransitions,
   ...paymentTransitions,
+  ...chargeTransitions,
   cancel: {
     by: ['owner'],
     to: { confirmed: 'cancelled' },
     guards: ['preview_current'],
-    effects: ['refund', 'free_places', 'end_change'],
+    effects: ['refund', 'drop_charge', 'free_places', 'end_change'],
     jobs: notifyAndCount,
     opens: null,
     deadline: 'end',
@@ -170,21 +180,28 @@ export const transitions: Record<Event, Transition> = {
     by: ['sitter'],
     to: { confirmed: 'cancelled', in_progress: 'completed' },
     guards: ['reason_given'],
-    effects: ['refund', 'free_undelivered_places', 'note_late_cancellation', 'mark_end', 'end_change'],
+    effects: [
+      'refund',
+      'drop_charge',
+      'free_undelivered_places',
+      'note_late_cancellation',
+      'mark_end',
+      'end_change',
+    ],
     jobs: notifyAndCount,
     opens: null,
     deadline: 'end',
     response: null,
     words: '{sitter} cancelled the booking',
     tells: {
-      owner: '{sitter} had to cancel: everything not delivered is refunded',
+      owner: '{sitter} had to cancel: you pay for nothing that was not delivered',
       sitter: 'You cancelled the booking of {owner}',
     },
   },
   check_in: {
     by: ['sitter'],
     to: { confirmed: 'in_progress' },
-    guards: [],
+    guards: ['nothing_to_charge'],
     effects: ['mark_arrival'],
     jobs: notify,
     opens: 'check_in_opens',
@@ -196,7 +213,7 @@ export const transitions: Record<Event, Transition> = {
   auto_start: {
     by: ['system'],
     to: { confirmed: 'in_progress' },
-    guards: ['is_stay', 'no_absence_open'],
+    guards: ['is_stay', 'no_absence_open', 'nothing_to_charge'],
     effects: [],
     jobs: notify,
     opens: 'auto_start',
@@ -223,7 +240,7 @@ export const transitions: Record<Event, Transition> = {
   auto_complete: {
     by: ['system'],
     to: { confirmed: 'completed', in_progress: 'completed' },
-    guards: ['no_absence_open', 'not_missed'],
+    guards: ['no_absence_open', 'not_missed', 'nothing_to_charge'],
     effects: ['mark_end', 'end_change', 'earn_credit'],
     jobs: notifyAndCount,
     opens: 'auto_complete',

@@ -11,10 +11,19 @@ import {
   type ReviewFacts,
   showsContacts,
 } from '#server/bookings/booking.ts'
+import { chargeFactsOf, isCharging, viewCharge } from '#server/bookings/charge-view.ts'
 import { viewEvent } from '#server/bookings/history-view.ts'
 import { heldOf, nextPayout, type Payable } from '#server/bookings/payout.ts'
-import { promotionIn, promotionOf } from '#server/bookings/promo.ts'
-import { type Refund, type Refundable, refundAt, refundSchedule } from '#server/bookings/refund.ts'
+import { moneyOf, ownersPart } from '#server/bookings/paid-view.ts'
+import { promotionOf } from '#server/bookings/promo.ts'
+import {
+  type Refund,
+  type Refundable,
+  refundAt,
+  refundOfNothing,
+  type RefundParty,
+  refundSchedule,
+} from '#server/bookings/refund.ts'
 import { caseFactsOf, viewCase } from '#server/bookings/case-view.ts'
 import { payoutFreeAt } from '#server/bookings/case.ts'
 import { dueOf, extraFactsOf, viewExtra } from '#server/bookings/extra-view.ts'
@@ -44,6 +53,8 @@ export type EventPayload = {
   /** Of an offer: what it took the place of, and what it takes off. */
   before?: NonNullable<Booking['offer']>['before']
   discount?: number
+  /** Of a change: the card is charged for it with the rest, and nothing moves now. */
+  later?: true
   /** Of a dispute with the owner's bank: which. */
   dispute?: string
 }
@@ -85,6 +96,7 @@ const courseOf = (record: BookingRecord, events: readonly Happened[]) => ({
     isAccepted: record.change.status === 'awaiting_payment',
   },
   extra: record.extra && extraFactsOf(record.extra),
+  charge: chargeFactsOf(record, events),
   timeZone: record.time_zone,
   askedAt: lastTime(events, 'give_card') ?? lastTime(events, 'request') ?? record.created_at,
   remindedAt: lastTime(events, 'remind'),
@@ -93,13 +105,6 @@ const courseOf = (record: BookingRecord, events: readonly Happened[]) => ({
 
 const lastTime = (events: readonly Happened[], event: Event): Date | null =>
   events.findLast((entry) => entry.event === event)?.at ?? null
-
-/** What was paid for the terms in force, and came back of that; what changes gave back is in neither. */
-export const moneyOf = ({ paid, refunded, changed_back: changedBack }: BookingMoneyRow) => ({
-  paid: paid - changedBack,
-  refunded: refunded - changedBack,
-})
-type BookingMoneyRow = Pick<BookingRow, 'paid' | 'refunded' | 'changed_back'>
 
 /** The accounts of both people, as the ledger names them. */
 export const sidesOf = ({ owner_id, sitter_account_id }: BookingRow): Sides => ({
@@ -168,16 +173,6 @@ function givenOf(record: BookingRecord): Pick<Refundable, 'given'> {
   return { given: { back: moneyOf(record).refunded, held: heldOf(payableFrom(record)) } }
 }
 
-/** What the owner paid and got back; the rest of what the booking says is the platform's. */
-export function ownersPart(record: BookingMoneyRow & Pick<BookingRow, 'quote'>) {
-  const { paid, refunded, changed_back: changedBack } = record
-  if (paid === 0) return { paid, refunded }
-  const promotion = promotionOf(record.quote.promo)
-  const inForce = moneyOf(record)
-  const returned = inForce.refunded - promotionIn(promotion, inForce.refunded, inForce.paid)
-  return { paid: paid - promotion, refunded: changedBack + returned }
-}
-
 /**
  * Which side this account is; a stranger gets the same answer as for a booking that does not exist, and so does the
  * sitter before it is sent.
@@ -231,12 +226,18 @@ const callOffs: Record<Party, readonly Event[]> = {
   sitter: ['cancel_by_sitter'],
 }
 
+/** By the rules, unless nothing has been charged yet. */
+export const refundOf = (record: BookingRecord, at: Date, by: RefundParty): Refund =>
+  record.charge_at
+    ? refundOfNothing(refundableFrom(record), isCharging(record))
+    : refundAt(refundableFrom(record), at, by)
+
 /** The refund when this side calls the booking off at this instant; null when it cannot. */
 export function previewRefund(record: BookingRecord, party: Party, at: Date): RefundNow | null {
   const facts = factsOf(record)
   const { settings } = termsOfRow(record)
   if (!callOffs[party].some((event) => mayMove(event, party, facts, at, settings))) return null
-  const refund = refundAt(refundableFrom(record), at, party)
+  const refund = refundOf(record, at, party)
   const { total, services, addOns, ownerFee, promotion, sitterKeeps, rule } = refund
   return {
     total,
@@ -256,6 +257,7 @@ export function viewBooking(record: BookingRecord, accountId: string, at: Date):
   const { settings } = termsOfRow(record)
   const facts = factsOf(record)
   const contacts = showsContacts(record.status)
+  const charge = viewCharge(record, termsOfRow(record), at)
   return {
     id: record.id,
     number: record.number,
@@ -300,8 +302,9 @@ export function viewBooking(record: BookingRecord, accountId: string, at: Date):
       status: record.payment_status,
       mode: record.payment_mode,
       ...ownersPart(record),
-      due: dueOf(record, party),
+      due: dueOf(record, party, charge !== null),
       extra: record.extra && viewExtra(record.extra),
+      charge,
     },
     refundNow: previewRefund(record, 'owner', at),
     refundIfSitterCancels: previewRefund(record, 'sitter', at),

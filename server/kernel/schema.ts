@@ -57,6 +57,7 @@ export interface Booking {
   cancelled_at: Timestamp | null;
   cancelled_by: Actor | null;
   changed_back: Generated<number>;
+  charge_at: Timestamp | null;
   checked_in_at: Timestamp | null;
   confirmed_at: Timestamp | null;
   created_at: Timestamp;

@@ -120,9 +120,9 @@ const checks: Record<InvariantName, Check> = {
     where ${movedLately('booking.id', since)} and ((booking.quote ? 'promo') <> (taken.booking_id is not null)
       or taken.status <> case
         when taken.amount = 0 then taken.status
+        when booking.confirmed_at is not null then 'used'
         when booking.status in ('inquiry', 'awaiting_card', 'requested', 'offered', 'awaiting_payment')
           then 'reserved'
-        when booking.confirmed_at is not null then 'used'
         else 'returned' end)`,
 
   fee_invoices_in_ledger: ({ since }) => sql`

@@ -11,6 +11,7 @@ export const manualProvider: Provider = {
   payBack: async (_deps, _tx, { sides }, amount) => [postings.refund_paid(sides, amount)],
   payOut: async (_deps, _tx, { sides }, amount) => [postings.payout(sides, amount)],
   ask: neverAsked,
+  keep: neverAsked,
   letGo: async () => {},
   sendBack: neverAsked,
 }

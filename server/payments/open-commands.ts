@@ -8,6 +8,7 @@ import { Problem } from '#server/kernel/problem.ts'
 import { type Stripe, StripeSilence } from '#server/kernel/stripe.ts'
 import { noteIntent, noteSetup } from '#server/payments/note-commands.ts'
 import { currentSettings } from '#server/settings/commands.ts'
+import { chargeAtOf, type Course } from '#server/payments/late-charge.ts'
 import { wayOf } from '#server/payments/payment.ts'
 import * as store from '#server/payments/store.ts'
 import { giveUp } from '#server/payments/stripe-commands.ts'
@@ -81,12 +82,22 @@ async function livePayment(
     extra_id: extraId,
     amount,
     currency: booking.currency,
-    way: wayOf(at, isSent ? until : await answerUntil(tx, at)),
+    way: wayOf(
+      at,
+      isSent ? until : await answerUntil(tx, at),
+      extraId ? null : chargeAtOf(courseOf(booking), at),
+    ),
     state: 'open',
     created_at: at,
     updated_at: at,
   })
 }
+
+const courseOf = (booking: Payable): Course => ({
+  startsAt: booking.starts_at,
+  endsAt: booking.ends_at,
+  payoutDelayHours: booking.payout_delay_hours,
+})
 
 /** A request that is sent now is answered by then, or later where the start is very near. */
 async function answerUntil(tx: Tx, at: Date): Promise<Date> {

@@ -74,9 +74,13 @@ export const outcomeOfRefund = ({ status }: Refund): TaskOutcome =>
 
 const authorisedDays = 6
 
-/** A hold on a card lasts about a week: when the answer may come later, the card is kept and charged then. */
-export const wayOf = (now: Date, answerUntil: Date | null): PaymentWay =>
-  answerUntil !== null && answerUntil.getTime() - now.getTime() > authorisedDays * 86_400_000
+/**
+ * A hold on a card lasts about a week: when the answer may come later, or the money is not taken before a later day, the
+ * card is kept and charged then.
+ */
+export const wayOf = (now: Date, answerUntil: Date | null, chargeAt: Date | null = null): PaymentWay =>
+  chargeAt !== null ||
+  (answerUntil !== null && answerUntil.getTime() - now.getTime() > authorisedDays * 86_400_000)
     ? 'store'
     : 'hold'
 

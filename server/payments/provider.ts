@@ -27,6 +27,8 @@ export type Provider = {
   payOut: (deps: Deps, tx: Tx, order: Order, amount: number) => Promise<Posting[]>
   /** Takes the money that was promised, or asks the kept card for more; the answer comes by `bookings.settle-payment`. */
   ask: (deps: Deps, tx: Tx, order: Order, amount: number) => Promise<void>
+  /** Has a card ready that is charged later, by `ask`, for this amount; false when the owner has given none. */
+  keep: (deps: Deps, tx: Tx, order: Order, amount: number) => Promise<boolean>
   /** Lets go of what was promised and not taken. */
   letGo: (deps: Deps, tx: Tx, order: Order) => Promise<void>
   /** A payment that came when nothing was to be paid any more: all of it goes back, once. */

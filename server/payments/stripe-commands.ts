@@ -67,26 +67,30 @@ async function paymentFor(
 /** More is taken from the card that paid before, without its owner, where that card may be charged again. */
 async function paymentByKeptCard(
   tx: Tx,
-  { bookingId, sides, currency, at, extra }: Order,
+  order: Order,
   amount: number,
 ): Promise<store.PaymentRow | undefined> {
+  const { bookingId, extra } = order
   const methodId = extra && (await store.findKeptMethod(tx, bookingId))
   if (!extra || !methodId) return undefined
-  return store.insertPayment(tx, {
+  return insertStored(tx, order, { purpose: extra.purpose, extra_id: extra.id, method_id: methodId, amount })
+}
+
+type Stored = Pick<store.PaymentRow, 'purpose' | 'extra_id' | 'method_id' | 'amount'>
+
+/** A payment by a card that the owner has given before. */
+const insertStored = (tx: Tx, { bookingId, sides, currency, at }: Order, stored: Stored) =>
+  store.insertPayment(tx, {
+    ...stored,
     id: newId(at),
     booking_id: bookingId,
     payer_id: sides.ownerId,
-    purpose: extra.purpose,
-    extra_id: extra.id,
-    amount,
     currency,
     way: 'store',
     state: 'stored',
-    method_id: methodId,
     created_at: at,
     updated_at: at,
   })
-}
 
 /** One task for each payment that something is drawn from; the first bears the name of the cause alone. */
 async function planDraws(
@@ -150,6 +154,24 @@ export const stripeProvider: Provider = {
       return tell(deps, tx, order, 'failed', payment?.id ?? null)
     const kind = payment.state === 'stored' ? 'charge' : 'capture'
     return plan(deps, tx, order, { kind, source: payment.id, amount, paymentId: payment.id })
+  },
+  async keep(deps, tx, order, amount) {
+    const payment = await lockPaymentOf(tx, order)
+    if (payment?.state === 'stored') {
+      if (payment.amount !== amount)
+        await store.updatePayment(tx, payment.id, { amount, updated_at: order.at })
+      return true
+    }
+    if (payment?.state !== 'authorised' || payment.method_id === null) return false
+    // A hold would run out long before: its card stays, and nothing is held any more.
+    await giveUp(deps, tx, order, payment)
+    await insertStored(tx, order, {
+      purpose: 'booking',
+      extra_id: null,
+      method_id: payment.method_id,
+      amount,
+    })
+    return true
   },
   async letGo(deps, tx, order) {
     const payment = await lockPaymentOf(tx, order)

@@ -117,3 +117,62 @@ test('a request just sent is confirmed with its number', async () => {
   show(booking(), '/?sent=1')
   expect(await screen.findByText(/Your request to Sam is sent. Its number is 100042/)).toBeTruthy()
 })
+
+const uncharged = (part: Partial<Booking> = {}) => {
+  const before = confirmed(0, 'none')
+  return booking({
+    ...before,
+    payment: {
+      ...before.payment,
+      mode: 'stripe',
+      status: 'authorised',
+      charge: { at: '2030-03-08T10:00:00.000Z', amount: 99_00, state: 'planned' },
+    },
+    ...part,
+  })
+}
+
+test('a booking whose card is charged later says when, and that cancelling before costs nothing', () => {
+  show(uncharged())
+  expect(screen.getAllByText('Your card will be charged €99.00 on Friday, 8 March 2030.')).toHaveLength(2)
+  expect(
+    screen.getByText(
+      /You have not been charged yet: if you cancel before Friday, 8 March 2030, you pay nothing/,
+    ),
+  ).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel booking' }))
+  const dialog = within(screen.getByRole('alertdialog'))
+  expect(dialog.getByText('You have not been charged yet; you pay nothing.')).toBeTruthy()
+  expect(dialog.getByRole('button', { name: 'Cancel the booking' })).toBeTruthy()
+  expect(dialog.queryByText(/get.*back/)).toBeNull()
+})
+
+test('its sitter reads that the card is kept, and not what its owner pays', () => {
+  show(
+    uncharged({
+      role: 'sitter',
+      quote: { ...quote, sitterFee: 9_00, sitterPayout: 81_00 },
+      actions: [{ event: 'cancel_by_sitter', deadlineAt: null }],
+      refundIfSitterCancels: confirmed(0, 'none').refundNow,
+    }),
+  )
+  expect(
+    screen.getAllByText('The card of Olga is kept and will be charged on Friday, 8 March 2030.'),
+  ).toHaveLength(2)
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel booking' }))
+  expect(
+    screen.getByText('Olga has not been charged yet and pays nothing. You receive nothing.'),
+  ).toBeTruthy()
+})
+
+test.each([
+  ['awaiting_card', 'Add your card to send the request', 'if Sam accepts'],
+  ['awaiting_payment', 'Add your card to confirm', 'Sam keeps the days for you until your card is checked'],
+] as const)('a card that is %s is asked for with the day of its charge', async (status, title, why) => {
+  const { payment } = uncharged()
+  const charge = { ...payment.charge!, state: 'expected' } as const
+  show(uncharged({ status, payment: { ...payment, due: { amount: 99_00, now: false }, charge } }))
+  const card = within(await screen.findByRole('region', { name: title }))
+  expect(card.getByText(/€99.00 is charged on Friday, 8 March 2030/).textContent).toContain(why)
+  expect(card.getByRole('button', { name: 'Add a card' })).toBeTruthy()
+})

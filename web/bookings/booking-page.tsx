@@ -11,6 +11,7 @@ import {
   isOpenRequest,
   otherParty,
 } from '#web/bookings/parts/booking-words.ts'
+import { chargeWords, isUncharged } from '#web/bookings/parts/charge-words.ts'
 import { LateCancellationCard } from '#web/bookings/parts/late-cancellation-card.tsx'
 import { NextStepLine } from '#web/bookings/parts/next-step.tsx'
 import { OtherSitters } from '#web/bookings/parts/other-sitters.tsx'
@@ -204,6 +205,7 @@ function NextCard({ booking, move }: Pick<ReturnType<typeof useBooking>, 'bookin
           at {booking.startTime}, {formatZone(booking.timeZone)} time.
         </p>
       )}
+      {isUncharged(booking) && <p className="font-medium">{chargeWords(booking)}</p>}
       {reason && (
         <p className="max-w-measure">
           <span className="font-semibold">

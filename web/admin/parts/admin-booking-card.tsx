@@ -27,6 +27,14 @@ export function AdminBookingCard({
     ['From', `${formatDay(booking.startOn)}, ${booking.startTime} (${formatZone(booking.timeZone)} time)`],
     ['Until', `${formatDay(booking.endOn)}, ${booking.endTime}`],
     ['Checked in', booking.checkedInAt ? formatInstant(booking.checkedInAt, zone) : 'Never'],
+    ...(money.charge
+      ? [
+          [
+            money.charge.state === 'charging' ? 'The card is being charged since' : 'The card is charged on',
+            `${formatInstant(money.charge.at, zone)} (${amount(money.charge.amount)})`,
+          ] satisfies Fact,
+        ]
+      : []),
     ['Paid', amount(money.paid)],
     ['Given back', amount(money.refunded)],
     ['Settled with the sitter, fees included', amount(money.released)],

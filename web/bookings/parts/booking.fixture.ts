@@ -61,7 +61,7 @@ export const booking = (part: Partial<Booking> = {}): Booking => ({
   timeZone: 'Europe/Dublin',
   placeId: 2964574,
   quote,
-  payment: { status: 'none', mode: 'manual', paid: 0, refunded: 0, due: null, extra: null },
+  payment: { status: 'none', mode: 'manual', paid: 0, refunded: 0, due: null, extra: null, charge: null },
   refundNow: null,
   refundIfSitterCancels: null,
   waivable: null,

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Booking, RefundNow } from '#contract/bookings.ts'
 import { ActionDialog } from '#web/bookings/parts/action-dialog.tsx'
 import { bookingDates, firstName } from '#web/bookings/parts/booking-words.ts'
+import { isUncharged } from '#web/bookings/parts/charge-words.ts'
 import type { BookingInUse } from '#web/bookings/parts/use-booking.ts'
 import { formatMoney } from '#web/format.ts'
 import { TextField } from '#web/ui/field.tsx'
@@ -22,6 +23,17 @@ const confirmationWord = 'cancel'
 export function RefundPreview({ refund, booking }: { refund: RefundNow; booking: Booking }) {
   const { currency } = booking.quote
   const forOwner = booking.role === 'owner'
+  if (isUncharged(booking))
+    return (
+      <div className="grid gap-1">
+        <p className="font-semibold">
+          {forOwner
+            ? 'You have not been charged yet; you pay nothing.'
+            : `${firstName(booking.owner.name)} has not been charged yet and pays nothing. You receive nothing.`}
+        </p>
+        <p className="text-sm text-ink-2">{refund.rule}</p>
+      </div>
+    )
   const line = (label: string, amount: number) => ({ label, amount: formatMoney(amount, currency) })
   return (
     <div className="grid gap-3">
@@ -49,11 +61,11 @@ export function RefundPreview({ refund, booking }: { refund: RefundNow; booking:
 type CallOff = 'cancel' | 'end_early'
 type CallOffWords = { title: string; safe: string; confirm: string; pending: string; why: string }
 
-const callOffWords: Record<CallOff, (names: { sitter: string; amount: string }) => CallOffWords> = {
+const callOffWords: Record<CallOff, (names: { sitter: string; amount: string | null }) => CallOffWords> = {
   cancel: ({ sitter, amount }) => ({
     title: `Cancel your booking with ${sitter}?`,
     safe: 'Keep the booking',
-    confirm: `Cancel and get ${amount} back`,
+    confirm: amount === null ? 'Cancel the booking' : `Cancel and get ${amount} back`,
     pending: 'Cancelling…',
     why: 'Why are you cancelling?',
   }),
@@ -76,7 +88,7 @@ export function CancelDialog({
 }: CancelDialogProps & { event: CallOff }) {
   const [reason, setReason] = useState('')
   const sitter = firstName(booking.sitter.name)
-  const amount = formatMoney(refund.total, booking.quote.currency)
+  const amount = isUncharged(booking) ? null : formatMoney(refund.total, booking.quote.currency)
   const { title, safe, confirm, pending, why } = callOffWords[event]({ sitter, amount })
   return (
     <ActionDialog

@@ -76,10 +76,13 @@ export function ChangeTerms({
 }
 
 /** Who pays whom how much more. */
-export function differenceWords({ role, owner, sitter, quote }: Booking, difference: number): string {
+export function differenceWords(booking: Booking, difference: number): string {
+  const { role, owner, sitter, quote, payment } = booking
   if (difference === 0) return 'The price stays the same.'
   const amount = formatMoney(Math.abs(difference), quote.currency)
   const who = role === 'owner' ? 'You' : firstName(owner.name)
+  if (payment.charge)
+    return `${role === 'owner' ? 'You pay' : `${who} pays`} ${amount} ${difference > 0 ? 'more' : 'less'}. The card has not been charged yet; it is charged for the new price.`
   if (difference > 0)
     return role === 'owner'
       ? `You pay ${firstName(sitter.name)} ${amount} more.`

@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import type { Booking } from '#contract/bookings.ts'
 import { firstName, isAhead, isOpenRequest } from '#web/bookings/parts/booking-words.ts'
+import { chargeDay, isUncharged } from '#web/bookings/parts/charge-words.ts'
 import { formatInstant, formatMoney, formatZone } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -16,6 +17,7 @@ export function PolicyCard({ booking }: { booking: Booking }) {
   const { refundSchedule: steps, currency, total } = quote
   const verb = booking.status === 'in_progress' ? 'end it' : 'cancel'
   const stillCounts = isAhead(booking) || isOpenRequest(booking)
+  const uncharged = isUncharged(booking) ? booking.payment.charge : null
   const slides = stillCounts && role === 'owner' && steps.length > 1
   return (
     <Card as="section" aria-labelledby="policy">
@@ -27,6 +29,13 @@ export function PolicyCard({ booking }: { booking: Booking }) {
         {stillCounts &&
           ` If ${role === 'owner' ? `you ${verb}` : `${firstName(owner.name)} ${verb === 'cancel' ? 'cancels' : 'ends it'}`}:`}
       </p>
+      {uncharged && (
+        <p className="mt-2 text-[0.9375rem]">
+          {role === 'owner'
+            ? `You have not been charged yet: if you cancel before ${chargeDay(uncharged.at, timeZone)}, you pay nothing. Once you are:`
+            : `${firstName(owner.name)} has not been charged yet and pays nothing when cancelling before ${chargeDay(uncharged.at, timeZone)}. After that:`}
+        </p>
+      )}
       {stillCounts && (
         <ol className="figures mt-4 grid gap-2.5">
           {steps.map(({ until, refund }) => (
@@ -52,7 +61,7 @@ export function PolicyCard({ booking }: { booking: Booking }) {
       {slides && (
         <div className="mt-4 border-t pt-4">
           <Suspense fallback={<Skeleton className="h-40 rounded-control" />}>
-            <RefundSlider quote={quote} verb={verb} />
+            <RefundSlider quote={quote} verb={verb} chargedAt={uncharged?.at ?? null} />
           </Suspense>
         </div>
       )}

@@ -1,6 +1,7 @@
 import type { Booking, PriceLine } from '#contract/bookings.ts'
 import type { BookingStatus, PaymentStatus } from '#contract/codes.ts'
 import { firstName, isOpenRequest } from '#web/bookings/parts/booking-words.ts'
+import { chargeWords } from '#web/bookings/parts/charge-words.ts'
 import { formatMoney } from '#web/format.ts'
 import { promotionLine } from '#web/sitters/public/quote-words.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -61,9 +62,11 @@ export function PriceCard({ booking }: { booking: Booking }) {
   }
   const state = isOpenRequest(booking) ? 'authorised' : payment.status
   const wordsOf = payment.mode === 'stripe' ? cardWords : paymentWords
-  const words = wordsOf[state](names)
-    .replace(/^You pays/, 'You pay')
-    .replace('to You', 'to you')
+  const words =
+    chargeWords(booking) ??
+    wordsOf[state](names)
+      .replace(/^You pays/, 'You pay')
+      .replace('to You', 'to you')
   // What was agreed and then called off, or given back, is no longer what anybody pays.
   const calledOff = payment.refunded > 0 || neverDue.includes(booking.status)
   const forSitter = role === 'sitter' && quote.sitterPayout !== undefined

@@ -41,3 +41,13 @@ test('where the refund never changes there is nothing to slide', () => {
   render(<RefundSlider quote={{ ...quote, refundSchedule: [{ until: null, refund: 0 }] }} />)
   expect(screen.queryByRole('slider')).toBeNull()
 })
+
+test.each([
+  [0, 'If you cancel before Tue 1 Dec, 10:00 you pay nothing'],
+  [1, 'If you cancel on Tue 15 Dec, 12:00 you get back €627.00'],
+])('before the card is charged nothing is said to come back, at stop %i', (step, words) => {
+  render(<RefundSlider quote={quote} chargedAt="2026-12-01T10:00:00.000Z" />)
+  slideTo(step)
+  expect(screen.getByRole('slider').getAttribute('aria-valuetext')).toBe(words)
+  expect(screen.getByRole('slider').getAttribute('max')).toBe('3')
+})

@@ -6,11 +6,15 @@ type RefundSliderProps = {
   quote: Pick<Quote, 'refundSchedule' | 'total' | 'currency' | 'timeZone'>
   /** What the owner does: once it runs it is no longer cancelled but ended. */
   verb?: 'cancel' | 'end it'
+  /** Until then nothing has been charged, and so nothing comes back. */
+  chargedAt?: string | null
 }
 
 /** Every moment after which another amount comes back, one stop of the slider each. */
-export default function RefundSlider({ quote, verb = 'cancel' }: RefundSliderProps) {
-  const { refundSchedule: steps, total, currency, timeZone } = quote
+export default function RefundSlider({ quote, verb = 'cancel', chargedAt = null }: RefundSliderProps) {
+  const { refundSchedule, total, currency, timeZone } = quote
+  const paid = refundSchedule.filter(({ until }) => !chargedAt || !until || until > chargedAt)
+  const steps = chargedAt ? [{ until: chargedAt, refund: null }, ...paid] : paid
   const [chosen, setChosen] = useState(0)
   const id = useId()
   const last = steps.length - 1
@@ -18,10 +22,11 @@ export default function RefundSlider({ quote, verb = 'cancel' }: RefundSliderPro
   const at = Math.min(chosen, last)
   const { until, refund } = steps[at]!
   const moment = until
-    ? `on ${formatInstant(until, timeZone)}`
+    ? `${refund === null ? 'before' : 'on'} ${formatInstant(until, timeZone)}`
     : `after ${formatInstant(steps[at - 1]!.until!, timeZone)}`
-  const amount = formatMoney(refund, currency)
-  const share = total === 0 ? 0 : (refund / total) * 100
+  const [comes, amount] =
+    refund === null ? ['you pay', 'nothing'] : ['you get back', formatMoney(refund, currency)]
+  const share = total === 0 ? 0 : ((refund ?? total) / total) * 100
   return (
     <div className="grid gap-2 print:hidden">
       <label htmlFor={id} className="text-sm text-ink-2">
@@ -34,12 +39,12 @@ export default function RefundSlider({ quote, verb = 'cancel' }: RefundSliderPro
         max={last}
         step={1}
         value={at}
-        aria-valuetext={`If you ${verb} ${moment} you get back ${amount}`}
+        aria-valuetext={`If you ${verb} ${moment} ${comes} ${amount}`}
         onChange={(event) => setChosen(event.target.valueAsNumber)}
         className="h-11 w-full cursor-pointer accent-green"
       />
       <p className="figures min-h-12">
-        {`If you ${verb} ${moment} you get back `}
+        {`If you ${verb} ${moment} ${comes} `}
         <b>{amount}</b>.
       </p>
       <div aria-hidden className="h-2 overflow-hidden rounded-full bg-line">

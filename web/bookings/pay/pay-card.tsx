@@ -1,10 +1,12 @@
 import CreditCard from 'lucide-react/icons/credit-card'
 import { useEffect, useRef, useState } from 'react'
 import type { Booking } from '#contract/bookings.ts'
+import type { BookingStatus } from '#contract/codes.ts'
 import type { PaymentStep } from '#contract/payments.ts'
 import { FormRefusal, useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
 import { firstName } from '#web/bookings/parts/booking-words.ts'
+import { chargeDay } from '#web/bookings/parts/charge-words.ts'
 import { Moment } from '#web/bookings/parts/next-step.tsx'
 import { type Elements, loadStripeJs, type StripeJs } from '#web/bookings/pay/stripe-js.ts'
 import { formatMoney } from '#web/format.ts'
@@ -28,22 +30,37 @@ function useLook(refresh: PayCardProps['refresh'], isMade: boolean): void {
   }, [isMade, refresh])
 }
 
-type Words = (amount: string, sitter: string) => { title: string; text: string; button: string }
+type Words = (
+  amount: string,
+  sitter: string,
+  later: string | null,
+) => { title: string; text: string; button: string }
 
-const words: Record<'price' | 'send' | 'promise' | 'change' | 'tip', Words> = {
+/** When a card that is given before the sitter's answer is charged. */
+const promised = (amount: string, sitter: string, later: string | null) =>
+  later
+    ? `${amount} is charged on ${later} if ${sitter} accepts, and not before: the start is far ahead.`
+    : `${amount} is charged when ${sitter} accepts, and not before.`
+
+const words: Record<'price' | 'send' | 'promise' | 'keep' | 'change' | 'tip', Words> = {
   price: (amount, sitter) => ({
     title: `Pay ${amount} to confirm`,
     text: `${sitter} keeps the days for you until the payment is made. Nothing has been charged so far.`,
     button: 'Pay by card',
   }),
-  send: (amount, sitter) => ({
-    title: 'Add your card to send the request',
-    text: `${sitter} gets your request as soon as your card is checked. ${amount} is charged when ${sitter} accepts, and not before. Changes that cost more and tips are taken from the card too, if you agree to them.`,
+  keep: (amount, sitter, later) => ({
+    title: 'Add your card to confirm',
+    text: `${sitter} keeps the days for you until your card is checked. ${amount} is charged on ${later ?? 'its day'}, and not before: the start is far ahead. Changes that cost more and tips are taken from the card too, if you agree to them.`,
     button: 'Add a card',
   }),
-  promise: (amount, sitter) => ({
+  send: (amount, sitter, later) => ({
+    title: 'Add your card to send the request',
+    text: `${sitter} gets your request as soon as your card is checked. ${promised(amount, sitter, later)} Changes that cost more and tips are taken from the card too, if you agree to them.`,
+    button: 'Add a card',
+  }),
+  promise: (amount, sitter, later) => ({
     title: 'Add your card',
-    text: `${amount} is charged when ${sitter} accepts, and not before. With a card the booking is confirmed at that moment. Changes that cost more and tips are taken from it too, if you agree to them.`,
+    text: `${promised(amount, sitter, later)} With a card the booking is confirmed at that moment. Changes that cost more and tips are taken from it too, if you agree to them.`,
     button: 'Add a card',
   }),
   change: (amount) => ({
@@ -58,14 +75,19 @@ const words: Record<'price' | 'send' | 'promise' | 'change' | 'tip', Words> = {
   }),
 }
 
+const promises: Partial<Record<BookingStatus, 'send' | 'keep'>> = {
+  awaiting_card: 'send',
+  awaiting_payment: 'keep',
+}
+
 const wordsOf = ({ status, payment: { extra } }: Booking, now: boolean): Words =>
-  words[extra?.purpose ?? (now ? 'price' : status === 'awaiting_card' ? 'send' : 'promise')]
+  words[extra?.purpose ?? (now ? 'price' : (promises[status] ?? 'promise'))]
 
 /** The owner's payment: the provider's own form, loaded when it is asked for. */
 export default function PayCard({ booking, refresh }: PayCardProps) {
   const {
     status,
-    payment: { due, extra },
+    payment: { due, extra, charge },
   } = booking
   const [form, setForm] = useState<Form | null>(null)
   const { pending, errors, attempt, run } = useSaving()
@@ -88,7 +110,8 @@ export default function PayCard({ booking, refresh }: PayCardProps) {
     )
 
   const amount = formatMoney(due.amount, booking.quote.currency)
-  const { title, text, button } = wordsOf(booking, due.now)(amount, firstName(booking.sitter.name))
+  const later = charge && chargeDay(charge.at, booking.timeZone)
+  const { title, text, button } = wordsOf(booking, due.now)(amount, firstName(booking.sitter.name), later)
   const ask = () =>
     api('PUT /v1/bookings/:bookingId/payment', { params: { bookingId: booking.id }, body: {} })
   const open = () =>

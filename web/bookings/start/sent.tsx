@@ -14,7 +14,7 @@ function wordsOf({ status, number, sitter, timeline, payment }: Booking): Words 
   if (status === 'requested')
     return {
       title: `Your request to ${name} is sent. Its number is ${number}.`,
-      next: `${name} reads it and accepts or declines. You get an e-mail either way, and this page shows it at once. Nothing is due until ${name} accepts; until then you can withdraw the request.`,
+      next: `${name} reads it and accepts or declines. You get an e-mail either way, and this page shows it at once. ${payment.charge ? 'Your card is kept, and charged later if it is accepted' : `Nothing is due until ${name} accepts`}; until then you can withdraw the request.`,
       ends: 'Without an answer it ends by itself on',
     }
   if (status === 'inquiry')
