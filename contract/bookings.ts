@@ -132,6 +132,8 @@ const changedShape = {
   endTime: ClockTime,
   visits: z.array(BookingVisit),
   pets: z.array(z.object({ id: Id, name: z.string() })),
+  /** Since when these are the pets, of a booking that has begun; what began before keeps its own. Null when they stay, or all is ahead. */
+  petsFrom: Instant.nullable(),
   quote: Quote,
   /** What the owner pays on top; below zero it is given back. */
   difference: Amount,

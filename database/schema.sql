@@ -253,7 +253,8 @@ create table public.booking_unit (
   on_date date not null,
   starts_at timestamp with time zone not null,
   ends_at timestamp with time zone not null,
-  minutes integer not null
+  minutes integer not null,
+  pet_ids uuid[]
 );
 
 create table public.demo_part (
@@ -767,6 +768,8 @@ alter table booking_pet add constraint booking_pet_pet_id_fkey FOREIGN KEY (pet_
 alter table booking_pet add constraint booking_pet_pkey PRIMARY KEY (booking_id, pet_id);
 
 alter table booking_unit add constraint booking_unit_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id);
+
+alter table booking_unit add constraint booking_unit_pet_ids_check CHECK ((cardinality(pet_ids) > 0));
 
 alter table booking_unit add constraint booking_unit_pkey PRIMARY KEY (booking_id, idx);
 

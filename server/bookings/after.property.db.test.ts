@@ -22,6 +22,7 @@ const attempts = fc.oneof(
     by: fc.constantFrom('owner' as const, 'sitter' as const),
     startShift: fc.integer({ min: -1, max: 1 }),
     endShift: fc.integer({ min: -2, max: 3 }),
+    pets: fc.constantFrom('same' as const, 'rex' as const, 'pip' as const, 'both' as const),
     accepted: fc.boolean(),
   }),
   fc.record({
@@ -59,10 +60,11 @@ const unlessRefused = async (attempt: () => Promise<unknown>): Promise<void> => 
 
 test('whatever the two and the operator do after the confirmation, every cent is where the ledger says', async () => {
   const town = await openTown({
-    services: { boarding: { rates: { base: 33_33 }, capacity: 8 } },
+    services: { boarding: { rates: { base: 33_33, extraPet: 11_11, puppyExtra: 3_33 }, capacity: 8 } },
     homeCeiling: 8,
   })
-  const { deps, request, act, show, sitterId, rex } = town
+  const { deps, request, act, show, sitterId, rex, pip } = town
+  const households = { rex: [rex], pip: [pip], both: [rex, pip] }
   const viewers: Record<'owner' | 'sitter', Viewer> = { owner: olga, sitter: sam }
 
   const attempt = async (booking: Booking, step: Step) => {
@@ -78,7 +80,7 @@ test('whatever the two and the operator do after the confirmation, every cent is
         startTime,
         endOn: addDays(endOn, step.endShift),
         endTime,
-        petIds: pets.map(({ id }) => id),
+        petIds: step.pets === 'same' ? pets.map(({ id }) => id) : households[step.pets],
         addOns,
       }
       const viewer = viewers[step.by]

@@ -1,6 +1,7 @@
 import type { AdminBooking } from '#contract/cases.ts'
 import type { Party } from '#contract/codes.ts'
 import { mayMove } from '#server/bookings/booking.ts'
+import { quoteFor } from '#server/bookings/change-view.ts'
 import { viewCase } from '#server/bookings/case-view.ts'
 import { viewCharge } from '#server/bookings/charge-view.ts'
 import { viewEvent } from '#server/bookings/history-view.ts'
@@ -24,7 +25,7 @@ export const viewAdminBooking = (record: BookingRecord, at: Date): AdminBooking 
   endTime: record.end_time,
   timeZone: record.time_zone,
   checkedInAt: record.checked_in_at?.toISOString() ?? null,
-  quote: record.quote,
+  quote: quoteFor(record.quote, 'sitter'),
   money: {
     paid: record.paid,
     refunded: record.refunded,

@@ -1,6 +1,11 @@
 import type { ChangePreview } from '#contract/bookings.ts'
 import type { Party } from '#contract/codes.ts'
-import { type ChangeDraft, type OfferedChange, offerChange } from '#server/bookings/change-offer-commands.ts'
+import {
+  type ChangeDraft,
+  type OfferedChange,
+  offerChange,
+  wantedFrom,
+} from '#server/bookings/change-offer-commands.ts'
 import { chargeOtherwise } from '#server/bookings/charge-commands.ts'
 import * as changes from '#server/bookings/change-store.ts'
 import { quoteFor, viewChanged } from '#server/bookings/change-view.ts'
@@ -90,7 +95,7 @@ export async function applyChange(step: Move): Promise<Outcome> {
   await releaseCapacity(tx, record.id, at, { fromOn })
   const rewritten = await rewrite(step)
   const sitter = (await sitterForBooking(tx, record.sitter_id))!
-  await takeCapacity(tx, sitter, wantedFrom(record, agreed, fromOn), at)
+  await takeCapacity(tx, sitter, wantedFrom(record, { ...agreed, pets: agreed.pets.length }, fromOn), at)
   return outcomeOf(step, agreed, rewritten)
 }
 
@@ -100,7 +105,7 @@ export async function applyPaidChange(step: Move): Promise<Outcome> {
   const { agreed } = pendingOf(record)
   const fromOn = localOf(at, record.time_zone).on
   await markPaid(step)
-  await settleHold(tx, wantedFrom(record, agreed, fromOn), fromOn, at)
+  await settleHold(tx, wantedFrom(record, { ...agreed, pets: agreed.pets.length }, fromOn), fromOn, at)
   return outcomeOf(step, agreed, await rewrite(step))
 }
 
@@ -110,22 +115,17 @@ export async function askChangePayment(step: Move): Promise<Outcome> {
   const { id, agreed, expires_at: expiresAt } = pendingOf(record)
   const fromOn = localOf(at, record.time_zone).on
   const sitter = (await sitterForBooking(tx, record.sitter_id))!
-  await holdCapacity(tx, sitter, wantedFrom(record, agreed, fromOn), fromOn, at)
+  await holdCapacity(
+    tx,
+    sitter,
+    wantedFrom(record, { ...agreed, pets: agreed.pets.length }, fromOn),
+    fromOn,
+    at,
+  )
   await changes.acceptUnpaid(tx, id)
   await openExtra(step, 'change', agreed.difference, expiresAt)
   return { payload: { amount: agreed.difference }, record: await recordOf(tx, record.id) }
 }
-
-/** The booking as it would be from a day on, as the calendar knows it. */
-const wantedFrom = (record: BookingRecord, agreed: changes.ChangeAgreed, fromOn: string) => ({
-  id: record.id,
-  service: record.service,
-  ownerId: record.owner_id,
-  pets: agreed.pets.length,
-  units: agreed.units
-    .filter(({ on }) => on >= fromOn)
-    .map(({ on, startsAt, endsAt }) => ({ on, startsAt: new Date(startsAt), endsAt: new Date(endsAt) })),
-})
 
 async function rewrite({ tx, record, at }: Move): Promise<BookingRecord> {
   const { id, agreed } = pendingOf(record)

@@ -50,9 +50,13 @@ function wouldBe(mail: Mail): Body['facts'] {
   return [
     ['It would be', dates],
     ['For', listInWords(agreed.pets.map(({ name }) => name))],
+    ...petsFrom(mail, agreed.petsFrom),
     ['Answer by', momentOf(mail, expiresAt)],
   ]
 }
+
+const petsFrom = (mail: Mail, at: string | null | undefined): Body['facts'] =>
+  at ? [['These pets from', momentOf(mail, new Date(at))]] : []
 
 const totals = (mail: Mail): Body['facts'] => (mail.to === 'owner' ? costs(mail) : earns(mail))
 

@@ -8,10 +8,12 @@ import {
   type Agreed,
   affectedAt,
   changeExpiry,
+  petsFrom,
   type PricedChange,
   priceChange,
   refuseChange,
 } from '#server/bookings/change.ts'
+import { begunIn, firstPetOf } from '#server/bookings/begun.ts'
 import type { ChangeAgreed } from '#server/bookings/change-store.ts'
 import { type Plan, planBooking, refuseAddOns } from '#server/bookings/draft.ts'
 import { priceBooking } from '#server/bookings/price.ts'
@@ -45,11 +47,13 @@ export async function offerChange(
   const terms = termsOfRow(record)
   const sitter = (await sitterForBooking(db, record.sitter_id))!
   const plan = planOf(record, draft, at)
-  const pets = await petsOf(db, record, sitter, draft, plan)
+  const booking = refundableFrom(record)
+  const begun = begunIn(booking, at)
+  const pets = await petsOf(db, record, sitter, draft, (plan.units[begun] ?? plan.units[0]!).on)
   const petIds = pets.map(({ id }) => id)
   const refusal = refuseAddOns({ service: record.service, addOns: draft.addOns }, terms.rates, petIds)
   if (refusal) throw new Problem(refusal.problem, { detail: refusal.detail, ...refusal.values })
-  const price = priceBooking({
+  const ask = {
     service: record.service,
     rates: terms.rates,
     pets: pets.map(({ id, species, birthOn }) => ({ id, species, birthOn })),
@@ -60,22 +64,40 @@ export async function offerChange(
     // The fees are worked out again by `priceChange`, by what was agreed.
     pair: { repeat: false, invited: false },
     settings: terms.settings,
-  })
-  const agreed: Agreed = {
-    booking: refundableFrom(record),
-    terms,
-    promo: record.quote.promo,
-    petIds: record.pets.map(({ id }) => id),
   }
-  const wanted = { plan, price, petIds }
+  const unitsBefore = Math.min(begun, plan.units.length - 1)
+  const agreed: Agreed = {
+    booking,
+    terms,
+    lines: record.quote.lines,
+    promo: record.quote.promo,
+    pets: record.pets,
+  }
+  const wanted = {
+    plan,
+    price: priceBooking(ask),
+    ahead: priceBooking({
+      ...ask,
+      units: plan.units.slice(unitsBefore),
+      unitsBefore,
+      firstPetId: firstPetOf(record.quote.lines),
+    }),
+    pets,
+  }
   const broken = refuseChange(agreed, wanted, at)
   if (broken)
     throw new Problem('change-refused', { detail: broken.detail, rule: broken.rule, ...broken.values })
-  await refuseWithoutPlaces(db, record, sitter, plan, pets.length, at)
+  const since = petsFrom(agreed, wanted, at)
+  const units = unitsWithPets(record, plan, begun, since !== null)
+  await refuseWithoutPlaces(db, record, sitter, units, pets.length, at)
   const priced = priceChange(agreed, wanted, at, by)
   const { settings } = await currentSettings(db)
   const affected = affectedAt(agreed, wanted, at) ?? plan.endsAt
-  const changed = writeDown(record, plan, pets, priced, at)
+  const changed: ChangeAgreed = {
+    ...writeDown(record, plan, pets, priced, at),
+    units,
+    petsFrom: since?.toISOString() ?? null,
+  }
   return {
     agreed: changed,
     expiresAt: changeExpiry(at, affected, settings.change.ttlHours),
@@ -102,7 +124,7 @@ async function petsOf(
   record: BookingRecord,
   sitter: BookableSitter,
   { petIds }: ChangeDraft,
-  plan: Plan,
+  fromOn: string,
 ): Promise<QuotedPet[]> {
   const ids = [...new Set(petIds)]
   const isIn = (id: string) => record.pets.some((pet) => pet.id === id)
@@ -116,8 +138,20 @@ async function petsOf(
       detail: 'The sitter offers this service no longer, so no pet can be added.',
       offered: sitter.services.map((offered) => offered.service),
     })
-  refusePets(pets, service, plan, termsOfRow(record).settings)
+  refusePets(pets, service, { startOn: fromOn }, termsOfRow(record).settings, isIn)
   return pets
+}
+
+type AgreedUnit = ChangeAgreed['units'][number]
+
+/** What has begun keeps the pets it had: those of an earlier change, or those of the booking until this one. */
+function unitsWithPets(record: BookingRecord, plan: Plan, begun: number, areOthers: boolean): AgreedUnit[] {
+  const now = areOthers ? record.pets.map(({ id }) => id) : null
+  return plan.units.map(({ on, startsAt, endsAt, minutes }, index) => {
+    const petIds = index < begun ? (record.units[index]?.pet_ids ?? now) : null
+    const unit = { on, startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString(), minutes }
+    return petIds ? { ...unit, petIds } : unit
+  })
 }
 
 /** Days that were agreed keep the holidays that were agreed; new days have those of today. */
@@ -149,18 +183,36 @@ function onlyNew(period: HolidayPeriod, old: readonly string[], fresh: readonly 
   return fresh.filter(covers).map((on) => ({ ...period, startOn: on, endOn: on }))
 }
 
+/** The booking as it would be from a day on, as the calendar knows it. */
+export const wantedFrom = (
+  record: BookingRecord,
+  { units, pets }: { units: readonly AgreedUnit[]; pets: number },
+  fromOn: string,
+) => ({
+  id: record.id,
+  service: record.service,
+  ownerId: record.owner_id,
+  pets,
+  units: units
+    .filter(({ on }) => on >= fromOn)
+    .map(({ on, startsAt, endsAt, petIds }) => ({
+      on,
+      startsAt: new Date(startsAt),
+      endsAt: new Date(endsAt),
+      ...(petIds ? { pets: petIds.length } : {}),
+    })),
+})
+
 /** The booking's own places are free for it; what it holds on past days is not asked for again. */
 async function refuseWithoutPlaces(
   db: Db,
   record: BookingRecord,
   sitter: BookableSitter,
-  plan: Plan,
+  units: readonly AgreedUnit[],
   pets: number,
   at: Date,
 ): Promise<void> {
-  const today = localOf(at, record.time_zone).on
-  const units = plan.units.filter(({ on }) => on >= today)
-  const wanted = { service: record.service, ownerId: record.owner_id, pets, units }
+  const wanted = wantedFrom(record, { units, pets }, localOf(at, record.time_zone).on)
   const conflicts = await checkCapacity(db, sitter, wanted, record.id)
   if (conflicts.length > 0) throw capacityFull(conflicts)
 }
@@ -169,14 +221,15 @@ function writeDown(
   record: BookingRecord,
   plan: Plan,
   pets: readonly QuotedPet[],
-  { price, keptInAll, kept, difference, rule }: PricedChange,
+  { price, keptInAll, kept, settled, difference, rule }: PricedChange,
   at: Date,
-): ChangeAgreed {
+): Omit<ChangeAgreed, 'units' | 'petsFrom'> {
   const old = termsOfRow(record)
   const { rates, policy, settings, settingsVersion } = old
   const terms: BookingTerms = {
     ...termsOf(price, { rates, policy, settings, settingsVersion }),
     ...(keptInAll > 0 ? { kept: keptInAll } : {}),
+    ...(settled ? { settled } : {}),
   }
   const refundable = refundableOf(plan, price, {
     policy,
@@ -201,12 +254,6 @@ function writeDown(
     ...plan,
     startsAt: plan.startsAt.toISOString(),
     endsAt: plan.endsAt.toISOString(),
-    units: plan.units.map((unit) => ({
-      on: unit.on,
-      startsAt: unit.startsAt.toISOString(),
-      endsAt: unit.endsAt.toISOString(),
-      minutes: unit.minutes,
-    })),
     pets: pets.map(({ id, name }) => ({ id, name: name ?? '' })),
     quote,
     terms,

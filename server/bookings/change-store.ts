@@ -10,8 +10,11 @@ import type { DB } from '#server/kernel/schema.ts'
 export type ChangeAgreed = Omit<Plan, 'startsAt' | 'endsAt' | 'units'> & {
   startsAt: string
   endsAt: string
-  units: { on: string; startsAt: string; endsAt: string; minutes: number }[]
+  /** `petIds` where they are not those of the booking, because it had begun before the pets changed. */
+  units: { on: string; startsAt: string; endsAt: string; minutes: number; petIds?: string[] }[]
   pets: { id: string; name: string }[]
+  /** Since when the pets are others, when the booking runs; proposals from before pets could change then say nothing. */
+  petsFrom?: string | null
   quote: Quote
   terms: BookingTerms
   difference: number
@@ -67,13 +70,14 @@ export async function rewriteBooking(
   await tx
     .insertInto('booking_unit')
     .values(
-      units.map(({ on, startsAt, endsAt, minutes }, idx) => ({
+      units.map(({ on, startsAt, endsAt, minutes, petIds = null }, idx) => ({
         booking_id: bookingId,
         idx,
         on_date: on,
         starts_at: startsAt,
         ends_at: endsAt,
         minutes,
+        pet_ids: petIds,
       })),
     )
     .execute()

@@ -1,12 +1,14 @@
 import type { Booking, ChangePreview, Quote } from '#contract/bookings.ts'
 import { addOnCodes, isStay, type Party, type Service } from '#contract/codes.ts'
 import type { Rates } from '#contract/sitters.ts'
+import { mergedLines } from '#server/bookings/begun.ts'
 import type { ChangeAgreed, ChangeRow } from '#server/bookings/change-store.ts'
 import type { PriceAddOn } from '#server/bookings/price.ts'
 import { localOf } from '#server/calendar/day.ts'
 
 /** What the sitter earns is the sitter's business. */
-export function quoteFor(whole: Quote, party: Party): Quote {
+export function quoteFor(agreed: Quote, party: Party): Quote {
+  const whole = { ...agreed, lines: mergedLines(agreed.lines) }
   if (party === 'sitter') return whole
   const { sitterFee: _fee, sitterFeeRule: _rule, sitterPayout: _payout, ...quote } = whole
   return quote
@@ -21,6 +23,7 @@ export function viewChanged(
   party: Party,
 ): Omit<ChangePreview, 'changeHash' | 'expiresAt'> {
   const { startOn, startTime, endOn, endTime, pets, difference, kept, rule, timeZone } = agreed
+  const { petsFrom = null } = agreed
   return {
     startOn,
     startTime,
@@ -28,8 +31,12 @@ export function viewChanged(
     endTime,
     visits: isStay(service)
       ? []
-      : agreed.units.map((unit) => ({ ...unit, time: localOf(new Date(unit.startsAt), timeZone).time })),
+      : agreed.units.map(({ petIds: _own, ...unit }) => ({
+          ...unit,
+          time: localOf(new Date(unit.startsAt), timeZone).time,
+        })),
     pets,
+    petsFrom,
     quote: quoteFor(agreed.quote, party),
     difference,
     kept,

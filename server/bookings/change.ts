@@ -1,10 +1,11 @@
 import type { AppliedPromo, PriceLine } from '#contract/bookings.ts'
 import { isStay, type Party } from '#contract/codes.ts'
+import { begunIn, joinStretches, type Settled, type Stretches, stretchesOf } from '#server/bookings/begun.ts'
 import type { Plan, Unit } from '#server/bookings/draft.ts'
 import { calculateFees, type Pair } from '#server/bookings/fees.ts'
 import { basisPointsOf, percentOf, share } from '#server/bookings/money.ts'
 import type { Price } from '#server/bookings/price.ts'
-import { applyPromo, promotionOf } from '#server/bookings/promo.ts'
+import { promotionOf } from '#server/bookings/promo.ts'
 import { percentsAt, type Refundable } from '#server/bookings/refund.ts'
 import type { BookingTerms } from '#server/bookings/terms.ts'
 import { addHours, earliest } from '#server/calendar/day.ts'
@@ -13,11 +14,16 @@ import { addHours, earliest } from '#server/calendar/day.ts'
 export type Agreed = {
   booking: Refundable
   terms: BookingTerms
+  lines: readonly PriceLine[]
   promo: AppliedPromo | undefined
-  petIds: readonly string[]
+  pets: readonly NamedPet[]
 }
-/** What it would be instead: the plan, and its price before any promo code. */
-export type Wanted = { plan: Plan; price: Price; petIds: readonly string[] }
+type NamedPet = { id: string; name: string | null }
+/**
+ * What it would be instead: the plan, and its price before any promo code. `ahead` is that of the units which have not
+ * begun, or of the last one where all have.
+ */
+export type Wanted = { plan: Plan; price: Price; ahead: Price; pets: readonly NamedPet[] }
 
 /** Why a booking cannot become this: the rule in words, and the values that broke it. */
 export type ChangeRefusal = {
@@ -32,8 +38,13 @@ type Timed = Pick<Unit, 'on' | 'startsAt' | 'endsAt'>
 const keyOf = (booking: Pick<Refundable, 'service'>, { on, startsAt, endsAt }: Timed): string =>
   isStay(booking.service) ? on : `${startsAt.getTime()} ${endsAt.getTime()}`
 
-const sameIds = (some: readonly string[], others: readonly string[]): boolean =>
-  some.toSorted().join() === others.toSorted().join()
+const idsOf = (pets: readonly NamedPet[]): string =>
+  pets
+    .map(({ id }) => id)
+    .toSorted()
+    .join()
+const samePets = (agreed: Pick<Agreed, 'pets'>, wanted: Pick<Wanted, 'pets'>): boolean =>
+  idsOf(agreed.pets) === idsOf(wanted.pets)
 
 const addOnsOf = ({ addOns }: Pick<Refundable, 'addOns'>): string =>
   addOns
@@ -42,27 +53,32 @@ const addOnsOf = ({ addOns }: Pick<Refundable, 'addOns'>): string =>
     .join()
 
 /** When the booking next touches something that the change would make another: until then it can be answered. */
-export function affectedAt(
-  { booking, petIds }: Agreed,
-  { plan, petIds: nextPets }: Wanted,
-  at: Date,
-): Date | null {
+export function affectedAt(agreed: Agreed, wanted: Wanted, at: Date): Date | null {
+  const { booking } = agreed
+  const { plan } = wanted
+  const begun = begunIn(booking, at)
   const before = new Set(booking.units.map((unit) => keyOf(booking, unit)))
   const after = new Set(plan.units.map((unit) => keyOf(booking, unit)))
   const allChange =
-    !sameIds(petIds, nextPets) || (isStay(booking.service) && +plan.startsAt !== +booking.startsAt)
+    !samePets(agreed, wanted) || (isStay(booking.service) && +plan.startsAt !== +booking.startsAt)
   const starts = [
-    ...booking.units.filter((unit) => allChange || !after.has(keyOf(booking, unit))),
-    ...plan.units.filter((unit) => allChange || !before.has(keyOf(booking, unit))),
+    ...booking.units.slice(begun).filter((unit) => allChange || !after.has(keyOf(booking, unit))),
+    ...plan.units.slice(begun).filter((unit) => allChange || !before.has(keyOf(booking, unit))),
   ].map(({ startsAt }) => startsAt)
   const ends = [booking.endsAt, plan.endsAt]
   const moments = [...starts, ...ends].filter((moment) => moment > at)
   return moments.length === 0 ? null : moments.reduce(earliest)
 }
 
+/** Since when the pets are others, once the booking runs: from the next unit that has not begun. */
+export function petsFrom(agreed: Agreed, wanted: Wanted, at: Date): Date | null {
+  const begun = begunIn(agreed.booking, at)
+  return begun === 0 || samePets(agreed, wanted) ? null : (wanted.plan.units[begun]?.startsAt ?? null)
+}
+
 /** The first rule that a change breaks; what has begun is never changed any more. */
 export function refuseChange(agreed: Agreed, wanted: Wanted, at: Date): ChangeRefusal | null {
-  const { booking, promo, petIds } = agreed
+  const { booking, promo } = agreed
   const { plan, price } = wanted
   const refuse = (rule: ChangeRefusal['rule'], detail: string, values: ChangeRefusal['values'] = {}) => ({
     rule,
@@ -71,37 +87,60 @@ export function refuseChange(agreed: Agreed, wanted: Wanted, at: Date): ChangeRe
   })
   const after = new Set(plan.units.map((unit) => keyOf(booking, unit)))
   const before = new Set(booking.units.map((unit) => keyOf(booking, unit)))
-  const samePets = sameIds(petIds, wanted.petIds)
   const sameTimes =
     +plan.startsAt === +booking.startsAt &&
     +plan.endsAt === +booking.endsAt &&
     after.size === before.size &&
     [...before].every((key) => after.has(key))
-  if (samePets && sameTimes && addOnsOf(booking) === addOnsOf(price))
+  if (samePets(agreed, wanted) && sameTimes && addOnsOf(booking) === addOnsOf(price))
     return refuse('nothing_changed', 'Nothing would be different from what is agreed')
-  const begun = booking.units.filter(({ startsAt }) => startsAt <= at)
-  const lost = begun.find((unit) => !after.has(keyOf(booking, unit)))
+  const count = begunIn(booking, at)
+  const lost = booking.units.slice(0, count).find((unit) => !after.has(keyOf(booking, unit)))
   if (lost) return refuse('unit_begun', 'What has begun cannot be taken out any more', { on: lost.on })
-  const hasBegun = begun.length > 0 || booking.checkedInAt !== null
+  const hasBegun = count > 0
   if (hasBegun && isStay(booking.service) && +plan.startsAt !== +booking.startsAt)
     return refuse('unit_begun', 'The beginning of a stay that has begun cannot be changed', {
       startsAt: booking.startsAt.toISOString(),
     })
-  if (hasBegun && !samePets)
-    return refuse('pets_begun', 'Pets can be added or left out only before the booking begins')
-  const early = plan.units.find((unit) => unit.startsAt <= at && !before.has(keyOf(booking, unit)))
+  const early =
+    plan.units.find((unit) => unit.startsAt <= at && !before.has(keyOf(booking, unit))) ??
+    plan.units.slice(0, count).find((unit) => !before.has(keyOf(booking, unit)))
   if (early) return refuse('in_past', 'Something new would begin in the past', { on: early.on })
   if (plan.endsAt <= at) return refuse('in_past', 'The booking would be over already', { on: plan.endOn })
+  if (count >= plan.units.length && !samePets(agreed, wanted))
+    return refuse('pets_begun', 'Everything has begun, so no pet can be added or left out any more')
   const first = (part: Pick<Refundable, 'addOns'>) =>
     part.addOns.filter(({ done }) => done === 'start').length
   if (hasBegun && first(price) !== first(booking))
     return refuse('extra_begun', 'The first trip was at the beginning and cannot be changed any more')
-  if (promo && price.subtotal < promo.amount)
-    return refuse('promo', 'The price would be lower than what the promo code takes off', {
-      subtotal: price.subtotal,
-      promo: promo.amount,
-    })
+  const { begun, ahead, taken, off } = stretches(agreed, wanted, at)
+  const subtotal = begun.subtotal + ahead.subtotal
+  const least = promotionOf(promo) - taken.reduce((sum, { amount }) => sum + amount, 0)
+  if (subtotal < least || ahead.subtotal < off)
+    return refuse('promo', 'The price would be lower than what is taken off it', { subtotal, promo: least })
   return null
+}
+
+/** What has begun keeps its price, unless the price of the whole is the same for it anyway. */
+function stretches(agreed: Agreed, wanted: Wanted, at: Date): Stretches {
+  const { booking, terms, lines } = agreed
+  const { plan, price, ahead } = wanted
+  const begun = begunIn(booking, at)
+  const names = new Map([...agreed.pets, ...wanted.pets].map(({ id, name }) => [id, name ?? undefined]))
+  const stretched = (count: number, of: Price) =>
+    stretchesOf(
+      { units: booking.units, lines, settled: terms.settled },
+      count,
+      of,
+      count > 0 && count >= plan.units.length,
+      (petId) => names.get(petId),
+    )
+  if (begun === 0) return stretched(0, price)
+  if (!samePets(agreed, wanted) || terms.settled !== undefined) return stretched(begun, ahead)
+  const whole = stretched(0, price)
+  const nets = joinStretches(whole).units.map(({ net }) => net)
+  const isSame = booking.units.slice(0, begun).every(({ net }, index) => nets[index] === net)
+  return isSame ? whole : stretched(begun, ahead)
 }
 
 export type PricedChange = {
@@ -109,6 +148,7 @@ export type PricedChange = {
   /** What changes, this one and earlier ones, have kept of things they took out. */
   keptInAll: number
   kept: number
+  settled: Settled | undefined
   /** What the owner pays on top, below zero what comes back. */
   difference: number
   rule: string
@@ -121,9 +161,8 @@ export type PricedChange = {
 export function priceChange(agreed: Agreed, wanted: Wanted, at: Date, by: Party): PricedChange {
   const { booking, terms, promo } = agreed
   const pair = pairOf(agreed)
-  const full = promo
-    ? applyPromo(wanted.price, { ...promo, percent: null }, pair, terms.settings)
-    : wanted.price
+  const parts = stretches(agreed, wanted, at)
+  const full = { ...wanted.price, ...joinStretches(parts), ...(promo ? { promo } : {}) }
   const percents = percentsAt(booking, at, by)
   const nets = new Map(wanted.plan.units.map((unit, index) => [keyOf(booking, unit), full.units[index]!.net]))
   const kept = booking.units.reduce((sum, unit, index) => {
@@ -148,6 +187,10 @@ export function priceChange(agreed: Agreed, wanted: Wanted, at: Date, by: Party)
     },
     keptInAll,
     kept,
+    settled:
+      parts.begun.units.length === 0
+        ? undefined
+        : { units: parts.begun.units.length, lines: parts.begun.lines.length },
     difference: subtotal + ownerFee - booking.subtotal - booking.ownerFee,
     rule:
       by === 'sitter'

@@ -17,6 +17,10 @@ export type PriceAsk = {
   service: Service
   pets: readonly PricedPet[]
   units: readonly PricedUnit[]
+  /** So many came before these and count towards a long stay. */
+  unitsBefore?: number
+  /** The first pet until now, which stays it among equals. */
+  firstPetId?: string | undefined
   /** Wall clocks of a stay's first and last day, for the late pick-up. */
   startTime?: string | undefined
   endTime?: string | undefined
@@ -73,10 +77,11 @@ const hasExtras = (service: Service): boolean => isStay(service) || service === 
 
 /** Does once what is the same for all sitters, so that a search can price hundreds with the answer. */
 export function pricerFor(ask: PriceAsk): (rates: Rates, pair: Pair) => Price {
-  const { service, units, settings } = ask
+  const { service, units, unitsBefore = 0, settings } = ask
   if (ask.pets.length === 0 || units.length === 0) throw new RangeError('A price needs a pet and a unit')
   const stay = isStay(service)
-  const pets = ask.pets.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const rank = ({ id }: PricedPet): string => (id === ask.firstPetId ? '' : id)
+  const pets = ask.pets.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1))
   const dates = units.map(({ on }) => on)
   const holidays = ask.holidays.filter(({ startOn, endOn }) =>
     dates.some((on) => startOn <= on && on <= endOn),
@@ -128,7 +133,7 @@ export function pricerFor(ask: PriceAsk): (rates: Rates, pair: Pair) => Price {
     add('minutes60', '60 minutes', rates.minutes60Extra ?? 0, longDates)
 
     const standard = puppies.map((count) => firstAmount + furtherAmount + count * puppyAmount)
-    const discounted = stay && rates.longStayPct !== null && dates.length >= rates.longStayFrom
+    const discounted = stay && rates.longStayPct !== null && unitsBefore + dates.length >= rates.longStayFrom
     const discounts = standard.map((amount, index) =>
       discounted && !holiday[index] ? percentOf(amount, rates.longStayPct ?? 0) : 0,
     )

@@ -58,7 +58,10 @@ function applyPlatform(price: Price, promo: AppliedPromo): Price {
 }
 
 /** Every part bears its share, so that what comes back for one is what was paid for it; together they bear all of it. */
-function lowerParts(price: Price, amount: number): Pick<Price, 'units' | 'addOns' | 'latePickup'> {
+export function lowerParts(
+  price: Pick<Price, 'units' | 'addOns' | 'latePickup' | 'subtotal'>,
+  amount: number,
+): Pick<Price, 'units' | 'addOns' | 'latePickup'> {
   let passed = 0
   const lower = (part: number): number => {
     const before = passed

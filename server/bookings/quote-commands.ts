@@ -291,11 +291,13 @@ export const quotedPet = (pet: Pet): QuotedPet => ({
   medication: pet.medications.length > 0,
 })
 
+/** How many there are, and each by itself; pets that were agreed before meet no rule that came since. */
 export function refusePets(
   pets: readonly QuotedPet[],
   { maxPets, accepts }: SitterService,
   plan: Pick<Plan, 'startOn'>,
   settings: Settings,
+  isAgreed: (petId: string) => boolean = () => false,
 ): void {
   if (pets.length > maxPets)
     throw new Problem('pets-too-many', {
@@ -303,7 +305,7 @@ export function refusePets(
       maxPets,
       pets: pets.length,
     })
-  for (const pet of pets) {
+  for (const pet of pets.filter(({ id }) => !isAgreed(id))) {
     const refusal = refusalFor(pet, accepts, plan.startOn, settings)
     if (refusal)
       throw new Problem('pet-refused', {

@@ -1,8 +1,9 @@
-import type { PriceLine } from '#contract/bookings.ts'
+import type { PriceLine, Quote } from '#contract/bookings.ts'
 import type { Party } from '#contract/codes.ts'
 import type { Receipt } from '#contract/ledger.ts'
+import { mergedLines, spanOf } from '#server/bookings/begun.ts'
 import { basics } from '#server/bookings/facts-mails.ts'
-import { instantInWords, moneyInWords } from '#server/bookings/letter.ts'
+import { dayInWords, instantInWords, moneyInWords } from '#server/bookings/letter.ts'
 import { viewMoney } from '#server/bookings/money-view.ts'
 import { promotionOf } from '#server/bookings/promo.ts'
 import type { BookingRecord } from '#server/bookings/view.ts'
@@ -17,9 +18,14 @@ const rowOf = (label: string, amount: number, detail: string | null = null): Row
 })
 
 const agreedRow =
-  (currency: string) =>
-  ({ label, units, unitAmount, amount }: PriceLine): Row =>
-    rowOf(label, amount, units === 1 ? null : `${units} × ${moneyInWords(unitAmount, currency)}`)
+  ({ units: all, currency }: Quote) =>
+  (line: PriceLine): Row => {
+    const { label, units, unitAmount, amount } = line
+    const span = spanOf(line, all)
+    const days = span && [...new Set([span.from, span.to])].map(dayInWords).join(' to ')
+    const counted = units === 1 ? null : `${units} × ${moneyInWords(unitAmount, currency)}`
+    return rowOf(label, amount, [counted, days].filter(Boolean).join(', ') || null)
+  }
 
 /** What this side may keep as proof, every amount from the ledger and from what was agreed. */
 export function viewReceipt(
@@ -79,7 +85,7 @@ const promotionRow = ({ quote }: BookingRecord, site: Site): Row[] => {
 
 function ownerParts(record: BookingRecord, entries: readonly LedgerEntry[], site: Site): Parts {
   const { quote, currency, time_zone: zone, sitter_name: sitter } = record
-  const agreed = quote.lines.map(agreedRow(currency))
+  const agreed = mergedLines(quote.lines).map(agreedRow(quote))
   if (quote.ownerFee > 0) agreed.push(rowOf('Service fee', quote.ownerFee, quote.ownerFeeRule))
   agreed.push(...promotionRow(record, site))
   const paid = viewMoney(record, 'owner', entries).lines.map(({ at, label, amount }) =>
@@ -103,7 +109,7 @@ function sitterParts(record: BookingRecord, entries: readonly LedgerEntry[], sit
   const { quote, currency, time_zone: zone, owner_name: owner } = record
   const { paid, refunded, tips, earnings } = viewMoney(record, 'sitter', entries)
   const { receives, fees, payouts } = earnings!
-  const agreed = quote.lines.map(agreedRow(currency))
+  const agreed = mergedLines(quote.lines).map(agreedRow(quote))
   if (quote.ownerFee > 0) agreed.push(rowOf('The owner’s service fee', quote.ownerFee))
   agreed.push(...promotionRow(record, site))
   const promoted = -entries

@@ -1,6 +1,7 @@
 import type { Policy } from '#contract/codes.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { Rates } from '#contract/sitters.ts'
+import type { Settled } from '#server/bookings/begun.ts'
 import type { Price, PriceAddOn } from '#server/bookings/price.ts'
 import type { Release } from '#server/ledger/postings.ts'
 
@@ -17,6 +18,8 @@ export type BookingTerms = {
   sitterFeeBasisPoints: number
   /** What changes kept of things they took out: of the subtotal, and never given back by a later cancellation. */
   kept?: number
+  /** Of a change while the booking ran. */
+  settled?: Settled
   /** What was released by the terms before the last change. */
   releasedBefore?: Release
 }

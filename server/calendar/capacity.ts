@@ -120,19 +120,21 @@ export function freePlaces(
 }
 
 export type Timed = { startsAt: Date; endsAt: Date }
+/** `pets` of a unit where they are not those of the booking. */
+export type WantedUnit = Timed & { on: string; pets?: number }
 export type Wanted = {
   service: Service
   ownerId: string
   pets: number
-  units: readonly (Timed & { on: string })[]
+  units: readonly WantedUnit[]
 }
 export type Conflict = { on: string; obstacle: Obstacle; free: number }
 
 /** What a booking takes from each of its days: a place for each pet at home, one house, or each visit. */
 export function usesOf({ service, ownerId, pets, units }: Wanted): DayUse[] {
-  const each = isAtHome(service) ? pets : 1
+  const places = (unit: WantedUnit): number => (isAtHome(service) ? (unit.pets ?? pets) : 1)
   const taken = new Map<string, number>()
-  for (const { on } of units) taken.set(on, (taken.get(on) ?? 0) + each)
+  for (const unit of units) taken.set(unit.on, (taken.get(unit.on) ?? 0) + places(unit))
   return [...taken].map(([on, used]) => ({ on, kind: service, used, ownerIds: [ownerId] }))
 }
 

@@ -165,7 +165,7 @@ export async function findTaken(db: Db, bookingId: string) {
   if (!booking) return undefined
   const units = await db
     .selectFrom('booking_unit')
-    .select(['on_date as on', 'starts_at as startsAt', 'ends_at as endsAt'])
+    .select(['on_date as on', 'starts_at as startsAt', 'ends_at as endsAt', 'pet_ids'])
     .where('booking_id', '=', bookingId)
     .orderBy('idx')
     .execute()
@@ -174,7 +174,11 @@ export async function findTaken(db: Db, bookingId: string) {
     .select(({ fn }) => fn.countAll<string>().as('pets'))
     .where('booking_id', '=', bookingId)
     .executeTakeFirstOrThrow()
-  return { ...booking, units, pets: Number(pets) }
+  return {
+    ...booking,
+    units: units.map(({ pet_ids: own, ...unit }) => (own ? { ...unit, pets: own.length } : unit)),
+    pets: Number(pets),
+  }
 }
 
 export const findCalendarVersion = (db: Db, sitterId: string) =>

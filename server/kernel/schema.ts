@@ -175,6 +175,7 @@ export interface BookingUnit {
   idx: number;
   minutes: number;
   on_date: string;
+  pet_ids: string[] | null;
   starts_at: Timestamp;
 }
 

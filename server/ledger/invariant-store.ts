@@ -149,11 +149,11 @@ const checks: Record<InvariantName, Check> = {
     from (select * from sitter_day where ${sitsLately('sitter_day.sitter_id', since)}) day full join (
       select booking.sitter_id, booking.service, unit.on_date, sum(
         case when unit.held is not null then unit.held
-          when booking.service in ('boarding', 'day_care')
-          then (select count(*) from booking_pet pet where pet.booking_id = booking.id) else 1 end) as places
+          when booking.service in ('boarding', 'day_care') then coalesce(unit.pets,
+            (select count(*) from booking_pet pet where pet.booking_id = booking.id)) else 1 end) as places
       from booking join (
-        select booking_id, on_date, null::int as held from booking_unit
-        union all select booking_id, on_date, used from sitter_hold
+        select booking_id, on_date, null::int as held, cardinality(pet_ids) as pets from booking_unit
+        union all select booking_id, on_date, used, null from sitter_hold
       ) unit on unit.booking_id = booking.id
       where booking.status in ('awaiting_payment', 'confirmed', 'in_progress')
         and ${sitsLately('booking.sitter_id', since)}

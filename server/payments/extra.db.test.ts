@@ -54,6 +54,34 @@ describe('a change that costs more', () => {
     await expectInvariants(deps)
   })
 
+  test('brings a second pet along while the stay runs, once it is paid, and from the next night on', async () => {
+    const town = await openExtras()
+    const { deps, rex, pip } = town
+    const booking = await town.confirmed()
+    await town.clockTo('2026-12-11T15:00:00Z')
+    await town.act(sam, booking, 'check_in')
+    await town.clockTo('2026-12-12T14:59:00Z')
+    const agreed = await town.agreeOn(booking, { petIds: [rex, pip] })
+    // Twenty-two of the second pet, five of the puppy, and ten per cent of it.
+    expect(agreed.change).toMatchObject({ status: 'awaiting_payment', difference: 29_70 })
+    expect([agreed.pets.length, await town.usedOn()]).toEqual([1, { 11: 1, 12: 2 }])
+    // The card answers when the night has begun; what was agreed stays.
+    await town.clockTo('2026-12-12T15:05:00Z')
+    const both = await town.now(booking)
+    expect(both.pets.map(({ id }) => id).toSorted()).toEqual([rex, pip].toSorted())
+    expect(both.payment).toMatchObject({ status: 'captured', paid: 113_30, extra: null })
+    expect(await town.usedOn()).toEqual({ 11: 1, 12: 2 })
+    expect(town.amounts('payment_intent')).toEqual([83_60, 29_70])
+    await expectInvariants(deps)
+
+    await town.act(sam, booking, 'cancel_by_sitter', { reason: 'I have broken my leg.' })
+    await town.work()
+    // The night of today with both, drawn from the newest payment first.
+    expect((await town.now(booking)).payment.refunded).toBe(38_00 + 27_00 + 6_50)
+    expect(town.amounts('refund')).toEqual([29_70, 41_80])
+    await expectInvariants(deps)
+  })
+
   test('that costs nothing more is in force at once', async () => {
     const town = await openExtras()
     const booking = await town.confirmed()

@@ -46,7 +46,7 @@ export const findOwnPets = (db: Db, ids: readonly string[], ownerId: string): Pr
     .$if(db.isTransaction, (query) => query.forKeyShare())
     .execute()
 
-/** True when the pet is in a booking of that sitter's account that is in one of these states. */
+/** True when the pet is in a booking of that sitter's account that is in one of these states, or was in a part of it. */
 export async function sitsFor(
   db: Db,
   petId: string,
@@ -54,13 +54,27 @@ export async function sitsFor(
   statuses: readonly BookingStatus[],
 ): Promise<boolean> {
   const row = await db
-    .selectFrom('booking_pet')
-    .innerJoin('booking', 'booking.id', 'booking_pet.booking_id')
+    .selectFrom('booking')
     .innerJoin('sitter', 'sitter.id', 'booking.sitter_id')
     .select('booking.id')
-    .where('booking_pet.pet_id', '=', petId)
     .where('sitter.account_id', '=', accountId)
     .where('booking.status', 'in', statuses)
+    .where(({ or, exists, selectFrom }) =>
+      or([
+        exists(
+          selectFrom('booking_pet')
+            .select('pet_id')
+            .whereRef('booking_pet.booking_id', '=', 'booking.id')
+            .where('pet_id', '=', petId),
+        ),
+        exists(
+          selectFrom('booking_unit')
+            .select('idx')
+            .whereRef('booking_unit.booking_id', '=', 'booking.id')
+            .where(({ eb, fn, val }) => eb(val(petId), '=', fn.any('booking_unit.pet_ids'))),
+        ),
+      ]),
+    )
     .limit(1)
     .executeTakeFirst()
   return row !== undefined

@@ -14,6 +14,7 @@ import { fieldId } from '#web/ui/field.tsx'
 import { FieldGroup } from '#web/ui/field-group.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { NumberStepper } from '#web/ui/number-stepper.tsx'
+import { unitWord } from '#web/words.ts'
 import { WordsField } from '#web/bookings/parts/words-field.tsx'
 
 type ChangeDialogProps = { booking: Booking; move: BookingInUse['move']; onClose: () => void }
@@ -98,13 +99,21 @@ function usePets(booking: Booking): readonly Choice[] {
   return pets
 }
 
-function Pets({ booking, form: { petIds }, change }: PartProps) {
+function Pets({ booking, form: { petIds, counts }, change }: PartProps) {
   const pets = usePets(booking)
   if (pets.length < 2) return null
-  const toggle = (id: string, on: boolean) =>
-    change({ petIds: on ? [...petIds, id] : petIds.filter((other) => other !== id) })
+  const toggle = (id: string, on: boolean) => {
+    const next = on ? [...petIds, id] : petIds.filter((other) => other !== id)
+    change({ petIds: next, counts: { ...counts, bathing: Math.min(counts.bathing, next.length) } })
+  }
   return (
-    <FieldGroup label="Pets">
+    <FieldGroup
+      label="Pets"
+      hint={
+        booking.status === 'in_progress' &&
+        `A change counts from the next ${unitWord(booking.service)} that has not begun.`
+      }
+    >
       <div className="flex flex-wrap gap-x-6 gap-y-2">
         {pets.map(({ id, name }) => (
           <Checkbox

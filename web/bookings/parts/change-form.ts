@@ -26,7 +26,10 @@ export function draftOf(booking: Booking, form: ChangeForm): ChangeDraft | null 
   const codes: readonly AddOnCode[] = ['bathing', 'pickup_trip']
   const addOns = codes.flatMap((code) => {
     const count = form.counts[code]
-    if (count === countOf(booking, code)) return booking.addOns.filter((addOn) => addOn.code === code)
+    if (count === countOf(booking, code))
+      return booking.addOns
+        .filter((addOn) => addOn.code === code)
+        .map(({ petId, ...addOn }) => (petId && form.petIds.includes(petId) ? { ...addOn, petId } : addOn))
     return count > 0 ? [{ code, count }] : []
   })
   return days && { ...days, petIds: form.petIds, addOns }

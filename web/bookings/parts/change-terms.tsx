@@ -1,11 +1,12 @@
 import type { Booking, ChangePreview } from '#contract/bookings.ts'
 import { isStay } from '#contract/codes.ts'
 import { firstName } from '#web/bookings/parts/booking-words.ts'
-import { formatDay, formatMoney } from '#web/format.ts'
+import { formatDay, formatInstant, formatMoney } from '#web/format.ts'
 import { listWords, unitCount } from '#web/words.ts'
 
 type Terms = Pick<ChangePreview, 'startOn' | 'startTime' | 'endOn' | 'endTime' | 'visits' | 'quote'> & {
   pets: readonly { name: string }[]
+  petsFrom?: string | null
 }
 type Row = { label: string; before: string; after: string }
 
@@ -13,6 +14,11 @@ const when = (service: Booking['service'], terms: Terms): string =>
   isStay(service)
     ? `${formatDay(terms.startOn)}, ${terms.startTime} to ${formatDay(terms.endOn)}, ${terms.endTime}`
     : terms.visits.map(({ on, time }) => `${formatDay(on)}, ${time}`).join('; ')
+
+function petsWords({ pets, petsFrom }: Terms, timeZone: string): string {
+  const names = listWords(pets.map(({ name }) => name))
+  return petsFrom ? `${names}, from ${formatInstant(petsFrom, timeZone)}` : names
+}
 
 /** What is agreed beside what it would be, only where the two differ, and what that moves. */
 export function ChangeTerms({
@@ -33,7 +39,7 @@ export function ChangeTerms({
   const rows = [
     row('When', (terms) => when(service, terms)),
     row('How much', (terms) => unitCount(terms.quote.units, service)),
-    row('Pets', (terms) => listWords(terms.pets.map(({ name }) => name))),
+    row('Pets', (terms) => petsWords(terms, booking.timeZone)),
     row(role === 'sitter' ? 'You receive' : 'Total', (terms) => money(share(terms))),
   ].filter(({ before, after }) => before !== after)
   return (
@@ -64,6 +70,9 @@ export function ChangeTerms({
           ))}
         </tbody>
       </table>
+      {change.petsFrom && (
+        <p className="text-sm text-ink-2">What begins before keeps its pets and its price.</p>
+      )}
       <p className="font-semibold">{differenceWords(booking, change.difference)}</p>
       {change.kept > 0 && (
         <p className="text-sm text-ink-2">

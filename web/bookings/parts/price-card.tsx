@@ -1,25 +1,31 @@
-import type { Booking, PriceLine } from '#contract/bookings.ts'
+import type { Booking, PriceLine, Quote } from '#contract/bookings.ts'
 import type { BookingStatus, PaymentStatus } from '#contract/codes.ts'
 import { firstName, isOpenRequest } from '#web/bookings/parts/booking-words.ts'
 import { chargeWords } from '#web/bookings/parts/charge-words.ts'
-import { formatMoney } from '#web/format.ts'
+import { formatDayRange, formatMoney } from '#web/format.ts'
 import { promotionLine } from '#web/sitters/public/quote-words.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { PriceLines } from '#web/ui/price-lines.tsx'
 
-const lineOf = (line: PriceLine, currency: string) => ({
-  label: (
-    <>
-      {line.label}
-      {line.units !== 1 && (
-        <span className="block text-sm text-ink-2">
-          {line.units} × {formatMoney(line.unitAmount, currency)}
-        </span>
-      )}
-    </>
-  ),
-  amount: formatMoney(line.amount, currency),
-})
+/** A pet that is not there all the time has its days beside its price. */
+function detailOf({ units, unitAmount, dates, petId }: PriceLine, { units: all, currency }: Quote): string {
+  const counted = units === 1 ? '' : `${units} × ${formatMoney(unitAmount, currency)}`
+  const days = petId && dates && units < all ? formatDayRange(dates[0]!, dates.at(-1)!) : ''
+  return [counted, days].filter(Boolean).join(', ')
+}
+
+function lineOf(line: PriceLine, quote: Quote) {
+  const detail = detailOf(line, quote)
+  return {
+    label: (
+      <>
+        {line.label}
+        {detail && <span className="block text-sm text-ink-2">{detail}</span>}
+      </>
+    ),
+    amount: formatMoney(line.amount, quote.currency),
+  }
+}
 
 const neverDue: readonly BookingStatus[] = ['declined', 'withdrawn', 'expired', 'cancelled']
 
@@ -76,7 +82,7 @@ export function PriceCard({ booking }: { booking: Booking }) {
         Price
       </h2>
       <PriceLines
-        lines={quote.lines.map((line) => lineOf(line, currency))}
+        lines={quote.lines.map((line) => lineOf(line, quote))}
         promo={forSitter ? undefined : promotionLine(quote)}
         subtotal={{ label: 'Subtotal', amount: money(quote.subtotal) }}
         fee={
