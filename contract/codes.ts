@@ -21,14 +21,15 @@ export const skills = [
   'first_aid',
   'training',
 ] as const
+/** What an owner has asked of a sitter, until it is agreed on and paid, or comes to nothing. */
+export const askedStatuses = ['awaiting_card', 'requested', 'offered', 'awaiting_payment'] as const
+/** Waits for somebody: what is asked, and questions, which bind nobody. */
+export const waitingStatuses = ['inquiry', ...askedStatuses] as const
+/** Agreed on, and not over. */
+export const runningStatuses = ['confirmed', 'in_progress'] as const
 export const bookingStatuses = [
-  'inquiry',
-  'awaiting_card',
-  'requested',
-  'offered',
-  'awaiting_payment',
-  'confirmed',
-  'in_progress',
+  ...waitingStatuses,
+  ...runningStatuses,
   'completed',
   'closed',
   'declined',

@@ -6,9 +6,11 @@ import {
   isStay,
   type Party,
   type PaymentMode,
+  runningStatuses,
   type Service,
   type SystemEvent,
   systemEvents,
+  waitingStatuses,
 } from '#contract/codes.ts'
 import type { Settings } from '#contract/settings.ts'
 import { type Extra, payReminder } from '#server/bookings/extra.ts'
@@ -254,15 +256,9 @@ export function partyOf(
   return undefined
 }
 
-const consuming: readonly BookingStatus[] = ['awaiting_payment', 'confirmed', 'in_progress']
-const running: readonly BookingStatus[] = ['confirmed', 'in_progress']
-const open: readonly BookingStatus[] = [
-  'inquiry',
-  'awaiting_card',
-  'requested',
-  'offered',
-  'awaiting_payment',
-]
+const running: readonly BookingStatus[] = runningStatuses
+const consuming: readonly BookingStatus[] = ['awaiting_payment', ...running]
+const waiting: readonly BookingStatus[] = waitingStatuses
 const done: readonly BookingStatus[] = ['completed', 'closed']
 
 /** Only these take places in the sitter's calendar. */
@@ -270,7 +266,7 @@ export const consumesCapacity = (status: BookingStatus): boolean => consuming.in
 /** Addresses and telephone numbers are shown between confirmation and end only. */
 export const showsContacts = (status: BookingStatus): boolean => running.includes(status)
 /** Waits for an answer: what an owner may have only so many of for the same dates. */
-export const isOpenRequest = (status: BookingStatus): boolean => open.includes(status)
+export const isOpenRequest = (status: BookingStatus): boolean => waiting.includes(status)
 
 /** A cancellation by the sitter so close to the start that the profile records it; neutral, for 12 months. */
 export const isLateCancellation = (startsAt: Date, at: Date, { record }: Pick<Settings, 'record'>): boolean =>

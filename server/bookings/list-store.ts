@@ -1,11 +1,17 @@
 import { sql } from 'kysely'
-import type { BookingScope, BookingStatus, Party } from '#contract/codes.ts'
+import {
+  type BookingScope,
+  type BookingStatus,
+  type Party,
+  runningStatuses,
+  waitingStatuses,
+} from '#contract/codes.ts'
 import { type BookingRow, bookingWithParties } from '#server/bookings/store.ts'
 import type { Db } from '#server/kernel/db.ts'
 
 const scopes: Record<BookingScope, readonly BookingStatus[]> = {
-  requests: ['inquiry', 'awaiting_card', 'requested', 'offered', 'awaiting_payment'],
-  upcoming: ['confirmed', 'in_progress'],
+  requests: waitingStatuses,
+  upcoming: runningStatuses,
   past: ['completed', 'closed', 'declined', 'withdrawn', 'expired', 'cancelled'],
 }
 

@@ -1,5 +1,12 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import type { BookingStatus, Party, PaymentMode, PaymentStatus } from '#contract/codes.ts'
+import {
+  askedStatuses,
+  type BookingStatus,
+  type Party,
+  type PaymentMode,
+  type PaymentStatus,
+  runningStatuses,
+} from '#contract/codes.ts'
 import type { Db, Tx } from '#server/kernel/db.ts'
 import type { DB } from '#server/kernel/schema.ts'
 
@@ -109,7 +116,7 @@ export async function countOpenRequests(db: Db, ownerId: string, from: Date, to:
     .selectFrom('booking')
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('owner_id', '=', ownerId)
-    .where('status', 'in', ['awaiting_card', 'requested', 'offered', 'awaiting_payment'])
+    .where('status', 'in', askedStatuses)
     .where('starts_at', '<', to)
     .where('ends_at', '>', from)
     .executeTakeFirstOrThrow()
@@ -137,14 +144,7 @@ export async function findAskedSitters(db: Db, ownerId: string, from: Date, to: 
     .select('sitter_id')
     .distinct()
     .where('owner_id', '=', ownerId)
-    .where('status', 'in', [
-      'awaiting_card',
-      'requested',
-      'offered',
-      'awaiting_payment',
-      'confirmed',
-      'in_progress',
-    ])
+    .where('status', 'in', [...askedStatuses, ...runningStatuses])
     .where('starts_at', '<', to)
     .where('ends_at', '>', from)
     .execute()

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { waitingStatuses } from '#contract/codes.ts'
 import { type InvariantName, invariantNames } from '#contract/ledger.ts'
 import type { Db, Tx } from '#server/kernel/db.ts'
 import { clockPatienceSeconds, jobPatienceSeconds, type LegalStep } from '#server/ledger/invariant.ts'
@@ -121,7 +122,7 @@ const checks: Record<InvariantName, Check> = {
       or taken.status <> case
         when taken.amount = 0 then taken.status
         when booking.confirmed_at is not null then 'used'
-        when booking.status in ('inquiry', 'awaiting_card', 'requested', 'offered', 'awaiting_payment')
+        when booking.status in (${sql.join(waitingStatuses)})
           then 'reserved'
         else 'returned' end)`,
 

@@ -1,5 +1,5 @@
 import type { PaymentStep } from '#contract/payments.ts'
-import type { BookingStatus } from '#contract/codes.ts'
+import { askedStatuses, type BookingStatus } from '#contract/codes.ts'
 import { inTransaction, type Tx } from '#server/kernel/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { addHours } from '#server/calendar/day.ts'
@@ -16,7 +16,7 @@ import { Customer, Intent, SetupIntent } from '#server/payments/stripe-shapes.ts
 
 type Payable = NonNullable<Awaited<ReturnType<typeof store.findPayable>>>
 
-const payable: readonly BookingStatus[] = ['awaiting_card', 'requested', 'offered', 'awaiting_payment']
+const payable: readonly BookingStatus[] = askedStatuses
 const done: readonly store.PaymentRow['state'][] = ['stored', 'authorised', 'captured']
 
 /**

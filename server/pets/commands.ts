@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { BookingStatus } from '#contract/codes.ts'
+import { type BookingStatus, runningStatuses, waitingStatuses } from '#contract/codes.ts'
 import { type Pet, PetDetails, type PetInput, type PublicPet } from '#contract/pets.ts'
 import type { Db } from '#server/kernel/db.ts'
 import { inTransaction } from '#server/kernel/db.ts'
@@ -13,17 +13,9 @@ import { gramsOf, viewCareSheet, viewPet, viewPublicPet } from '#server/pets/vie
 type Input = z.output<typeof PetInput>
 
 /** While a booking is in one of these states, its sitter may read the care sheet. */
-const caredFor: BookingStatus[] = ['requested', 'offered', 'awaiting_payment', 'confirmed', 'in_progress']
+const caredFor: BookingStatus[] = ['requested', 'offered', 'awaiting_payment', ...runningStatuses]
 /** While a booking is in one of these states, its pets cannot be archived. */
-const open: BookingStatus[] = [
-  'inquiry',
-  'awaiting_card',
-  'requested',
-  'offered',
-  'awaiting_payment',
-  'confirmed',
-  'in_progress',
-]
+const open: BookingStatus[] = [...waitingStatuses, ...runningStatuses]
 
 export async function listPets(
   { db }: Deps,

@@ -11,7 +11,7 @@ import PawPrint from 'lucide-react/icons/paw-print'
 import TimerOff from 'lucide-react/icons/timer-off'
 import Undo2 from 'lucide-react/icons/undo-2'
 import type { Booking } from '#contract/bookings.ts'
-import type { BookingStatus, Party } from '#contract/codes.ts'
+import { type BookingStatus, type Party, runningStatuses, waitingStatuses } from '#contract/codes.ts'
 import { formatDay, formatDayRange } from '#web/format.ts'
 import { listWords, serviceNames, unitCount } from '#web/words.ts'
 import type { Tone } from '#web/ui/badge.tsx'
@@ -47,16 +47,10 @@ export const statusLooks: Record<BookingStatus, StatusLook> = {
   cancelled: { words: both('Cancelled'), tone: 'rust', icon: Ban },
 }
 
-const openStatuses: readonly BookingStatus[] = [
-  'inquiry',
-  'awaiting_card',
-  'requested',
-  'offered',
-  'awaiting_payment',
-]
-export const isOpenRequest = ({ status }: Pick<Booking, 'status'>): boolean => openStatuses.includes(status)
-export const isAhead = ({ status }: Pick<Booking, 'status'>): boolean =>
-  status === 'confirmed' || status === 'in_progress'
+const waiting: readonly BookingStatus[] = waitingStatuses
+const running: readonly BookingStatus[] = runningStatuses
+export const isOpenRequest = ({ status }: Pick<Booking, 'status'>): boolean => waiting.includes(status)
+export const isAhead = ({ status }: Pick<Booking, 'status'>): boolean => running.includes(status)
 
 export const firstName = (name: string): string => name.split(' ')[0] ?? name
 export const otherParty = ({ role, owner, sitter }: Booking) => (role === 'owner' ? sitter : owner)
