@@ -9,7 +9,7 @@ test('an operator finds a booking by its number, a name and its status, and the 
   await makeOperator(ada)
   await signInHere(page, ada)
   const desk = page.getByRole('region', { name: 'Running this site' })
-  await desk.getByRole('link', { name: 'All bookings' }).click()
+  await desk.getByRole('link', { name: 'Bookings of everybody' }).click()
   await expect(page).toHaveURL('/admin/bookings')
   const search = page.getByRole('search', { name: 'Bookings' })
   const words = search.getByLabel('Number, name or e-mail address')

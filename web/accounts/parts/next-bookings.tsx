@@ -22,7 +22,7 @@ export function NextBookings({ bookings }: { bookings: readonly Booking[] }) {
       <div className="flex flex-wrap items-baseline justify-between gap-3">
         <h2 id="next">Next</h2>
         <Link to={paths.bookings()} className="link inline-flex min-h-8 items-center">
-          All bookings
+          All your bookings
         </Link>
       </div>
       {next.length > 0 ? (
