@@ -194,11 +194,12 @@ export default function BookingPage({ loaderData }: Route.ComponentProps) {
 
 /** The page's one thing to do or to wait for. */
 function NextCard({ booking, move }: Pick<ReturnType<typeof useBooking>, 'booking' | 'move'>) {
-  const { reason, cancelledBy, status } = booking
+  const { reason, cancelledBy, status, payment } = booking
   if (booking.actions.length === 0 && !reason && !isOpenRequest(booking)) return null
   return (
     <Card as="section" aria-label="What is next" className="grid gap-4">
-      <NextStepLine booking={booking} className="text-base" />
+      {/* What is to be paid on top has a card of its own, with its deadline. */}
+      {!(payment.due && payment.extra) && <NextStepLine booking={booking} className="text-base" />}
       {status === 'confirmed' && (
         <p className="text-sm text-ink-2">
           {isStay(booking.service) ? 'Drop-off' : 'The first one'} is on {formatDay(booking.startOn, 'long')}{' '}

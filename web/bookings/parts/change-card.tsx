@@ -32,12 +32,10 @@ export default function ChangeCard({ booking }: { booking: Booking }) {
       )}
       <ChangeTerms booking={booking} change={change} />
       {payment.extra ? (
-        <Moment
-          at={payment.extra.payBy}
-          placeZone={timeZone}
-          turn={payment.due !== null}
-          words={role === 'owner' ? 'Pay by' : `${other} pays by`}
-        />
+        // The owner reads it beside the payment itself.
+        role === 'sitter' && (
+          <Moment at={payment.extra.payBy} placeZone={timeZone} words={`${other} pays by`} />
+        )
       ) : (
         <Moment
           at={change.expiresAt}

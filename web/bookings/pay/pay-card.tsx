@@ -154,9 +154,7 @@ export default function PayCard({ booking, refresh }: PayCardProps) {
         {title}
       </h2>
       <p className="max-w-measure text-ink-2">{text}</p>
-      {extra?.purpose === 'tip' && (
-        <Moment at={extra.payBy} placeZone={booking.timeZone} words="Pay by" turn />
-      )}
+      {extra && <Moment at={extra.payBy} placeZone={booking.timeZone} words="Pay by" turn />}
       <ErrorSummary errors={errors} attempt={attempt} />
       {form && <CardForm key={form.step.clientSecret} elements={form.elements} />}
       <Button
