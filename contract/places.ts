@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { services } from './codes.ts'
 import { endpoint } from './endpoint.ts'
+import { Amount } from './values.ts'
 
 /** A real town (GeoNames). */
 export const Place = z.object({
@@ -46,6 +48,33 @@ export const listCities = endpoint({
   summary: 'Cities with at least three published sitters, the most sitters first',
   response: z.object({ items: z.array(z.object({ place: Place, sitters: z.int() })) }),
   problems: [],
+})
+
+/** What a city's page says; a town with fewer than three published sitters has none. */
+export const showCity = endpoint({
+  method: 'GET',
+  path: '/v1/cities/:placeId',
+  access: 'public',
+  summary:
+    'A city with at least three published sitters: what they offer, from which price, and the cities around',
+  params: z.object({ placeId: z.string().regex(/^[1-9]\d{0,9}$/) }),
+  response: z.object({
+    place: Place,
+    sitters: z.int(),
+    /** Those that somebody offers here, in the order of the contract. */
+    services: z.array(
+      z.object({
+        service: z.enum(services),
+        sitters: z.int(),
+        /** The lowest and the middle rate for one unit of one pet, in minor units, before fees. */
+        fromPrice: Amount,
+        medianPrice: Amount,
+      }),
+    ),
+    /** At most twelve within 100 km, the nearest first. */
+    nearby: z.array(z.object({ place: Place, sitters: z.int() })),
+  }),
+  problems: ['place-not-found'],
 })
 
 export type Place = z.infer<typeof Place>

@@ -87,12 +87,24 @@ test('a search is a form that needs no JavaScript, and leads to a sitter', async
   )
 })
 
+test('a city of the home page has a page of its own, and each service there another', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('region', { name: 'Cities with sitters' }).getByRole('link').first().click()
+  await page.waitForURL('**/pet-sitters/*')
+  await readsWell(page, page.url(), ['offer', 'Choose your dates'], ['BreadcrumbList', 'ItemList'])
+  await page.getByRole('region', { name: /offer/ }).getByRole('link', { name: 'Boarding' }).click()
+  await page.waitForURL('**/pet-sitters/*/boarding')
+  await readsWell(page, page.url(), [/from €\d+ a night/, 'Sitters in and around'], ['BreadcrumbList'])
+})
+
 const missing = [
   '/sitters/not-an-id',
   '/sitters/01890000-0000-7000-8000-000000000000',
   '/blog/no-such-post',
   '/help/no-such-article',
   '/legal/no-such-page',
+  '/pet-sitters/atlantis-7',
+  '/pet-sitters/lisbon-2267057/ironing',
   '/no/such/page',
 ]
 

@@ -14,6 +14,7 @@ const limits: [routeId: string, path: string, limit: number][] = [
   ['home/home-page', '/', 130_000],
   ['search/search-page', '/sitters', 150_000],
   ['sitters/sitter-page', '/sitters/{id}', 150_000],
+  ['places/city-page', '/pet-sitters/{city}', 150_000],
   ['blog/blog-page', '/blog', 130_000],
   ['blog/post-page', '/blog/{id}', 130_000],
   ['blog/how-it-works-page', '/how-it-works', 130_000],

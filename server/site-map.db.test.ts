@@ -30,7 +30,7 @@ test('from the word to crawlers one comes to every published sitter and to the p
   const files = addressesIn(await read(index))
   const found = (await Promise.all(files.map(read))).flatMap(addressesIn)
 
-  expect(files).toHaveLength(2)
+  expect(files).toHaveLength(3)
   expect(found.filter((url) => url.includes('/sitters/'))).toEqual(
     shown.map((id) => `${deps.site.url}/sitters/${id}`),
   )
@@ -39,9 +39,23 @@ test('from the word to crawlers one comes to every published sitter and to the p
   expect(found.filter((url) => /account|admin|auth/.test(url))).toEqual([])
 })
 
+test('a city is found, and its services with a choice of sitters, once three live there', async () => {
+  const { app, db, deps } = await setup()
+  for (const person of [olga, sam, eve]) {
+    expect((await app.inject({ url: '/sitemaps/cities.xml' })).body).not.toContain('<url>')
+    await buildSitter(db, person)
+  }
+  await db.deleteFrom('sitter_service').where('service', '=', 'boarding').execute()
+
+  expect(addressesIn((await app.inject({ url: '/sitemaps/cities.xml' })).body)).toEqual([
+    `${deps.site.url}/pet-sitters/dublin-2964574`,
+    `${deps.site.url}/pet-sitters/dublin-2964574/dog-walking`,
+  ])
+})
+
 test('without sitters there are the pages alone, and a file that cannot be is not found', async () => {
   const { app } = await setup()
-  expect(addressesIn((await app.inject({ url: '/sitemap.xml' })).body)).toHaveLength(1)
+  expect(addressesIn((await app.inject({ url: '/sitemap.xml' })).body)).toHaveLength(2)
   for (const file of ['soon.xml', '01890000-0000-7000-8000-000000000000'])
     expect((await app.inject({ url: `/sitemaps/sitters/${file}` })).statusCode).toBe(404)
 })

@@ -3,9 +3,11 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Deps } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
+import { cityPages } from '#server/places/city-commands.ts'
 import { publishedFrom, siteMapFiles } from '#server/sitters/published-commands.ts'
 import { prerenderedPaths } from '#server/static-pages.ts'
 import { paths } from '#web/paths.ts'
+import { cityPath } from '#web/places/city-path.ts'
 
 const type = 'application/xml; charset=utf-8'
 const cached = 'public, max-age=3600'
@@ -23,12 +25,12 @@ const pagePaths = (): string[] => [
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 const urlOf = (address: string, changedAt?: Date): string =>
-  `<url><loc>${escaped(address)}</loc>${changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : ''}</url>\n`
+  `<url><loc>${escaped(new URL(address).href)}</loc>${changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : ''}</url>\n`
 
 /** What search engines may find (sitemaps.org): an index, the pages, and the published sitters in files of 50,000. */
 export function serveSiteMap(app: FastifyInstance, { db, site }: Deps): void {
   app.get('/sitemap.xml', async (_, reply) => {
-    const files = ['pages', ...(await siteMapFiles(db)).map((id) => `sitters/${id}`)]
+    const files = ['pages', 'cities', ...(await siteMapFiles(db)).map((id) => `sitters/${id}`)]
     const listed = files.map(
       (file) => `<sitemap><loc>${escaped(`${site.url}/sitemaps/${file}.xml`)}</loc></sitemap>\n`,
     )
@@ -48,6 +50,17 @@ export function serveSiteMap(app: FastifyInstance, { db, site }: Deps): void {
           .join('')}</urlset>\n`,
       ),
   )
+
+  app.get('/sitemaps/cities.xml', async (_, reply) => {
+    const cities = (await cityPages(db)).flatMap((city) => [
+      cityPath(city),
+      ...city.services.map((service) => cityPath(city, service)),
+    ])
+    return reply
+      .header('cache-control', cached)
+      .type(type)
+      .send(`${head}<urlset ${schema}>\n${cities.map((path) => urlOf(site.url + path)).join('')}</urlset>\n`)
+  })
 
   app.get<{ Params: { file: string } }>('/sitemaps/sitters/:file', ({ params: { file } }, reply) => {
     const first = file.endsWith('.xml') ? file.slice(0, -'.xml'.length) : ''

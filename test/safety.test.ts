@@ -25,6 +25,7 @@ test('only these calls are open to everybody', () => {
       .sort(),
   ).toEqual([
     'GET /v1/cities',
+    'GET /v1/cities/:placeId',
     'GET /v1/documents/:section/:slug',
     'GET /v1/fees',
     'GET /v1/help',

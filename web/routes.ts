@@ -6,6 +6,7 @@ export default [
     index('home/home-page.tsx'),
     route('sitters', 'search/search-page.tsx'),
     route('sitters/:sitterId', 'sitters/sitter-page.tsx'),
+    route('pet-sitters/:city/:service?', 'places/city-page.tsx'),
     ...prefix('blog', [index('blog/blog-page.tsx'), route(':postId', 'blog/post-page.tsx')]),
     route('how-it-works', 'blog/how-it-works-page.tsx'),
     ...prefix('legal', [

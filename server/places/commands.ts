@@ -56,7 +56,8 @@ async function findIds(db: Db, folded: string, limit: number): Promise<number[]>
 
 const idsOf = (hits: readonly { place_id: number }[]) => hits.map((hit) => hit.place_id)
 
-const cityAtLeast = 3
+/** A city is a town with a choice of sitters. */
+export const cityAtLeast = 3
 const mostCities = 60
 
 export async function listCities(db: Db): Promise<{ place: Town; sitters: number }[]> {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Place } from '#contract/places.ts'
 import { importPlaces, nearestPlace, placeById } from '#server/places/commands.ts'
@@ -19,7 +20,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => drop())
 
-const [searchPlaces, showPlace, listCities] = placeRoutes
+const [searchPlaces, showPlace, showCity, listCities] = placeRoutes
 const anybody = { viewer: null, ip: '127.0.0.1' }
 const search = async (query: unknown) => {
   const { body } = await invoke(searchPlaces!, testDeps(db), { query, ...anybody })
@@ -138,6 +139,34 @@ test('a town becomes a city of the home page with its third published sitter', a
   await buildSitters(db, 1, 'published')
 
   expect(await cities()).toMatchObject({ items: [{ place: { name: 'Lisbon' }, sitters: 3 }] })
+})
+
+test('the page of a city counts what its sitters offer, and a town without a choice of sitters has none', async () => {
+  const city = async (placeId: number) =>
+    (await invoke(showCity!, testDeps(db), { params: { placeId: String(placeId) }, ...anybody })).body
+  await expect(city(dublin.id)).rejects.toMatchObject({ code: 'place-not-found' })
+  await expect(city(7)).rejects.toMatchObject({ code: 'place-not-found' })
+  const { rows } = await sql<{ id: string }>`
+    select id from sitter where place_id = ${lisbon.id} and status = 'published' order by id`.execute(db)
+  for (const [index, { id }] of rows.entries())
+    await sql`
+      insert into sitter_service (sitter_id, service, active, rates, accepts, weekday_capacity, max_pets, notice_hours, policy)
+      values (${id}, 'dog_walking', ${index < 3}, ${JSON.stringify({ base: 1000 + 100 * index })}, '{}', '{1,1,1,1,1,1,1}', 1, 3,
+        'per_unit_24h')`.execute(db)
+
+  expect(await city(lisbon.id)).toMatchObject({
+    place: { name: 'Lisbon' },
+    sitters: rows.length,
+    services: [{ service: 'dog_walking', sitters: 3, fromPrice: 1000, medianPrice: 1100 }],
+    nearby: [],
+  })
+
+  // Ten kilometres away.
+  const amadora = 2_271_772
+  await sql`update sitter set place_id = ${amadora} where id in (
+    select id from sitter where place_id = ${lisbon.id} and status = 'paused' limit 3)`.execute(db)
+  await sql`update sitter set status = 'published' where place_id = ${amadora}`.execute(db)
+  expect(await city(lisbon.id)).toMatchObject({ nearby: [{ place: { name: 'Amadora' }, sitters: 3 }] })
 })
 
 const buildSitters = (within: Db, count: number, status: 'published' | 'paused') =>

@@ -1,6 +1,7 @@
 import * as contract from '#contract/places.ts'
 import { route } from '#server/kernel/http.ts'
 import { Problem } from '#server/kernel/problem.ts'
+import { readCity } from '#server/places/city-commands.ts'
 import { listCities, placeById, searchPlaces } from '#server/places/commands.ts'
 
 export const placeRoutes = [
@@ -12,6 +13,12 @@ export const placeRoutes = [
     const place = await placeById(deps.db, Number(params.placeId))
     if (!place) throw new Problem('place-not-found')
     return place
+  }),
+
+  route(contract.showCity, async ({ deps, params }) => {
+    const city = await readCity(deps.db, Number(params.placeId))
+    if (!city) throw new Problem('place-not-found')
+    return city
   }),
 
   route(contract.listCities, async ({ deps }) => ({ items: await listCities(deps.db) })),

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import type { Service } from '#contract/codes.ts'
 import type { Db, Tx } from '#server/kernel/db.ts'
 import type { Place as PlaceTable } from '#server/kernel/schema.ts'
 
@@ -155,3 +156,63 @@ export const findCities = (db: Db, atLeast: number, limit: number) =>
     .orderBy('place.population', 'desc')
     .limit(limit)
     .execute()
+
+export type OfferedInTown = { service: Service; sitters: number; fromPrice: number; medianPrice: number }
+
+/** What the published sitters of a town offer, with the lowest and the middle rate for one unit of one pet. */
+export async function findOffered(db: Db, placeId: number): Promise<OfferedInTown[]> {
+  const { rows } = await sql<OfferedInTown>`
+    select one.service, count(*)::int as sitters, min(rate.base) as "fromPrice",
+      percentile_disc(0.5) within group (order by rate.base) as "medianPrice"
+    from sitter join sitter_service one on one.sitter_id = sitter.id and one.active
+    cross join lateral (select (one.rates ->> 'base')::int as base) rate
+    where sitter.place_id = ${placeId} and sitter.status = 'published'
+    group by one.service`.execute(db)
+  return rows
+}
+
+export const countSitters = async (db: Db, placeId: number): Promise<number> => {
+  const { count } = await db
+    .selectFrom('sitter')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('place_id', '=', placeId)
+    .where('status', '=', 'published')
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Other towns in a box of degrees with at least so many published sitters; each of its towns is counted by the index. */
+export async function findCitiesWithin(
+  db: Db,
+  { id, lat, lng }: Pick<PlaceRow, 'id' | 'lat' | 'lng'>,
+  degrees: { lat: number; lng: number },
+  atLeast: number,
+): Promise<(PlaceRow & { sitters: number })[]> {
+  const { rows } = await sql<PlaceRow & { sitters: number }>`
+    select place.*, counted.sitters from place
+    cross join lateral (
+      select count(*)::int as sitters from sitter where sitter.place_id = place.id and sitter.status = 'published'
+    ) counted
+    where point(place.lng, place.lat) <@ box(
+        point(${lng - degrees.lng}::float8, ${lat - degrees.lat}::float8),
+        point(${lng + degrees.lng}::float8, ${lat + degrees.lat}::float8))
+      and place.id <> ${id} and counted.sitters >= ${atLeast}`.execute(db)
+  return rows
+}
+
+/** Every town with at least so many published sitters, and the services that at least so many of them offer. */
+export async function findCityPages(
+  db: Db,
+  atLeast: number,
+): Promise<{ id: number; name: string; services: Service[] }[]> {
+  const { rows } = await sql<{ id: number; name: string; services: Service[] }>`
+    select place.id, place.name, array(
+      select one.service from sitter join sitter_service one on one.sitter_id = sitter.id and one.active
+      where sitter.place_id = place.id and sitter.status = 'published'
+      group by one.service having count(*) >= ${atLeast} order by one.service
+    ) as services
+    from (
+      select place_id from sitter where status = 'published' group by place_id having count(*) >= ${atLeast}
+    ) city join place on place.id = city.place_id order by place.id`.execute(db)
+  return rows
+}

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { Place } from '#contract/places.ts'
 import { plural } from '#web/format.ts'
-import { paths } from '#web/paths.ts'
+import { cityPath } from '#web/places/city-path.ts'
 import { cardStyle } from '#web/ui/card.tsx'
 
 export function Cities({ cities }: { cities: readonly { place: Place; sitters: number }[] }) {
@@ -14,7 +14,7 @@ export function Cities({ cities }: { cities: readonly { place: Place; sitters: n
         {cities.map(({ place, sitters }) => (
           <li key={place.id}>
             <Link
-              to={paths.sitters({ place: place.id })}
+              to={cityPath(place)}
               className={cardStyle({
                 interactive: true,
                 padding: 'small',
