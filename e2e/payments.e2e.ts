@@ -1,11 +1,32 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { test } from './paid-product.ts'
-import { as, type Person, signInHere, signUp, unique } from './people.ts'
-import { accept, type Booking, dialog, main, openAs, press, readAs, status, twoPeople } from './stay.ts'
-import { inDatabase } from './time.ts'
+import { as, dayFromToday, type Person, signInHere, signUp, unique } from './people.ts'
+import {
+  accept,
+  type Booking,
+  dialog,
+  history,
+  main,
+  openAs,
+  press,
+  readAs,
+  status,
+  twoPeople,
+} from './stay.ts'
+import { beginInHours, inDatabase } from './time.ts'
 
 const untilSent = (olga: Person, booking: Booking) =>
   expect.poll(async () => (await readAs(olga, booking)).status).toBe('requested')
+
+/** What somebody does through the API, on the booking as it is. */
+async function step(person: Person, booking: Booking, move: object) {
+  const { id, version } = await readAs(person, booking)
+  return as(person).put<Booking>('/v1/bookings', { id, version, ...move })
+}
+
+/** The answer of the bank to its question, which comes over the page. */
+const answerBank = (page: Page, answer: 'Yes, it is me' | 'No, stop') =>
+  page.getByRole('dialog', { name: 'Your bank asks' }).getByRole('button', { name: answer }).click()
 
 test('a request waits for its card, goes out with one that works, is confirmed and paid out', async ({
   page,
@@ -53,17 +74,16 @@ test('a bank that asks its customer holds nothing after a no, and holds the amou
   const pay = page.getByRole('region', { name: 'Add your card to send the request' })
   await press(page, 'Add a card')
   await page.getByLabel('Test card').selectOption('pm_card_authenticationRequired')
-  const bank = page.getByRole('dialog', { name: 'Your bank asks' })
 
   await press(page, 'Send with this card')
-  await bank.getByRole('button', { name: 'No, stop' }).click()
+  await answerBank(page, 'No, stop')
   await expect(page.getByRole('alert')).toContainText('unable to authenticate your payment method')
   await expect(pay).toContainText('is charged when Sam accepts, and not before')
   expect(peer.all('payment_intent').at(-1)).toMatchObject({ status: 'requires_payment_method' })
   expect((await readAs(olga, booking)).payment.status).not.toBe('authorised')
 
   await press(page, 'Send with this card')
-  await bank.getByRole('button', { name: 'Yes, it is me' }).click()
+  await answerBank(page, 'Yes, it is me')
   await expect(pay).toBeHidden()
   await status(page, 'Waiting for the answer')
   expect((await readAs(olga, booking)).payment.status).toBe('authorised')
@@ -74,6 +94,84 @@ test('a bank that asks its customer holds nothing after a no, and holds the amou
   await page.reload()
   await status(page, 'Confirmed')
   await expect(page.getByText('It was paid by card.')).toBeVisible()
+})
+
+test('what comes on top of the price, or fails after the acceptance, is paid on the page of the booking', async ({
+  page,
+  site: { peer },
+}) => {
+  const { olga, sam, booking, path } = await twoPeople(20)
+  await as(olga).put(`/v1/bookings/${booking.id}/payment`, {})
+  const hold = peer.all('payment_intent').at(-1)!
+  peer.confirm(hold, 'pm_card_visa', false)
+  await as(olga).put(`/v1/bookings/${booking.id}/payment`, {})
+  await untilSent(olga, booking)
+  // The bank gives the hold up before the answer.
+  peer.calls['POST payment_intents/:id/cancel']!({}, hold.id)
+  await accept(sam, await readAs(sam, booking))
+  await expect.poll(async () => (await readAs(olga, booking)).payment.status).toBe('failed')
+
+  await signInHere(page, olga, path)
+  const toConfirm = page.getByRole('region', { name: 'Pay €66.00 to confirm' })
+  await expect(toConfirm).toContainText('Sam keeps the days for you until the payment is made')
+  await press(page, 'Pay by card')
+  await page.getByLabel('Test card').selectOption('pm_card_authenticationRequired')
+  await press(page, 'Pay €66.00')
+  await answerBank(page, 'No, stop')
+  await expect(page.getByRole('alert')).toContainText('unable to authenticate your payment method')
+  await press(page, 'Pay €66.00')
+  await answerBank(page, 'Yes, it is me')
+  await status(page, 'Confirmed')
+  await expect(toConfirm).toBeHidden()
+
+  // The card that was kept is asked first; its bank wants to hear its owner.
+  const change = {
+    startOn: dayFromToday(20),
+    endOn: dayFromToday(23),
+    petIds: booking.pets.map(({ id }) => id),
+  }
+  const { changeHash } = await as(olga).post<{ changeHash: string }>(
+    `/v1/bookings/${booking.id}/changes/calculate-cost`,
+    change,
+  )
+  await step(olga, booking, { event: 'propose_change', ...change, changeHash })
+  await step(sam, booking, { event: 'accept_change' })
+  const asks = page.getByRole('region', { name: 'Pay €33.00 for the change' })
+  await expect.poll(async () => (await readAs(olga, booking)).payment.due).toMatchObject({ now: true })
+  await page.reload()
+  await expect(asks).toBeVisible()
+  await expect(page.getByRole('region', { name: 'The change is accepted' })).toBeVisible()
+  await expect(main(page).getByText(/^Pay by [A-Z0-9]/)).toHaveCount(1)
+  await press(page, 'Pay by card')
+  await page.getByLabel('Test card').selectOption('pm_card_chargeDeclined')
+  await press(page, 'Pay €33.00')
+  await expect(page.getByRole('alert')).toContainText('Your card was declined.')
+  await page.getByLabel('Test card').selectOption('pm_card_authenticationRequired')
+  await press(page, 'Pay €33.00')
+  await answerBank(page, 'Yes, it is me')
+  await expect(asks).toBeHidden()
+  await expect(main(page).locator('header')).toContainText('3 nights')
+
+  await beginInHours(booking.id, 1)
+  await step(sam, booking, { event: 'check_in' })
+  await beginInHours(booking.id, -80)
+  await step(sam, booking, { event: 'check_out' })
+  await step(olga, booking, { event: 'tip', amount: 5_00 })
+  await expect.poll(async () => (await readAs(olga, booking)).payment.due).toMatchObject({ now: true })
+  await page.reload()
+  const tip = page.getByRole('region', { name: 'Pay your tip of €5.00' })
+  await expect(tip).toContainText('all of it goes to Sam')
+  await press(page, 'Pay by card')
+  await page.getByLabel('Test card').selectOption('pm_card_visa')
+  await press(page, 'Pay €5.00')
+  await expect(tip).toBeHidden()
+  await expect(history(page)).toContainText('The tip of €5.00 is paid')
+  expect(peer.all('payment_intent').filter((one) => one['customer'] === hold['customer'])).toMatchObject([
+    { status: 'canceled' },
+    { status: 'succeeded', amount_received: 66_00 },
+    { status: 'succeeded', amount_received: 33_00 },
+    { status: 'succeeded', amount_received: 5_00 },
+  ])
 })
 
 test('an operator answers a bank that took a payment back, and decides who bears it when it is lost', async ({

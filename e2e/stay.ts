@@ -17,10 +17,16 @@ export type Booking = {
   status: string
   number: string
   quote: { total: number; refundSchedule: { until: string | null; refund: number }[] }
+  pets: { id: string }[]
   visits: { on: string; time: string }[]
   refundNow: { total: number; previewHash: string } | null
   waivable: number | null
-  payment: { paid: number; refunded: number; status: string }
+  payment: {
+    paid: number
+    refunded: number
+    status: string
+    due: { amount: number; now: boolean } | null
+  }
 }
 
 /** An owner with a cat and a sitter, and a stay that begins in so many days. */
