@@ -1,11 +1,12 @@
 import { importJWK, type JWK, SignJWT } from 'jose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { disableUser, enableUser, endSessionsOf, setClaims } from '#server/identity/admin-commands.ts'
 import { createUser, hashPassword } from '#server/identity/commands.ts'
-import { createKeyring, rotateKeys } from '#server/identity/keyring.ts'
+import { createKeyring, replaceKeys, rotateKeys } from '#server/identity/keyring.ts'
 import { identityOptions, type IdentityOptions } from '#server/identity/options.ts'
 import { unseal } from '#server/identity/secret.ts'
 import { createIdTokenVerifier, type IdTokenVerifier } from '#server/identity/verifier.ts'
+import { inTransaction } from '#server/kernel/db.ts'
 import { now as start, testDeps } from '#test/build.ts'
 import { createTestDb } from '#test/db.ts'
 import { errorOf, later, password, testIdentity } from '#test/identity.ts'
@@ -81,6 +82,30 @@ test('Clocks may differ by ten seconds and no more', async () => {
     verifier.verify(await sign({ iat: at + 9, auth_time: at + 9, exp: at + 3609 })),
   ).resolves.toMatchObject({ uid })
   await expect(verifier.verify(await sign({ iat: at - 3600, exp: at - 9 }))).resolves.toMatchObject({ uid })
+})
+
+describe('a token that was found genuine', () => {
+  test('is not worked out again, and not believed beyond its hour', async () => {
+    const { signUp, verifier: own, deps: ownDeps } = await testIdentity()
+    const { idToken, localId } = await signUp('olga@example.org')
+    const work = vi.spyOn(crypto.subtle, 'verify')
+    for (let time = 0; time < 3; time++)
+      await expect(own.verify(idToken)).resolves.toMatchObject({ uid: localId })
+    expect(work).toHaveBeenCalledTimes(1)
+    work.mockRestore()
+    await expect(own.verify(`${idToken.slice(0, -4)}AAAA`)).rejects.toMatchObject({ code: 'token-invalid' })
+    later(ownDeps, 3_611)
+    await expect(own.verify(idToken)).rejects.toMatchObject({ code: 'token-expired' })
+  })
+
+  test('is forgotten with its key', async () => {
+    const { signUp, verifier: own, deps: ownDeps, options: ownOptions } = await testIdentity()
+    const { idToken, localId } = await signUp('olga@example.org')
+    await expect(own.verify(idToken)).resolves.toMatchObject({ uid: localId })
+    await inTransaction(ownDeps.db, (tx) => replaceKeys(tx, ownOptions, ownDeps.now()))
+    later(ownDeps, 300)
+    await expect(own.verify(idToken)).rejects.toMatchObject({ code: 'token-invalid' })
+  })
 })
 
 describe('the person behind a genuine token', () => {
