@@ -22,13 +22,15 @@ export async function foundTown(deps: Deps): Promise<string[]> {
   const { db } = deps
   await buildPlaces(db)
   const people = await buildPeople(db, townConfig(), namesOf('Person', sitters + 1))
-  await sql`create table bench_sitter (number int primary key, id uuid, account_id uuid, pet_id uuid)`.execute(
+  await sql`create table bench_sitter (number int primary key, id uuid, account_id uuid, uid text, pet_id uuid)`.execute(
     db,
   )
   for (const [number, person] of people.entries()) {
     const id = await buildSitter(db, person)
     const pet = await buildPet(db, person, { name: 'Rex' })
-    await sql`insert into bench_sitter values (${number}, ${id}, ${person.accountId}, ${pet})`.execute(db)
+    await sql`insert into bench_sitter values (${number}, ${id}, ${person.accountId}, ${person.uid}, ${pet})`.execute(
+      db,
+    )
   }
   await sql`
     create function bench_id(number int) returns uuid immutable language sql

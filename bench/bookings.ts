@@ -1,5 +1,6 @@
 // Accepted bookings a second over HTTP beside the same transaction in plain SQL, on 1,000 sitters and on a single one.
-// Both sides have 32 clients and share the machine with their client: pgbench, and this process for HTTP, which takes less.
+// Both sides have 32 clients and share the machine with their client: pgbench, and this process for HTTP. How long each part
+// computes for one acceptance is counted beside it; that share hardly changes with what else the machine does.
 // npm run bench:bookings -- --count 1600 --rounds 3
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -10,6 +11,7 @@ import { type Db, inTransaction, openDb } from '#server/kernel/db.ts'
 import { testDeps } from '#test/build.ts'
 import { acceptByRaw, hasPgbench } from './bookings-raw.ts'
 import { foundTown, hotFrom, idOf, sitters, writeRequests } from './bookings-town.ts'
+import { countsProcessorTime, postmasterOf, processorTime, processorTimeOfAll } from './cpu.ts'
 import { median, quantile, whole } from './measure.ts'
 import { startServer } from './served.ts'
 import { openTownDatabase } from './town.ts'
@@ -45,9 +47,9 @@ const acceptOverHttp = (agent: Agent, url: string, id: string, authorization: st
     sent.on('error', reject).end(body)
   })
 
-type Measured = { rate: number; milliseconds: number[]; refusals: number }
+type Asked = { rate: number; milliseconds: number[]; refusals: number }
 
-async function acceptAll(url: string, from: number, tokenOf: (number: number) => string): Promise<Measured> {
+async function acceptAll(url: string, from: number, tokenOf: (number: number) => string): Promise<Asked> {
   // Of its own, because the server ends what has been idle while the other side was measured.
   const agent = new Agent({ keepAlive: true, maxSockets: clients })
   const milliseconds: number[] = []
@@ -78,59 +80,111 @@ const placesTaken = async (db: Db): Promise<number> => {
   return rows[0]!.used
 }
 
+const kinds = ['plain', 'pipelined', 'http'] as const
+type Kind = (typeof kinds)[number]
+const crowds = ['crowd', 'one'] as const
+type Crowd = (typeof crowds)[number]
+const words: Record<Crowd, string> = { crowd: `on ${whole(sitters)} sitters`, one: 'on a single sitter' }
+
+/** Milliseconds of processor for one acceptance. */
+type Work = { client: number; server: number; database: number }
+type Measured = Asked & { work: Work }
+type Round = Record<Crowd, Record<Kind, Measured>>
+
 const database = await openTownDatabase()
-const db = openDb(database.url, { max: 4 })
+// No time limits: nobody waits for what is prepared.
+const db = openDb(database.url, { max: 4, bulk: true })
 try {
-  const { url, stop } = await startServer(database.url)
-  const deps = { ...testDeps(db), now: systemClock }
-  const tokens = await foundTown(deps)
-  let [nextCrowd, nextOne] = [0, hotFrom]
-  const prepare = async (to: 'crowd' | 'one'): Promise<number> => {
-    const from = to === 'crowd' ? nextCrowd : nextOne
-    if (to === 'crowd') nextCrowd += count
-    else nextOne += count
+  const { url, pid, stop } = await startServer(database.url)
+  const postmaster = await postmasterOf(db)
+  const tokens = await foundTown({ ...testDeps(db), now: systemClock })
+  const next: Record<Crowd, number> = { crowd: 0, one: hotFrom }
+  const worked = (): Work => ({
+    client: processorTime(process.pid),
+    server: processorTime(pid),
+    database: processorTimeOfAll(postmaster),
+  })
+
+  const run = async (to: Crowd, kind: Kind, from: number): Promise<Asked> => {
+    const tokenOf = (number: number) => tokens[to === 'crowd' ? number % sitters : sitters]!
+    if (kind === 'http') return acceptAll(url, from, tokenOf)
+    const rate = await acceptByRaw(database.url, { from, count, clients, isPipelined: kind === 'pipelined' })
+    return { rate, milliseconds: [], refusals: 0 }
+  }
+  const measure = async (to: Crowd, kind: Kind): Promise<Measured> => {
+    const from = next[to]
+    next[to] += count
     await inTransaction(db, (tx) => writeRequests(tx, from, count, to))
     await sql`vacuum analyze`.execute(db)
-    return from
-  }
-  type Round = Record<'crowd' | 'one', { raw: number; http: Measured }>
-  const measureRound = async (): Promise<Round> => {
-    const round: Partial<Round> = {}
-    for (const to of ['crowd', 'one'] as const) {
-      const tokenOf = (number: number) => tokens[to === 'crowd' ? number % sitters : sitters]!
-      const raw = await acceptByRaw(database.url, await prepare(to), count, clients)
-      const http = await acceptAll(url, await prepare(to), tokenOf)
-      round[to] = { raw, http }
+    const before = worked()
+    const asked = await run(to, kind, from)
+    const after = worked()
+    const each = (part: keyof Work) => (after[part] - before[part]) / count
+    return {
+      ...asked,
+      work: { client: each('client'), server: each('server'), database: each('database') },
     }
-    return round as Round
+  }
+  const measureRound = async (): Promise<Round> => {
+    const round = { crowd: {}, one: {} } as Round
+    for (const to of crowds) for (const kind of kinds) round[to][kind] = await measure(to, kind)
+    return round
   }
   const results: Round[] = []
   await measureRound()
   for (let round = 0; round < rounds; round++) results.push(await measureRound())
-  const expected = 2 * 4 * count * (rounds + 1)
+  const expected = 2 * crowds.length * kinds.length * count * (rounds + 1)
   const taken = await placesTaken(db)
   if (taken !== expected) throw new Error(`${taken} places are taken instead of ${expected}.`)
-  console.log(
-    `\nMedians of ${rounds} rounds of ${whole(count)} acceptances by ${clients} clients; plain SQL by ${hasPgbench ? 'pgbench' : 'the driver'}\n`,
-  )
-  console.log(
-    '| Accepted bookings | plain SQL a second | over HTTP a second | ratio | p50 ms | p99 ms | 503 |\n|---|---|---|---|---|---|---|',
-  )
-  for (const [to, words] of [
-    ['crowd', `on ${whole(sitters)} sitters`],
-    ['one', 'on a single sitter'],
-  ] as const) {
-    const all = results.flatMap((round) => round[to].http.milliseconds)
-    const refusals = results.reduce((sum, round) => sum + round[to].http.refusals, 0)
-    const raw = median(results.map((round) => round[to].raw))
-    const http = median(results.map((round) => round[to].http.rate))
-    const ratio = median(results.map((round) => round[to].http.rate / round[to].raw))
-    console.log(
-      `| ${words} | ${whole(raw)} | ${whole(http)} | ${ratio.toFixed(2)} | ${quantile(all, 0.5).toFixed(0)} | ${quantile(all, 0.99).toFixed(0)} | ${refusals} |`,
-    )
-  }
+  report(results)
   await stop()
 } finally {
   await db.destroy()
   await database.close()
+}
+
+function report(results: readonly Round[]): void {
+  const medianOf = (value: (round: Round) => number, digits = 2) => median(results.map(value)).toFixed(digits)
+  const print = (rows: readonly (readonly string[])[]) => {
+    for (const row of rows) console.log(`| ${row.join(' | ')} |`)
+  }
+  console.log(
+    `\nMedians of ${rounds} rounds of ${whole(count)} acceptances by ${clients} clients; plain SQL by ${hasPgbench ? 'pgbench' : 'the driver'}, each statement by itself and pipelined as the product does it\n`,
+  )
+  const rates =
+    'Accepted bookings|plain SQL a second|pipelined|over HTTP|ratio to plain|to pipelined|p50 ms|p99 ms|503'
+  print([rates.split('|'), rates.split('|').map(() => '---')])
+  for (const to of crowds) {
+    const all = results.flatMap((round) => round[to].http.milliseconds)
+    const refusals = results.reduce((sum, round) => sum + round[to].http.refusals, 0)
+    print([
+      [
+        words[to],
+        ...kinds.map((kind) => medianOf((round) => round[to][kind].rate, 0)),
+        medianOf(({ [to]: { http, plain } }) => http.rate / plain.rate),
+        medianOf(({ [to]: { http, pipelined } }) => http.rate / pipelined.rate),
+        quantile(all, 0.5).toFixed(0),
+        quantile(all, 0.99).toFixed(0),
+        String(refusals),
+      ],
+    ])
+  }
+  if (!countsProcessorTime) return
+  console.log('\nMilliseconds of processor for each')
+  const parts = ['client', 'server', 'database'] as const
+  const sum = ({ work }: Measured) => work.client + work.server + work.database
+  print([
+    ['', ...parts, 'all', 'plain SQL to this'],
+    ['---', '---', '---', '---', '---', '---'],
+  ])
+  for (const to of crowds)
+    for (const kind of kinds)
+      print([
+        [
+          `${words[to]}, ${kind === 'http' ? 'over HTTP' : `${kind} SQL`}`,
+          ...parts.map((part) => medianOf((round) => round[to][kind].work[part])),
+          medianOf((round) => sum(round[to][kind])),
+          medianOf((round) => sum(round[to].plain) / sum(round[to][kind])),
+        ],
+      ])
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-export type Served = { url: string; stop: () => Promise<void> }
+export type Served = { url: string; pid: number; stop: () => Promise<void> }
 
 /** The measured process: the whole API over HTTP with as many connections as the product has, away from the client's work. */
 export function startServer(databaseUrl: string): Promise<Served> {
@@ -14,7 +14,9 @@ export function startServer(databaseUrl: string): Promise<Served> {
     await ended
   }
   return new Promise((resolve, reject) => {
-    child.once('message', (message) => resolve({ url: (message as { url: string }).url, stop }))
+    child.once('message', (message) =>
+      resolve({ url: (message as { url: string }).url, pid: child.pid!, stop }),
+    )
     child.once('exit', (code) => reject(new Error(`The measured process ended with ${code}.`)))
   })
 }
