@@ -94,8 +94,8 @@ export async function applyChange(step: Move): Promise<Outcome> {
   const fromOn = localOf(at, record.time_zone).on
   await releaseCapacity(tx, record.id, at, { fromOn })
   const rewritten = await rewrite(step)
-  const sitter = (await sitterForBooking(tx, record.sitter_id))!
-  await takeCapacity(tx, sitter, wantedFrom(record, { ...agreed, pets: agreed.pets.length }, fromOn), at)
+  const wanted = wantedFrom(record, { ...agreed, pets: agreed.pets.length }, fromOn)
+  await takeCapacity(tx, record.sitter_id, wanted, at)
   return outcomeOf(step, agreed, rewritten)
 }
 

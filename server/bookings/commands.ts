@@ -35,8 +35,8 @@ const locksOwner = (event: BookingMove['event']): boolean =>
 export function moveBooking(deps: Deps, viewer: Viewer, sent: BookingMove): Promise<Booking> {
   return inTransaction(deps.db, async (tx) => {
     const lock = locksOwner(sent.event) ? store.lockSitterAndOwnerOf : store.lockSitterOf
-    const party = partyIn(await lock(tx, sent.id), viewer.accountId)
-    const record = await lockRecord(tx, sent.id, sent.event)
+    const [parties, record] = await Promise.all([lock(tx, sent.id), lockRecord(tx, sent.id)])
+    const party = partyIn(parties, viewer.accountId)
     const now = deps.now()
     allowMove(record, sent.event, party, now)
     if (sent.version !== record.version)

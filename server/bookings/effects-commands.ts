@@ -21,7 +21,7 @@ import { addHours, earliest, latest } from '#server/calendar/day.ts'
 import type { Tx } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
-import { post } from '#server/ledger/commands.ts'
+import { send } from '#server/ledger/commands.ts'
 import { type Posting, postings, releasedTotal } from '#server/ledger/postings.ts'
 import { providerOf } from '#server/payments/commands.ts'
 import type { Order, Provider } from '#server/payments/provider.ts'
@@ -79,7 +79,7 @@ export type Outcome = { change?: Change; payload?: EventPayload; record?: Bookin
 export async function postMove({ tx, record, at }: Move, moved: readonly Posting[]): Promise<void> {
   const { id, currency } = record
   const source = { source: 'booking', sourceId: sourceOf(record), bookingId: id, currency, at }
-  await post(tx, source, moved)
+  await send(tx, source, moved)
 }
 
 const sourceOf = ({ id, version }: BookingRecord): string => `${id}/${version + 1}`

@@ -43,10 +43,10 @@ import {
 } from '#server/bookings/effects-commands.ts'
 import { askTip, endTip, notePayReminder, noteUnpaid, takeTip } from '#server/bookings/extra-commands.ts'
 import { settleVisit } from '#server/bookings/missed-commands.ts'
-import type { EventRow } from '#server/bookings/parts-store.ts'
+import { type EventRow, findParts } from '#server/bookings/parts-store.ts'
 import { withParts } from '#server/bookings/record-commands.ts'
 import { earnCredit } from '#server/bookings/referral-commands.ts'
-import { lockRivals } from '#server/bookings/rival-store.ts'
+import { lockRivals, type Rivals } from '#server/bookings/rival-store.ts'
 import * as store from '#server/bookings/store.ts'
 import type { Effect, Event, Transition } from '#server/bookings/transitions.ts'
 import { type BookingRecord, type EventPayload, factsOf, termsOfRow } from '#server/bookings/view.ts'
@@ -59,10 +59,10 @@ import { sitterForBooking } from '#server/sitters/commands.ts'
 
 /** The booking until the end of the transaction; its sitter must be locked before. An impossible event is refused early. */
 export async function lockRecord(tx: Tx, id: string, event?: Event): Promise<BookingRecord> {
-  const row = await store.lockBooking(tx, id)
+  const [row, parts] = await Promise.all([store.lockBooking(tx, id), findParts(tx, [id])])
   if (!row) throw new Problem('booking-not-found')
   if (event && !statusAfter(event, row.status)) throw notAllowed(event, row.status)
-  return (await withParts(tx, [row]))[0]!
+  return { ...row, ...parts.get(row.id)! }
 }
 
 const notAllowed = (event: Event, bookingStatus: BookingStatus): Problem =>
@@ -124,13 +124,16 @@ export async function move(deps: Deps, tx: Tx, record: BookingRecord, input: Mov
     due_at: dueAt,
     updated_at: at,
   }
-  const moved = await store.moveRow(tx, record, newRow, page)
+  // Only once it has moved do the calendar's own reads see the booking as one that takes places.
+  const [moved, rivals] = await Promise.all([
+    store.moveRow(tx, record, newRow, page),
+    effects.includes('end_siblings') ? rivalsOf(tx, record) : undefined,
+  ])
   if (!moved) throw new Problem('version-stale', { detail: 'Read the booking again.' })
   const { row: movedRow, idx } = moved
   // What can happen again is told each time.
   await tell(deps, tx, movedRow, event, row, by, to === record.status && !input.isNew ? idx : undefined)
-  // Only now do the calendar's own reads see the booking as one that takes places.
-  if (effects.includes('end_siblings')) await endRivals(deps, tx, record)
+  if (rivals) await endRivals(deps, tx, record, rivals)
   const entry = { ...page, payload: payload as EventRow['payload'], booking_id: record.id, idx }
   return { record: withMove(rewritten, movedRow, entry), dueAt }
 }
@@ -246,8 +249,7 @@ const wantedBy = (record: BookingRecord) => ({
 })
 
 async function takePlaces({ tx, record, at }: Move): Promise<Outcome> {
-  const sitter = (await sitterForBooking(tx, record.sitter_id))!
-  await takeCapacity(tx, sitter, { ...wantedBy(record), id: record.id }, at)
+  await takeCapacity(tx, record.sitter_id, { ...wantedBy(record), id: record.id }, at)
   return {}
 }
 
@@ -260,14 +262,21 @@ async function freeUndelivered({ tx, record, at }: Move): Promise<Outcome> {
 
 const neighbouringHours = 24
 
-/** A pet is in one place at a time, and what no longer fits need not wait for an answer. */
-async function endRivals(deps: Deps, tx: Tx, record: BookingRecord): Promise<void> {
-  const { siblings, others } = await lockRivals(
+const rivalsOf = (tx: Tx, record: BookingRecord): Promise<Rivals> =>
+  lockRivals(
     tx,
     record,
     addHours(record.starts_at, -neighbouringHours),
     addHours(record.ends_at, neighbouringHours),
   )
+
+/** A pet is in one place at a time, and what no longer fits need not wait for an answer. */
+async function endRivals(
+  deps: Deps,
+  tx: Tx,
+  record: BookingRecord,
+  { siblings, others }: Rivals,
+): Promise<void> {
   for (const sibling of await withParts(tx, siblings))
     await move(deps, tx, sibling, {
       event: 'withdraw',

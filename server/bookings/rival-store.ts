@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { type BookingRow, findBookings } from '#server/bookings/store.ts'
 import type { Tx } from '#server/kernel/db.ts'
 
+export type Rivals = { siblings: BookingRow[]; others: BookingRow[] }
+
 /**
  * The open requests a confirmation may end, locked in the order of their ids: those of the owner with one of the same pets
  * at the same time, and those of others to the same sitter around the same days.
@@ -11,7 +13,7 @@ export async function lockRivals(
   booking: Pick<BookingRow, 'id' | 'owner_id' | 'sitter_id' | 'starts_at' | 'ends_at'>,
   from: Date,
   to: Date,
-): Promise<{ siblings: BookingRow[]; others: BookingRow[] }> {
+): Promise<Rivals> {
   const { id, owner_id: ownerId, sitter_id: sitterId, starts_at: startsAt, ends_at: endsAt } = booking
   const { rows } = await sql<{ id: string; isSibling: boolean; isHere: boolean }>`
     select booking.id, booking.sitter_id = ${sitterId} and booking.status <> 'awaiting_card' as "isHere", booking.owner_id = ${ownerId} and exists (

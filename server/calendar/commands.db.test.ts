@@ -6,7 +6,7 @@ import { addDays, addHours, instantOf } from '#server/calendar/day.ts'
 import { inTransaction, type Tx } from '#server/kernel/db.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { refreshSitter } from '#server/search/commands.ts'
-import { type BookableSitter, lockSitter, sitterForBooking } from '#server/sitters/commands.ts'
+import { lockSitter, sitterForBooking } from '#server/sitters/commands.ts'
 import { openTown, refusalOf, type SitterTerms } from '#test/booking-town.ts'
 import { now } from '#test/build.ts'
 import { eve, olga } from '#test/cast.ts'
@@ -74,11 +74,11 @@ async function setup(terms: SitterTerms = everything) {
       .execute()
     return id
   }
-  const take = (wish: Wish, as: BookableSitter = sitter) =>
+  const take = (wish: Wish) =>
     inTransaction(db, async (tx) => {
       await lockSitter(tx, sitterId)
       const id = await write(tx, wish)
-      await takeCapacity(tx, as, { ...wish, id }, now)
+      await takeCapacity(tx, sitterId, { ...wish, id }, now)
       return id
     })
   const release = (id: string, fromOn?: string) =>
@@ -290,7 +290,7 @@ test('without the sitter’s lock the counters alone still hold', async () => {
   const take = () =>
     inTransaction(db, async (tx) => {
       const id = await write(tx, wishOf('boarding'))
-      await takeCapacity(tx, sitter, { ...wishOf('boarding'), id }, now)
+      await takeCapacity(tx, sitter.id, { ...wishOf('boarding'), id }, now)
     })
   await db
     .insertInto('sitter_day')

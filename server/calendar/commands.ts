@@ -16,7 +16,7 @@ import { type Db, type Tx, violates } from '#server/kernel/db.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { markDays, markDaysOf } from '#server/search/commands.ts'
 import { currentSettings } from '#server/settings/commands.ts'
-import type { BookableSitter } from '#server/sitters/commands.ts'
+import { type BookableSitter, sitterForBooking } from '#server/sitters/commands.ts'
 
 export type CalendarTerms = Pick<
   BookableSitter,
@@ -73,18 +73,26 @@ export const capacityFull = (days: readonly Conflict[]): Problem =>
  */
 export async function takeCapacity(
   tx: Tx,
-  sitter: CalendarTerms,
+  sitterId: string,
   booking: Wanted & { id: string },
   now: Date,
 ): Promise<void> {
-  const { settings, calendar, uses: before, busy } = await readCalendar(tx, sitter, booking, booking.id)
+  const [sitter, { settings }, days] = await Promise.all([
+    sitterForBooking(tx, sitterId),
+    currentSettings(tx),
+    store.findDays(tx, sitterId, rangeOf(booking), booking.id),
+  ])
+  if (!sitter) throw new Problem('sitter-not-found')
+  const calendar = calendarOf(sitter, days.overrides, settings)
+  const before = days.uses
+  const busy = await findBusy(tx, sitterId, booking, calendar, booking.id)
   const blocked = conflicts(calendar, before, busy, booking)
   if (blocked.length > 0) throw capacityFull(blocked)
   const uses = usesOf(booking)
   let counted: store.CountedDay[]
   try {
-    counted = await store.addUses(tx, sitter.id, countersOf(calendar, uses))
-    await writeBusy(tx, sitter.id, booking, booking.units, settings)
+    counted = await store.addUses(tx, sitterId, countersOf(calendar, uses))
+    await writeBusy(tx, sitterId, booking, booking.units, settings)
   } catch (error) {
     if (!isOverCapacity(error)) throw error
     throw capacityFull(uses.map(({ on }) => ({ on, obstacle: 'full', free: 0 })))
@@ -190,11 +198,19 @@ export async function readCalendar(
 ) {
   const { settings } = await currentSettings(db)
   const { calendar, uses } = await readDays(db, sitter, rangeOf(wanted), settings, exceptBookingId)
-  const busy = isVisit(wanted.service)
-    ? await store.findBusy(db, sitter.id, aroundOf(wanted.units, calendar.travelMinutes), exceptBookingId)
-    : []
+  const busy = await findBusy(db, sitter.id, wanted, calendar, exceptBookingId)
   return { settings, calendar, uses, busy }
 }
+
+/** Only visits are in each other's way by the clock. */
+const findBusy = async (
+  db: Db,
+  sitterId: string,
+  { service, units }: Wanted,
+  { travelMinutes }: SitterCalendar,
+  exceptBookingId: string | null,
+): Promise<Timed[]> =>
+  isVisit(service) ? store.findBusy(db, sitterId, aroundOf(units, travelMinutes), exceptBookingId) : []
 
 const calendarOf = (
   sitter: CalendarTerms,
@@ -219,8 +235,7 @@ export async function readDays(
   settings: Settings,
   exceptBookingId: string | null = null,
 ): Promise<{ calendar: SitterCalendar; uses: DayUse[] }> {
-  const withGuests = sitter.oneHousehold
-  const { overrides, uses } = await store.findDays(db, sitter.id, range, { withGuests, exceptBookingId })
+  const { overrides, uses } = await store.findDays(db, sitter.id, range, exceptBookingId)
   return { calendar: calendarOf(sitter, overrides, settings), uses }
 }
 

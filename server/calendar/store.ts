@@ -11,15 +11,15 @@ type Guest = { on: string; kind: Service; ownerId: string }
 
 /**
  * The sitter's own word on these days and the places taken on them, in one statement; whose pets share the home only where
- * that matters.
+ * the sitter takes one household at a time.
  */
 export async function findDays(
   db: Db,
   sitterId: string,
   { from, to }: Range,
-  { withGuests, exceptBookingId }: { withGuests: boolean; exceptBookingId: string | null },
+  exceptBookingId: string | null,
 ): Promise<Days> {
-  const guests = sql`(
+  const guests = sql`case when (select one_household from sitter where id = ${sitterId}) then (
     select json_agg(json_build_object('on', unit.on_date, 'kind', booking.service, 'ownerId', booking.owner_id))
     from booking
     join (
@@ -30,7 +30,7 @@ export async function findDays(
       and booking.status in ('awaiting_payment', 'confirmed', 'in_progress')
       and booking.id is distinct from ${exceptBookingId}::uuid
       and unit.on_date between ${from} and ${to}
-  )`
+  ) end`
   const { rows } = await sql<{
     overrides: DayOverride[] | null
     uses: Omit<DayUse, 'ownerIds'>[] | null
@@ -43,7 +43,7 @@ export async function findDays(
       select json_agg(json_build_object('on', on_date, 'kind', kind, 'used', used))
       from sitter_day
       where sitter_id = ${sitterId} and on_date between ${from} and ${to} and used > 0 and kind <> 'home'
-    ) as uses, ${withGuests ? guests : sql`null::json`} as guests`.execute(db)
+    ) as uses, ${guests} as guests`.execute(db)
   const { overrides, uses, guests: staying } = rows[0]!
   const ownersOf = ({ on, kind }: { on: string; kind: Service }) =>
     (staying ?? []).filter((guest) => guest.on === on && guest.kind === kind).map(({ ownerId }) => ownerId)

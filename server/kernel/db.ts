@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { type Driver, Kysely, PostgresDialect, PostgresDriver, Transaction } from 'kysely'
 import pg from 'pg'
 import { isOutdatedPlan, prepareInTransactions } from '#server/kernel/prepared.ts'
 import { Problem } from '#server/kernel/problem.ts'
@@ -47,6 +47,35 @@ export function openDb(url: string, { max = 10, onError, bulk = false, onConnect
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
 }
 
+const withoutPool = { pool: () => Promise.reject(new Error('This has no connections of its own.')) }
+/** Knows how transactions begin and end, on whichever connection. */
+const driver: Driver = new PostgresDriver(withoutPool)
+const dialect = new PostgresDialect(withoutPool)
+
+/** As Kysely's own, but what is asked in one moment is not asked one after the other (`prepared.ts`). */
+function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return db.getExecutor().provideConnection(async (connection) => {
+    let isOpen = true
+    const executor = db.getExecutor().withConnectionProvider({
+      async provideConnection(consumer) {
+        if (!isOpen) throw new Error('The transaction has ended.')
+        return consumer(connection)
+      },
+    })
+    await driver.beginTransaction(connection, {})
+    try {
+      const result = await work(new Transaction<DB>({ config: { dialect }, dialect, driver, executor }))
+      isOpen = false
+      await driver.commitTransaction(connection)
+      return result
+    } catch (error) {
+      isOpen = false
+      await driver.rollbackTransaction(connection)
+      throw error
+    }
+  })
+}
+
 const attempts = 3
 
 /** Runs the work in one transaction, the running one when there is one; deadlocks, serialisation failures and outdated plans start it again. */
@@ -54,7 +83,7 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
   if (db.isTransaction) return work(db as Tx)
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction().execute(work)
+      return await transact(db, work)
     } catch (error) {
       if (attempt >= attempts || !(isTransient(error) || isOutdatedPlan(error))) throw error
     }

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { fromKysely, PgBoss } from 'pg-boss'
+import { type fromKysely, PgBoss } from 'pg-boss'
 import type { Tx } from '#server/kernel/db.ts'
 import type { Log } from '#server/kernel/log.ts'
+import { goesAlong } from '#server/kernel/prepared.ts'
 
 /** Every background job and its payload. */
 export type Jobs = {
@@ -117,7 +118,7 @@ export async function openJobs(url: string, log: Log): Promise<JobQueue> {
       // Whoever begins another in the same moment is heard first.
       await Promise.resolve()
       begun.delete(tx)
-      await (sends.length === 1 ? send(fromKysely(tx)) : sendTogether(tx, sends))
+      await sendTogether(tx, sends)
     }
     const written = write()
     begun.set(tx, { sends, written })
@@ -164,5 +165,5 @@ async function sendTogether(
   }
   for (const send of sends) await send(notes)
   const steps = noted.map((statement, index) => sql`${sql.ref(`job_${index}`)} as (${statement})`)
-  await sql`with ${sql.join(steps)} select`.execute(tx)
+  await sql`${goesAlong} with ${sql.join(steps)} select`.execute(tx)
 }

@@ -15,18 +15,21 @@ export type Source = {
 }
 
 /** Writes the transfers that have entries, in one statement and in the caller's transaction; answers how many are new. */
-export async function post(
-  tx: Tx,
-  { note = '', ...source }: Source,
-  postings: readonly Posting[],
-): Promise<number> {
-  const moving = postings.filter(({ entries }) => entries.length > 0)
-  if (moving.length === 0) return 0
-  return store.insertTransfers(
-    tx,
-    moving.map((posting) => ({ ...source, ...posting, note: note || null, id: newId(source.at) })),
-  )
+export async function post(tx: Tx, source: Source, postings: readonly Posting[]): Promise<number> {
+  const transfers = transfersOf(source, postings)
+  return transfers.length === 0 ? 0 : store.insertTransfers(tx, transfers)
 }
+
+/** The same for who need not know how many are new; a failure comes with the next statement. */
+export async function send(tx: Tx, source: Source, postings: readonly Posting[]): Promise<void> {
+  const transfers = transfersOf(source, postings)
+  if (transfers.length > 0) await store.sendTransfers(tx, transfers)
+}
+
+const transfersOf = ({ note = '', ...source }: Source, postings: readonly Posting[]): store.NewTransfer[] =>
+  postings
+    .filter(({ entries }) => entries.length > 0)
+    .map((posting) => ({ ...source, ...posting, note: note || null, id: newId(source.at) }))
 
 /** An entry with the transfer it belongs to. */
 export type LedgerEntry = store.EntryRow

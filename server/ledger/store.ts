@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { LedgerAccount, TransferKind } from '#contract/codes.ts'
 import type { Db, Tx } from '#server/kernel/db.ts'
+import { goesAlong } from '#server/kernel/prepared.ts'
 import { amountOf } from '#server/ledger/amount.ts'
 import type { Entry } from '#server/ledger/postings.ts'
 
@@ -16,12 +17,24 @@ export type NewTransfer = {
   entries: readonly Entry[]
 }
 
-/** All transfers and their entries in one statement; what was posted before from the same source stays as it is. */
+/**
+ * All transfers and their entries in one statement; what was posted before from the same source stays as it is. Answers how
+ * many are new.
+ */
 export async function insertTransfers(tx: Tx, transfers: readonly NewTransfer[]): Promise<number> {
+  const { rows } = await insertion(transfers).execute(tx)
+  return rows.length
+}
+
+/** The same without an answer. */
+export const sendTransfers = (tx: Tx, transfers: readonly NewTransfer[]) =>
+  sql`${goesAlong}${insertion(transfers)}`.execute(tx)
+
+function insertion(transfers: readonly NewTransfer[]) {
   const entries = transfers.flatMap((transfer) =>
     transfer.entries.map((entry, index) => ({ ...entry, transferId: transfer.id, idx: index + 1 })),
   )
-  const { rows } = await sql<{ id: string }>`
+  return sql<{ id: string }>`
     with posted as (
       insert into ledger_transfer (id, at, kind, source, source_id, booking_id, currency, note)
       select * from unnest(
@@ -39,8 +52,7 @@ export async function insertTransfers(tx: Tx, transfers: readonly NewTransfer[])
         ${entries.map(({ amount }) => amount)}::bigint[]) as entry (transfer_id, idx, account, account_id, amount)
       join posted on posted.id = entry.transfer_id
     )
-    select id from posted`.execute(tx)
-  return rows.length
+    select id from posted`
 }
 
 export type EntryRow = {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/kernel/db.ts'
+import { goesAlong } from '#server/kernel/prepared.ts'
 import type { DayWords } from '#server/search/day-words.ts'
 import type { MarkTerms, SearchRow, SearchSitter } from '#server/search/document.ts'
 
@@ -145,7 +146,7 @@ export async function updateWords(
   const arrays = [0, 1, 2, 3, 4, 5].map(
     (word) => sql`${full.map(({ words }) => String(words[word]))}::bigint[]`,
   )
-  await sql`
+  await sql`${goesAlong}
     update sitter_search row set ${sql.join(set)}
     from unnest(${full.map(({ service }) => service)}::smallint[], ${sql.join(arrays)})
       as day (service, f0, f1, f2, f3, f4, f5)
