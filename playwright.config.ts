@@ -37,6 +37,8 @@ export default defineConfig({
     { name: 'desktop', use: { viewport: { width: 1280, height: 900 } } },
     {
       name: 'phone',
+      // The last to run: its tests are shared out, so that no worker idles.
+      fullyParallel: true,
       use: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
       testMatch: ['journey.e2e.ts', 'layout.e2e.ts'],
     },

@@ -60,7 +60,13 @@ async function makeWorld(): Promise<World> {
 }
 
 const publicPages = {
-  'for those who look for a sitter': ['/', '/sitters', '/sitters?service=boarding&place=2644605', 'sitter'],
+  'for those who look for a sitter': [
+    '/',
+    '/sitters',
+    '/sitters?service=boarding&place=2644605',
+    '/pet-sitters/lisbon-2267057/boarding',
+    'sitter',
+  ],
   'for readers': [
     '/blog',
     '/blog/a-care-sheet-that-works',
