@@ -185,6 +185,23 @@ describe('a booking far ahead', () => {
 const asked = (town: Town, booking: Pick<Booking, 'id'>, terms: object) =>
   town.agreeOn(booking as Booking, { ...summer, ...terms })
 
+test('a word about the card that comes late, or again, lets nothing of a confirmed booking go', async () => {
+  const town = await openPaidTown()
+  const { deps, db } = town
+  const booking = await accepted(town)
+  const { id: paymentId } = await db.selectFrom('payment').select('id').executeTakeFirstOrThrow()
+  for (const outcome of ['authorised', 'failed'] as const)
+    deps.jobs.push({
+      name: 'bookings.settle-payment',
+      payload: { bookingId: booking.id, paymentId, outcome },
+    })
+  await town.work()
+  await town.hear()
+  expect(await stateOf(town, booking)).toEqual(['confirmed', 'authorised'])
+  expect((await payments(town)).map(({ state }) => state)).toEqual(['stored'])
+  expect((await eventsOf(town, booking)).at(-1)).toBe('keep_card')
+})
+
 describe('the charge', () => {
   test.each(['lose', 'fail', 'failAfter', 'limit'] as const)(
     'is made once, when it meets: %s',

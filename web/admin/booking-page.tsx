@@ -47,8 +47,8 @@ export function HydrateFallback() {
 }
 
 /** What section 7 of the rules would give back now, by who ends the booking. */
-function suggestedBy({ refundByRules, ownerName, sitterName }: AdminBooking) {
-  if (!refundByRules) return []
+function suggestedBy({ refundByRules, ownerName, sitterName, money }: AdminBooking) {
+  if (!refundByRules || money.charge) return []
   return [
     { label: `As if ${firstName(ownerName)} ended it now`, refund: refundByRules.owner },
     { label: `As if ${firstName(sitterName)} ended it now`, refund: refundByRules.sitter },
@@ -81,7 +81,7 @@ export default function AdminBookingPage({ loaderData }: Route.ComponentProps) {
             title="End this booking with a split"
             most={booking.money.held}
             confirm="End the booking"
-            hint="Both are told, with your reasons. An open case is decided with it."
+            hint={`${booking.money.charge ? 'Nothing has been charged yet, so nobody pays anything. ' : ''}Both are told, with your reasons. An open case is decided with it.`}
             suggested={suggestedBy(booking)}
             least={10}
             send={async (refund, reason) =>

@@ -29,6 +29,7 @@ export function ExtenuatingForm({ booking, send }: ExtenuatingFormProps) {
   const [reason, setReason] = useState('')
   const [asking, setAsking] = useState(false)
   const { pending, errors, attempt, run, refuse, errorFor } = useSaving()
+  const isUncharged = booking.money.charge !== null
   const held = formatMoney(booking.money.held, booking.quote.currency)
   const ask = (event: FormEvent) => {
     event.preventDefault()
@@ -47,8 +48,10 @@ export function ExtenuatingForm({ booking, send }: ExtenuatingFormProps) {
           Extenuating circumstances
         </h2>
         <p className="max-w-measure text-ink-2">
-          All of the {held} that are held go back to the owner, and nothing is noted on the profile of the
-          sitter.
+          {isUncharged
+            ? 'Nothing has been charged yet, so the owner pays nothing,'
+            : `All of the ${held} that are held go back to the owner,`}{' '}
+          and nothing is noted on the profile of the sitter.
         </p>
         <ErrorSummary errors={errors} attempt={attempt} />
         <RadioGroup
@@ -68,16 +71,16 @@ export function ExtenuatingForm({ booking, send }: ExtenuatingFormProps) {
           onChange={(event) => setReason(event.target.value)}
         />
         <Button type="submit" className="justify-self-start">
-          End it and give everything back
+          {isUncharged ? 'End it' : 'End it and give everything back'}
         </Button>
       </form>
       {asking && (
         <AlertDialog
           open
           onClose={() => setAsking(false)}
-          title="End the booking and give everything back?"
+          title={isUncharged ? 'End the booking?' : 'End the booking and give everything back?'}
           safeLabel="Go back"
-          confirmLabel={`Give ${held} back`}
+          confirmLabel={isUncharged ? 'End it' : `Give ${held} back`}
           pending={pending && 'Ending…'}
           onConfirm={() => void decide()}
         >

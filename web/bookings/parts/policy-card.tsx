@@ -27,13 +27,14 @@ export function PolicyCard({ booking }: { booking: Booking }) {
       <p className="text-[0.9375rem] text-ink-2">
         {policyNames[quote.policy]}.
         {stillCounts &&
+          !uncharged &&
           ` If ${role === 'owner' ? `you ${verb}` : `${firstName(owner.name)} ${verb === 'cancel' ? 'cancels' : 'ends it'}`}:`}
       </p>
       {uncharged && (
         <p className="mt-2 text-[0.9375rem]">
           {role === 'owner'
-            ? `You have not been charged yet: if you cancel before ${chargeDay(uncharged.at, timeZone)}, you pay nothing. Once you are:`
-            : `${firstName(owner.name)} has not been charged yet and pays nothing when cancelling before ${chargeDay(uncharged.at, timeZone)}. After that:`}
+            ? `You have not been charged yet: if you cancel before ${chargeDay(uncharged.at, timeZone)}, you pay nothing. After that you get back:`
+            : `${firstName(owner.name)} has not been charged yet: cancelling before ${chargeDay(uncharged.at, timeZone)} costs nothing. After that ${firstName(owner.name)} gets back:`}
         </p>
       )}
       {stillCounts && (
