@@ -32,6 +32,7 @@ export const caseFactsOf = (row: CaseRow): CaseFacts => ({
   kind: row.kind,
   status: row.status,
   openedBy: row.opened_by,
+  openedAt: row.opened_at,
   answerBy: row.answer_by,
   holds: row.holds,
   resolvedAt: row.resolved_at,

@@ -14,6 +14,7 @@ export type CaseFacts = {
   kind: CaseKind
   status: CaseStatus
   openedBy: Party | 'system'
+  openedAt: Date
   answerBy: Date
   holds: boolean
   resolvedAt: Date | null

@@ -7,6 +7,7 @@ import { readSitter } from '#server/sitters/commands.ts'
 import { newKey, openTown, refusalOf, send } from '#test/booking-town.ts'
 import { eve, olga, sam } from '#test/cast.ts'
 import { expectInvariants } from '#test/invariants.ts'
+import { openPaidTown } from '#test/stripe-town.ts'
 
 const at = (instant: string) => new Date(instant)
 const words = 'Nobody came, and the telephone was off.'
@@ -15,9 +16,12 @@ const ada = { ...eve, roles: ['operator'] }
 
 /** Walks of Rex at nine in the morning for 17.50 each, with a fee of a tenth. */
 async function openWalks(...days: string[]) {
+  return walksOn(days.map((on) => ({ on, time: '09:00' })))
+}
+
+async function walksOn(visits: { on: string; time: string }[]) {
   const town = await openTown()
   const { deps, act, request, show, sitterId, rex } = town
-  const visits = days.map((on) => ({ on, time: '09:00' }))
   const asked = await request(olga, { sitterId, service: 'dog_walking', visits, petIds: [rex] })
   const walks = await act(sam, asked, 'accept')
   const clockTo = async (instant: string) => {
@@ -156,5 +160,91 @@ test('a walk that is called off while the report waits is given back once', asyn
   await act(sam, reported, 'cancel_by_sitter', { reason: 'Nobody is here.' })
   const settled = await clockTo('2026-12-14T21:15:00Z')
   expect(settled).toMatchObject({ payment: { refunded: 38_50 }, cases: [{ status: 'resolved', refund: 0 }] })
+  await expectInvariants(deps)
+})
+
+test('of two walks within two hours the sitter came to the one of the check-in, and the other can be reported', async () => {
+  const { checkIn, clockTo } = await walksOn([
+    { on: '2026-12-14', time: '09:00' },
+    { on: '2026-12-14', time: '10:30' },
+  ])
+  await checkIn('2026-12-14')
+  const { visits } = await clockTo('2026-12-14T11:00:00Z')
+  expect(visits.filter(({ reportable }) => reportable).map(({ time }) => time)).toEqual(['10:30'])
+})
+
+test('while one report is looked at, the time to make the next one does not run out', async () => {
+  const { deps, act, checkIn, clockTo, report, reportable } = await openWalks(
+    '2026-12-14',
+    '2026-12-15',
+    '2026-12-16',
+  )
+  await checkIn('2026-12-14')
+  await clockTo('2026-12-15T10:00:00Z')
+  const reported = await report(olga, '2026-12-15')
+  const answered = await act(sam, reported, 'answer_case', { words: 'I rang the bell for ten minutes.' })
+  // The third one is missed, too, and its 48 hours are over when the operator decides about the second.
+  await clockTo('2026-12-18T10:00:00Z')
+  expect(await reportable(olga)).toEqual([])
+  const { version } = await clockTo('2026-12-18T15:00:00Z')
+  await send(deps, contract.resolveCase, ada, {
+    params: { caseId: answered.cases[0]!.id },
+    body: { version, refund: 0, statement: 'Both were there, and neither heard the other.' },
+    idempotencyKey: newKey(),
+  })
+  expect(await reportable(olga)).toEqual(['2026-12-16'])
+  await report(olga, '2026-12-16')
+  expect((await clockTo('2026-12-19T03:00:00Z')).payment.refunded).toBe(19_25)
+  await clockTo('2026-12-30T10:00:00Z')
+  await expectInvariants(deps)
+})
+
+test('days of care are reported one by one, and each comes back with its part of the fee', async () => {
+  const town = await openTown({
+    services: { day_care: { rates: { base: 30_00, extraPet: 12_00 }, capacity: 3 } },
+  })
+  const { deps, act, request, show, sitterId, rex, pip } = town
+  const visits = ['14', '15', '16'].map((day) => ({ on: `2026-12-${day}`, time: '08:00' }))
+  const draft = { sitterId, service: 'day_care' as const, visits, petIds: [rex, pip] }
+  const days = await act(sam, await request(olga, draft), 'accept')
+  const clockTo = async (instant: string) => {
+    deps.clock.set(at(instant))
+    await runClock(deps)
+    return show(olga, days)
+  }
+  await act(sam, await clockTo('2026-12-14T08:00:00Z'), 'check_in')
+  for (const [index, on] of ['2026-12-15', '2026-12-16'].entries()) {
+    const now = await clockTo(`${on}T08:30:00Z`)
+    const visitAt = `${on}T08:00:00.000Z`
+    expect(now.visits.filter(({ reportable }) => reportable).map(({ startsAt }) => startsAt)).toEqual([
+      visitAt,
+    ])
+    await act(olga, now, 'report_missed', { visitAt, words, contacted })
+    const { payment } = await clockTo(`${on}T20:30:00Z`)
+    // 42.00 of two pets and a third of the fee of 12.60.
+    expect(payment.refunded).toBe((index + 1) * 46_20)
+  }
+  await expectInvariants(deps)
+})
+
+test('a missed walk that was paid by card goes back to the card by a task', async () => {
+  const town = await openPaidTown()
+  const { deps, peer, act, now, sitterId, rex } = town
+  const visits = ['2026-12-03', '2026-12-04', '2026-12-05'].map((on) => ({ on, time: '09:00' }))
+  const walks = await town.ask(olga, { sitterId, service: 'dog_walking', visits, petIds: [rex] })
+  await town.giveCard(walks)
+  await act(sam, walks, 'accept')
+  await town.work()
+  await town.clockTo('2026-12-03T09:00:00Z')
+  await act(sam, walks, 'check_in')
+  await town.clockTo('2026-12-04T09:30:00Z')
+  await act(olga, walks, 'report_missed', { visitAt: '2026-12-04T09:00:00Z', words, contacted })
+  deps.clock.set(at('2026-12-04T21:30:00Z'))
+  await runClock(deps)
+  expect((await now(walks)).payment).toMatchObject({ paid: 57_75, refunded: 19_25 })
+  expect(peer.all('refund')).toEqual([])
+  expect(deps.jobs.some(({ name }) => name.startsWith('payments.'))).toBe(true)
+  await town.work()
+  expect(peer.all('refund').map(({ amount }) => amount)).toEqual([19_25])
   await expectInvariants(deps)
 })

@@ -3,7 +3,7 @@ import type { Settings } from '#contract/settings.ts'
 import { type CaseFacts, waitingMinutes } from '#server/bookings/case.ts'
 import { percentOf, share } from '#server/bookings/money.ts'
 import { percentsAt, type Refundable, type RefundParty } from '#server/bookings/refund.ts'
-import { addHours, addMinutes } from '#server/calendar/day.ts'
+import { addHours, addMinutes, latest } from '#server/calendar/day.ts'
 
 export type Visit = { startsAt: Date; endsAt: Date }
 type Visited = {
@@ -25,17 +25,27 @@ export function missableVisits(booking: Visited, by: Actor, at: Date, clocks: Cl
     (visit) =>
       visit !== attended &&
       addMinutes(visit.startsAt, waited) <= at &&
-      at < addHours(visit.endsAt, clocks.case.holdHours) &&
+      at < reportableUntil(visit, cases, clocks) &&
       (endedAt === null || visit.startsAt < endedAt) &&
       !cases.some(({ visitAt }) => visitAt?.getTime() === visit.startsAt.getTime()),
   )
 }
 
-/** The sitter checks in once; that was at the last visit for which it was open by then. */
-const visitOfArrival = ({ visits, checkedInAt }: Visited, { checkIn }: Clocks): Visit | undefined =>
-  checkedInAt === null
-    ? undefined
-    : visits.findLast(({ startsAt }) => addHours(startsAt, -checkIn.beforeHours) <= checkedInAt)
+/** One case is open at a time, so while it is, the time to report a visit does not run out. */
+function reportableUntil({ endsAt }: Visit, cases: readonly CaseFacts[], { case: terms }: Clocks): Date {
+  return cases.reduce(
+    (until, { openedAt, resolvedAt }) =>
+      openedAt < until && resolvedAt ? latest(until, addHours(resolvedAt, terms.holdHours)) : until,
+    addHours(endsAt, terms.holdHours),
+  )
+}
+
+/** The sitter checks in once; that was at the first visit not over by then, or at the last one for which it was open. */
+function visitOfArrival({ visits, checkedInAt }: Visited, { checkIn }: Clocks): Visit | undefined {
+  if (checkedInAt === null) return undefined
+  const open = visits.filter(({ startsAt }) => addHours(startsAt, -checkIn.beforeHours) <= checkedInAt)
+  return open.find(({ endsAt }) => endsAt > checkedInAt) ?? open.at(-1)
+}
 
 type CalledOff = { at: Date; by: RefundParty }
 

@@ -157,7 +157,7 @@ export default function BookingPage({ loaderData }: Route.ComponentProps) {
             <ReviewForm booking={booking} name={other} onWritten={(published) => void written(published)} />
           )}
           <LateCancellationCard booking={booking} onReplied={take} />
-          {!booking.datesOpen && <VisitsCard booking={booking} />}
+          {!booking.datesOpen && <VisitsCard booking={booking} move={move} />}
           {booking.message && (
             <Card as="section" aria-labelledby="message">
               <h2 id="message" className="mb-2 text-xl">

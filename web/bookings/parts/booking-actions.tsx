@@ -17,7 +17,9 @@ const ChangeDialog = lazy(() => import('#web/bookings/parts/change-dialog.tsx'))
 const ChangeAnswerDialog = lazy(() => import('#web/bookings/parts/change-answer-dialog.tsx'))
 const AmountDialog = lazy(() => import('#web/bookings/parts/amount-dialog.tsx'))
 
-const looks: Record<BookingEvent, { label: string; kind: ButtonKind }> = {
+/** What is reported of one visit stands beside the visit. */
+type BarEvent = Exclude<BookingEvent, 'report_missed'>
+const looks: Record<BarEvent, { label: string; kind: ButtonKind }> = {
   accept: { label: 'Accept booking', kind: 'primary' },
   accept_offer: { label: 'Take the offer', kind: 'primary' },
   instant_book: { label: 'Book now', kind: 'primary' },
@@ -38,18 +40,17 @@ const looks: Record<BookingEvent, { label: string; kind: ButtonKind }> = {
   tip: { label: 'Give a tip', kind: 'secondary' },
   propose_change: { label: 'Change booking', kind: 'secondary' },
   report_no_show: { label: 'Nobody is there', kind: 'secondary' },
-  report_missed: { label: 'A visit was missed', kind: 'secondary' },
   appeal_case: { label: 'Appeal', kind: 'secondary' },
   open_case: { label: 'Something went wrong', kind: 'secondary' },
 }
-const shownOrder = Object.keys(looks) as BookingEvent[]
+const shownOrder = Object.keys(looks) as BarEvent[]
 
 /** What an offer or a question is called is not a request. */
 const otherLabels: Partial<Record<BookingStatus, Partial<Record<BookingEvent, string>>>> = {
   inquiry: { withdraw: 'Withdraw the question' },
   offered: { withdraw: 'Let it pass', decline: 'Take the offer back' },
 }
-const labelOf = (event: BookingEvent, { status, change }: Booking): string =>
+const labelOf = (event: BarEvent, { status, change }: Booking): string =>
   event === 'withdraw_change' && change?.status === 'awaiting_payment'
     ? 'Drop the change'
     : (otherLabels[status]?.[event] ?? looks[event].label)
@@ -69,9 +70,7 @@ export function BookingActions({ booking, move }: ActionsProps) {
   const [asking, setAsking] = useState<BookingEvent | null>(null)
   const { pending, errors, attempt, run } = useSaving()
   const may = (event: BookingEvent) => booking.actions.some((action) => action.event === event)
-  // Of one visit, the report of the booking says the same.
-  const isSame = booking.visits.length === 1 && may('report_no_show')
-  const events = shownOrder.filter((event) => may(event) && !(isSame && event === 'report_missed'))
+  const events = shownOrder.filter(may)
   if (events.length === 0) return null
   const close = () => setAsking(null)
   const press = (event: BookingEvent) =>
@@ -113,7 +112,6 @@ function Asked({
     return <HandoverDialog {...{ booking, move, onClose, event }} />
   if (
     event === 'report_no_show' ||
-    event === 'report_missed' ||
     event === 'open_case' ||
     event === 'answer_case' ||
     event === 'appeal_case'

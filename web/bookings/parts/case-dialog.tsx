@@ -16,6 +16,8 @@ type CaseEvent = 'report_no_show' | 'report_missed' | 'open_case' | 'answer_case
 type CaseDialogProps = {
   booking: Booking
   event: CaseEvent
+  /** The visit that was missed, by its beginning. */
+  visitAt?: string
   move: BookingInUse['move']
   onClose: () => void
 }
@@ -66,7 +68,7 @@ const wordsOf: Record<CaseEvent, (other: string) => Words> = {
 }
 
 /** Takes words about a disagreement: a report, a case, the answer to it, an appeal. */
-export default function CaseDialog({ booking, event, move, onClose }: CaseDialogProps) {
+export default function CaseDialog({ booking, event, visitAt: chosen, move, onClose }: CaseDialogProps) {
   const [said, setSaid] = useState('')
   const [contacted, setContacted] = useState('')
   const [kind, setKind] = useState<(typeof openCaseKinds)[number]>('care')
@@ -74,7 +76,7 @@ export default function CaseDialog({ booking, event, move, onClose }: CaseDialog
   const other = firstName(otherParty(booking).name)
   const { title, lead, label, least, confirm, pending } = wordsOf[event](other)
   const missable = booking.visits.filter(({ reportable }) => reportable)
-  const [visitAt, setVisitAt] = useState(missable.at(-1)?.startsAt)
+  const [visitAt, setVisitAt] = useState(chosen ?? missable.at(-1)?.startsAt)
   const isReport = event === 'report_no_show' || event === 'report_missed'
   const mayAsk = event === 'open_case' && booking.role === 'owner'
   const stepOf = () => {
