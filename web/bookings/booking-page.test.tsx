@@ -165,6 +165,13 @@ test('its sitter reads that the card is kept, and not what its owner pays', () =
   ).toBeTruthy()
 })
 
+test('after the acceptance nobody reads that the request is still to be accepted', async () => {
+  const { payment } = uncharged()
+  show(uncharged({ status: 'awaiting_payment', payment: { ...payment, charge: null } }))
+  const price = within(await screen.findByRole('region', { name: 'Price' }))
+  expect(price.getByText('Nothing is charged until you pay.')).toBeTruthy()
+})
+
 test.each([
   ['awaiting_card', 'Add your card to send the request', 'if Sam accepts'],
   ['awaiting_payment', 'Add your card to confirm', 'Sam keeps the days for you until your card is checked'],

@@ -68,9 +68,10 @@ export function PriceCard({ booking }: { booking: Booking }) {
   }
   const state = isOpenRequest(booking) ? 'authorised' : payment.status
   const wordsOf = payment.mode === 'stripe' ? cardWords : paymentWords
+  const unpaid = role === 'owner' ? 'Nothing is charged until you pay.' : `${names.owner} has not paid yet.`
   const words =
     chargeWords(booking) ??
-    wordsOf[state](names)
+    (booking.status === 'awaiting_payment' ? unpaid : wordsOf[state](names))
       .replace(/^You pays/, 'You pay')
       .replace('to You', 'to you')
   // What was agreed and then called off, or given back, is no longer what anybody pays.
