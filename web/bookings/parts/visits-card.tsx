@@ -43,13 +43,13 @@ export function VisitsCard({ booking, move }: Pick<BookingInUse, 'booking' | 'mo
       {some.map(({ key, label, text, isMissable }) => (
         <div key={key} className="col-span-2 grid grid-cols-subgrid">
           <dt className="text-ink-2">{label}</dt>
-          <dd className="font-medium">
+          <dd className="flex flex-wrap items-center gap-x-4 font-medium">
             {text}
             {isMissable && (
               <Button
                 kind="quiet"
                 size="small"
-                className="-ml-3 block print:hidden"
+                className="-ml-3 print:hidden"
                 aria-label={`${label} was missed`}
                 onClick={() => setMissed(key)}
               >
