@@ -32,7 +32,7 @@ test('from the word to crawlers one comes to every published sitter and to the p
 
   expect(files).toHaveLength(3)
   expect(found.filter((url) => url.includes('/sitters/'))).toEqual(
-    shown.map((id) => `${deps.site.url}/sitters/${id}`),
+    shown.toSorted().map((id) => `${deps.site.url}/sitters/${id}`),
   )
   for (const path of ['/', '/sitters', '/blog', '/legal/terms-and-conditions', '/help/booking-a-sitter'])
     expect(found).toContain(deps.site.url + path)
