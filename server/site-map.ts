@@ -23,9 +23,13 @@ const pagePaths = (): string[] => [
   ...prerenderedPaths(),
 ]
 
+const [opening, closing] = [`<urlset ${schema}>\n`, '</urlset>\n']
+
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 const urlOf = (address: string, changedAt?: Date): string =>
   `<url><loc>${escaped(new URL(address).href)}</loc>${changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : ''}</url>\n`
+
+const urlSet = (urls: readonly string[]): string => `${head}${opening}${urls.join('')}${closing}`
 
 /** What search engines may find (sitemaps.org): an index, the pages, and the published sitters in files of 50,000. */
 export function serveSiteMap(app: FastifyInstance, { db, site }: Deps): void {
@@ -44,11 +48,7 @@ export function serveSiteMap(app: FastifyInstance, { db, site }: Deps): void {
     reply
       .header('cache-control', cached)
       .type(type)
-      .send(
-        `${head}<urlset ${schema}>\n${pagePaths()
-          .map((path) => urlOf(site.url + path))
-          .join('')}</urlset>\n`,
-      ),
+      .send(urlSet(pagePaths().map((path) => urlOf(site.url + path)))),
   )
 
   app.get('/sitemaps/cities.xml', async (_, reply) => {
@@ -59,17 +59,17 @@ export function serveSiteMap(app: FastifyInstance, { db, site }: Deps): void {
     return reply
       .header('cache-control', cached)
       .type(type)
-      .send(`${head}<urlset ${schema}>\n${cities.map((path) => urlOf(site.url + path)).join('')}</urlset>\n`)
+      .send(urlSet(cities.map((path) => urlOf(site.url + path))))
   })
 
   app.get<{ Params: { file: string } }>('/sitemaps/sitters/:file', ({ params: { file } }, reply) => {
     const first = file.endsWith('.xml') ? file.slice(0, -'.xml'.length) : ''
     if (!z.uuid().safeParse(first).success) throw new Problem('not-found')
     async function* lines() {
-      yield `${head}<urlset ${schema}>\n`
+      yield head + opening
       for await (const sitters of publishedFrom(db, first))
         yield sitters.map(({ id, updatedAt }) => urlOf(site.url + paths.sitter(id), updatedAt)).join('')
-      yield '</urlset>\n'
+      yield closing
     }
     return reply.header('cache-control', cached).type(type).send(Readable.from(lines()))
   })
