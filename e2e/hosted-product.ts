@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { test as base } from '@playwright/test'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { readConfig } from '#server/config.ts'
-import { migrate } from '#server/kernel/migrate.ts'
-import { freePort, startPostgres } from '#server/kernel/postgres.ts'
+import { freePort } from '#server/kernel/postgres.ts'
 import { startServer } from '#server/main.ts'
 import { openWorkFolder } from '#test/work-folder.ts'
+import { ownDatabase } from './product.ts'
 
 export const hosted = {
   apiKey: 'a-public-key-of-the-tests',
@@ -54,7 +53,7 @@ async function publishKeys() {
 /** The product as it runs where people sign in at the hosted service; only the address of the keys is another. */
 async function openSite(): Promise<Site & { close: () => Promise<void> }> {
   const { folder, remove } = await openWorkFolder()
-  const postgres = await startPostgres(join(folder, 'postgres'))
+  const database = await ownDatabase()
   const keys = await publishKeys()
   const environment = {
     PORT: `${await freePort()}`,
@@ -68,12 +67,11 @@ async function openSite(): Promise<Site & { close: () => Promise<void> }> {
     IDENTITY_PROVIDERS: 'google.com',
   }
   const config = { ...readConfig(environment, folder), hostedAddresses: { keys: keys.url, lookup: keys.url } }
-  await migrate(postgres.url)
-  const server = await startServer(config, postgres.url)
+  const server = await startServer(config, database.url)
   const close = async () => {
     await server.stop()
     await keys.close()
-    await postgres.stop()
+    await database.drop()
     await remove()
   }
   return { url: server.url, sign: keys.sign, close }

@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { join } from 'node:path'
-import { freePort, startPostgres } from '#server/kernel/postgres.ts'
+import { foundWorld } from '#database/found.ts'
+import { readConfig } from '#server/config.ts'
+import { freePort } from '#server/kernel/postgres.ts'
+import { cloneTemplate, type Contents, type OwnDatabase, prepareTemplate } from '#test/databases.ts'
 import { openWorkFolder } from '#test/work-folder.ts'
 
 export type Running = { child: ChildProcess; output: () => string; ended: Promise<number | null> }
@@ -25,20 +27,31 @@ export function startProduct(
 
 export type Product = { url: string; databaseUrl: string; close: () => Promise<void> }
 
+/** The towns of the world and their holidays, which take longer to bring in than most tests: every product has a copy. */
+const world: Contents = {
+  kind: 'world',
+  async fill(url) {
+    const config = readConfig({ DEMO: 'off', LOG_LEVEL: 'warn' }, '.')
+    await foundWorld(config, url, async (_, work) => work())
+  },
+}
+
+export const ownDatabase = async (): Promise<OwnDatabase> => cloneTemplate(await prepareTemplate(world))
+
 /** A product with a database of its own, ready to be asked; closing it must end well. */
 export async function openProduct(
   environment: Record<string, string>,
   say?: (words: string) => void,
 ): Promise<Product> {
   const { folder, remove } = await openWorkFolder()
-  const postgres = await startPostgres(join(folder, 'postgres'))
+  const database = await ownDatabase()
   const url = `http://localhost:${environment['PORT'] ?? (await freePort())}`
   const running = startProduct(
     {
       LOG_LEVEL: 'warn',
       PORT: new URL(url).port,
       DATA_DIR: folder,
-      DATABASE_URL: postgres.url,
+      DATABASE_URL: database.url,
       ...environment,
     },
     say,
@@ -46,7 +59,7 @@ export async function openProduct(
   const close = async () => {
     running.child.kill('SIGINT')
     const code = await running.ended
-    await postgres.stop()
+    await database.drop()
     await remove()
     if (code !== 0) throw new Error(`The server ended with ${code} instead of 0:\n${running.output()}`)
   }
@@ -56,5 +69,5 @@ export async function openProduct(
     })
   })
   if ((await Promise.race([ready, running.ended])) !== 'ready') await close()
-  return { url, databaseUrl: postgres.url, close }
+  return { url, databaseUrl: database.url, close }
 }

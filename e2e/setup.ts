@@ -1,13 +1,24 @@
+import startServer from '#test/global-setup.ts'
 import { openProduct } from './product.ts'
 
 /**
- * Starts the real product with a demo town of its own, and stops it afterwards. With BASE_URL and DATABASE_URL set,
- * the product that runs there is tested and nothing is started.
+ * Starts a PostgreSQL for all products of the run, and the real product with a demo town; stops both afterwards. With
+ * BASE_URL and DATABASE_URL set, the product that runs there is tested and none is started for everybody.
  */
-export default async function setup(): Promise<(() => Promise<void>) | undefined> {
-  if (process.env['BASE_URL']) return undefined
-  const product = await openProduct({ DEMO: 'on' }, (words) => process.stdout.write(words))
+export default async function setup(): Promise<() => Promise<void>> {
+  const stopServer = await startServer()
+  const closed = async () => stopServer?.()
+  if (process.env['BASE_URL']) return closed
+  const product = await openProduct({ DEMO: 'on' }, (words) => process.stdout.write(words)).catch(
+    async (error: unknown) => {
+      await closed()
+      throw error
+    },
+  )
   process.env['BASE_URL'] = product.url
   process.env['DATABASE_URL'] = product.databaseUrl
-  return product.close
+  return async () => {
+    await product.close()
+    await closed()
+  }
 }

@@ -1,48 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { onTestFinished, vi } from 'vitest'
 import { type Db, openDb } from '#server/kernel/db.ts'
-import { migrate, readMigrations } from '#server/kernel/migrate.ts'
-
-const serverUrl = () => process.env['TEST_DATABASE_URL']!
-const urlOf = (name: string) => Object.assign(new URL(serverUrl()), { pathname: `/${name}` }).href
-
-async function onServer(...statements: string[]): Promise<void> {
-  const client = new pg.Client({ connectionString: serverUrl() })
-  await client.connect()
-  try {
-    for (const statement of statements) await client.query(statement)
-  } finally {
-    await client.end()
-  }
-}
-
-/** Nothing here outlives the run: a server that need not reach the disk makes its databases in a fraction of the time. */
-export const forgetDurability = () =>
-  onServer(
-    ...['fsync', 'synchronous_commit', 'full_page_writes'].map((name) => `alter system set ${name} = off`),
-    'select pg_reload_conf()',
-  )
-
-/** One migrated template for each state of the migrations; every test clones it. */
-export async function prepareTemplate(): Promise<string> {
-  const hash = createHash('sha256')
-  for (const migration of await readMigrations()) hash.update(migration.hash)
-  const name = `template_${hash.digest('hex').slice(0, 16)}`
-  const client = new pg.Client({ connectionString: serverUrl() })
-  await client.connect()
-  await client.query('select pg_advisory_lock(4242)')
-  const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])
-  if (!rowCount) {
-    const draft = `draft_${randomBytes(6).toString('hex')}`
-    await client.query(`create database ${draft}`)
-    await migrate(urlOf(draft))
-    await client.query(`alter database ${draft} rename to ${name}`)
-  }
-  await client.end()
-  return name
-}
+import { cloneTemplate } from '#test/databases.ts'
 
 /** `patient` leaves out the product's time limits: races wait in line for as long as a busy machine takes. */
 type Patience = { patient?: boolean }
@@ -60,15 +19,14 @@ export async function createTestDb({ patient = true }: Patience = {}): Promise<{
   url: string
   drop: () => Promise<void>
 }> {
-  const name = `test_${randomBytes(8).toString('hex')}`
-  await onServer(`create database ${name} template ${process.env['TEST_TEMPLATE']!} strategy file_copy`)
-  const db = openDb(urlOf(name), { max: 70, bulk: patient })
+  const { url, drop } = await cloneTemplate(process.env['TEST_TEMPLATE']!)
+  const db = openDb(url, { max: 70, bulk: patient })
   return {
     db,
-    url: urlOf(name),
+    url,
     async drop() {
       await db.destroy()
-      await onServer(`drop database if exists ${name} with (force)`)
+      await drop()
     },
   }
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { startPostgres } from '#server/kernel/postgres.ts'
-import { forgetDurability, prepareTemplate } from '#test/db.ts'
+import { forgetDurability, prepareTemplate } from '#test/databases.ts'
 import { openWorkFolder } from '#test/work-folder.ts'
 
 /** Gives the tests a PostgreSQL of their own, or uses the one named by TEST_DATABASE_URL. */
