@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from 'react-router'
 import { createApp, jobHandlers, jobSchedules } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
+import { listenForChanges } from '#server/kernel/changes.ts'
 import { systemClock } from '#server/kernel/clock.ts'
 import { openDb } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
@@ -35,6 +36,7 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
   const accountLoadDb = openDb(databaseUrl, { max: 4, onError })
   const healthDb = openDb(databaseUrl, { max: 1, onError })
   const jobs = await openJobs(databaseUrl, log)
+  const changes = await listenForChanges(databaseUrl, log)
   const deps: Deps = {
     db,
     now: systemClock,
@@ -45,6 +47,7 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
   }
   const closeAll = async () => {
     await jobs.stop()
+    await changes.stop()
     await Promise.all([db.destroy(), accountLoadDb.destroy(), healthDb.destroy()])
   }
 

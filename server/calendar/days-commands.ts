@@ -8,6 +8,7 @@ import { addDays, addHours, daysBetween, daysFrom, instantOf, localOf } from '#s
 import * as store from '#server/calendar/store.ts'
 import { holidaysOfSitter } from '#server/holidays/commands.ts'
 import { holidayOn } from '#server/holidays/period.ts'
+import { announce } from '#server/kernel/changes.ts'
 import { type Db, inTransaction } from '#server/kernel/db.ts'
 import type { Deps, TokenViewer, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
@@ -127,6 +128,7 @@ export function changeCalendar(
     await refuseBelowBooked(tx, sitter, changes, settings)
     await store.confirmCalendar(tx, sitterId, today, current + 1)
     await markDays(tx, sitterId, [...new Set(changes.map(({ on }) => on))], at)
+    await announce(tx, 'sitter', sitterId)
     await deps.enqueue(tx, 'search.refresh-sitter', { sitterId })
     return viewCalendar(tx, sitter, span, settings, at)
   })

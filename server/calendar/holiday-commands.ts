@@ -3,6 +3,7 @@ import type { Received } from '#contract/endpoint.ts'
 import { addDays, localOf } from '#server/calendar/day.ts'
 import * as store from '#server/calendar/store.ts'
 import { holidaysFor } from '#server/holidays/commands.ts'
+import { announce } from '#server/kernel/changes.ts'
 import { type Db, inTransaction } from '#server/kernel/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
@@ -74,6 +75,7 @@ export function replaceSitterHolidays(
     const chosen = [...over, ...peaks.filter((on) => on >= today)]
     const own: OwnHolidays = { off: [...new Set(off)].sort(), peaks: [...new Set(chosen)].sort() }
     refuseTooMany(own.peaks)
+    await announce(tx, 'sitter', sitterId)
     await store.saveOwnHolidays(tx, sitterId, own, current + 1)
     return view(tx, await ownSitter(tx, sitterId, viewer), deps.now())
   })

@@ -2,6 +2,7 @@ import type { OwnHolidays } from '#contract/calendar.ts'
 import type { HolidayPeriod } from '#contract/holidays.ts'
 import { periodsOfSitter } from '#server/holidays/period.ts'
 import { findPeriods, type Region } from '#server/holidays/store.ts'
+import { onChange } from '#server/kernel/changes.ts'
 import { stopwatch } from '#server/kernel/clock.ts'
 import type { Db } from '#server/kernel/db.ts'
 
@@ -14,14 +15,12 @@ export {
   knownParts,
 } from '#server/holidays/generate-commands.ts'
 
-/** An operator's change, perhaps in another process, is seen after at most this long. */
+/** An operator's change is heard at once, unless the connection that hears other processes was lost. */
 const trustedMs = 30_000
 
 type Cached = { periods: HolidayPeriod[]; readAt: number }
-const cache = new WeakMap<Db, Map<string, Cached>>()
-
-/** What this process remembers; the periods have changed. */
-export const dropHolidays = (db: Db): boolean => cache.delete(db)
+let cache = new WeakMap<Db, Map<string, Cached>>()
+onChange('holidays', () => (cache = new WeakMap()))
 
 /** The periods that touch the days from `from` to `to`; a part of a country without its own has those of the country. */
 export async function holidaysFor(

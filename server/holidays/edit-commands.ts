@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Received } from '#contract/endpoint.ts'
 import type { changeHolidayYear, HolidayYear } from '#contract/holidays.ts'
-import { dropHolidays, ensureHolidays } from '#server/holidays/commands.ts'
+import { ensureHolidays } from '#server/holidays/commands.ts'
 import { deleteYear, findYear, insertPeriods, lockPeriods, type RegionYear } from '#server/holidays/store.ts'
+import { announce } from '#server/kernel/changes.ts'
 import { type Db, inTransaction } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
@@ -22,11 +23,12 @@ export async function replaceHolidayYear(
 ): Promise<HolidayYear> {
   const region = { country, subdivision, year }
   refuseFaults(year, periods)
-  const changed = await inTransaction(deps.db, async (tx) => {
+  return inTransaction(deps.db, async (tx) => {
     await lockPeriods(tx)
     const before = await yearOf(tx, region)
     if (before.version !== version)
       throw new Problem('version-stale', { detail: 'Read the periods again and repeat your change.' })
+    await announce(tx, 'holidays')
     await deleteYear(tx, region)
     await insertPeriods(
       tx,
@@ -34,8 +36,6 @@ export async function replaceHolidayYear(
     )
     return yearOf(tx, region)
   })
-  dropHolidays(deps.db)
-  return changed
 }
 
 async function yearOf(db: Db, region: RegionYear): Promise<HolidayYear> {

@@ -1,5 +1,6 @@
 import { type Driver, Kysely, PostgresDialect, PostgresDriver, Transaction } from 'kysely'
 import pg from 'pg'
+import { tellOfCommit } from '#server/kernel/changes.ts'
 import { isOutdatedPlan, prepareInTransactions } from '#server/kernel/prepared.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import type { DB } from '#server/kernel/schema.ts'
@@ -63,16 +64,19 @@ function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
       },
     })
     await driver.beginTransaction(connection, {})
+    const tx = new Transaction<DB>({ config: { dialect }, dialect, driver, executor })
+    let result: T
     try {
-      const result = await work(new Transaction<DB>({ config: { dialect }, dialect, driver, executor }))
+      result = await work(tx)
       isOpen = false
       await driver.commitTransaction(connection)
-      return result
     } catch (error) {
       isOpen = false
       await driver.rollbackTransaction(connection)
       throw error
     }
+    tellOfCommit(tx)
+    return result
   })
 }
 

@@ -3,6 +3,7 @@ import type * as contract from '#contract/reviews.ts'
 import type { Review } from '#contract/sitters.ts'
 import { lockForReview, noteReview } from '#server/bookings/commands.ts'
 import { addHours } from '#server/calendar/day.ts'
+import { announce } from '#server/kernel/changes.ts'
 import { inTransaction } from '#server/kernel/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
@@ -50,7 +51,10 @@ export function writeReview(
     })
     await noteReview({ ...deps, db: tx }, tx, booking, viewer.accountId)
     const published = (await store.findAuthors(tx, booking.id)).length === 2
-    if (published) await store.publishOfBooking(tx, booking.id, now)
+    if (published) {
+      await store.publishOfBooking(tx, booking.id, now)
+      await announce(tx, 'sitter', sitterId)
+    }
     await deps.enqueue(tx, 'sitters.refresh-figures', { sitterId })
     return { id, published }
   })
@@ -72,6 +76,7 @@ export function answerReview(deps: Deps, viewer: Viewer, reviewId: string, text:
         detail: `A review is answered within ${replyDays} days of its publication.`,
       })
     await store.saveReply(tx, reviewId, text, now)
+    await announce(tx, 'sitter', row.sitter_id)
     return viewReview({ ...row, reply: text })
   })
 }

@@ -37,6 +37,7 @@ export type ReviewRow = {
   id: string
   author: Party
   owner_id: string
+  sitter_id: string
   sitter_account_id: string
   overall: number
   ratings: Record<string, number>
@@ -53,7 +54,7 @@ export type ReviewRow = {
 /** A published review, locked, so that two replies at once are one. */
 export async function lockPublishedReview(tx: Tx, id: string): Promise<ReviewRow | undefined> {
   const { rows } = await sql<ReviewRow>`
-    select review.id, review.author, booking.owner_id, sitter.account_id as sitter_account_id,
+    select review.id, review.author, review.sitter_id, booking.owner_id, sitter.account_id as sitter_account_id,
       review.overall, review.ratings, review.body, booking.service, booking.time_zone,
       account.name as author_name, account.erased_at is not null as author_erased,
       review.reply, review.published_at,

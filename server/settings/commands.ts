@@ -1,4 +1,5 @@
 import { Settings } from '#contract/settings.ts'
+import { announce, onChange } from '#server/kernel/changes.ts'
 import { stopwatch } from '#server/kernel/clock.ts'
 import { type Db, inTransaction, type Tx } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
@@ -9,12 +10,13 @@ import { findLatestSettings, insertSettings, lockSettings } from '#server/settin
 /** Version 0 is the defaults, before anybody changed them. */
 export type CurrentSettings = { settings: Settings; version: number }
 
-/** Another process may have changed them, so a cached document is trusted only this long. */
+/** Another process's change is heard at once, unless the connection that hears it was lost. */
 const trustedMs = 5_000
 
 type Cached = { current: CurrentSettings; generation: number; readAt: number }
 const cache = new WeakMap<Db, Cached>()
 let generation = 0
+onChange('settings', () => generation++)
 
 /** The numbers in force; inside a transaction always those of the database. */
 export async function currentSettings(db: Db): Promise<CurrentSettings> {
@@ -64,25 +66,23 @@ export async function changeSettings(
         detail: 'Read the settings again and repeat your change.',
         version,
       })
+    await announce(tx, 'settings')
     return insertSettings(tx, settings, deps.now())
   })
-  generation++
   return { settings, version: changed.version }
 }
 
 /** Changes what is named and leaves the rest as it is; what belongs to the change joins its transaction. */
-export async function changeSetting(
+export function changeSetting(
   deps: Deps,
   change: (before: Settings, tx: Tx) => Partial<Settings> | Promise<Partial<Settings>>,
   basedOn: number,
 ): Promise<CurrentSettings> {
-  const changed = await inTransaction(deps.db, async (tx) => {
+  return inTransaction(deps.db, async (tx) => {
     await lockSettings(tx)
     const { settings } = await readSettings(tx)
     return changeSettings({ ...deps, db: tx }, { ...settings, ...(await change(settings, tx)) }, basedOn)
   })
-  generation++
-  return changed
 }
 
 function parseSettings(document: unknown): Settings {

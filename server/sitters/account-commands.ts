@@ -1,3 +1,4 @@
+import { announce } from '#server/kernel/changes.ts'
 import { inTransaction } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { lockSitter } from '#server/sitters/commands.ts'
@@ -9,7 +10,9 @@ import * as store from '#server/sitters/store.ts'
 export function refreshHousehold(deps: Deps, accountId: string): Promise<void> {
   return inTransaction(deps.db, async (tx) => {
     const row = await store.findSitterOfAccount(tx, accountId)
-    if (row) await deps.enqueue(tx, 'search.refresh-sitter', { sitterId: row.id })
+    if (!row) return
+    await announce(tx, 'sitter', row.id)
+    await deps.enqueue(tx, 'search.refresh-sitter', { sitterId: row.id })
   })
 }
 
@@ -20,6 +23,7 @@ export function renameSitter(deps: Deps, accountId: string): Promise<void> {
     const found = await store.findSitterOfAccount(tx, accountId)
     if (!found || !account) return
     await lockSitter(tx, found.id)
+    await announce(tx, 'sitter', found.id)
     const updated_at = deps.now()
     if (account.erased_at === null) {
       await store.updateSitter(tx, found.id, { name: displayName(account.name), updated_at })

@@ -3,6 +3,7 @@ import type { WaitingSitter } from '#contract/sitter-checks.ts'
 import type { Sitter } from '#contract/sitters.ts'
 import { audit } from '#server/identity/session-commands.ts'
 import { readCursor, writeCursor } from '#server/kernel/cursor.ts'
+import { announce } from '#server/kernel/changes.ts'
 import { inTransaction } from '#server/kernel/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { queueMail } from '#server/kernel/mail.ts'
@@ -69,6 +70,7 @@ export function decideOnSitter(
       updated_at: at,
     })
     await audit(tx, deps, `sitter-${decision.kind}`, viewer.uid, { ip }, { sitterId })
+    await announce(tx, 'sitter', sitterId)
     await deps.enqueue(tx, 'search.refresh-sitter', { sitterId })
     const receiver = await checks.findReceiver(tx, row.account_id)
     if (!receiver.erased_at) await queueMail(deps, tx, decisionMail(receiver, sitterId, decision, deps.site))

@@ -6,6 +6,7 @@ import type * as contract from '#contract/sitters.ts'
 import type { Sitter, SitterDraft, SitterService } from '#contract/sitters.ts'
 import { addHours, localOf } from '#server/calendar/day.ts'
 import { readCursor, writeCursor } from '#server/kernel/cursor.ts'
+import { announce } from '#server/kernel/changes.ts'
 import { type Db, inTransaction, type Tx } from '#server/kernel/db.ts'
 import type { Deps, TokenViewer, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
@@ -188,6 +189,7 @@ export function changeSitter(
     const { columns, services } = await prepare(tx, deps, sitterId, profile, row)
     await store.updateSitter(tx, sitterId, { ...columns, version: row.version + 1 })
     await store.replaceServices(tx, sitterId, services)
+    await announce(tx, 'sitter', sitterId)
     await deps.enqueue(tx, 'search.refresh-sitter', { sitterId })
     return readSitter({ ...deps, db: tx }, sitterId, viewer)
   })

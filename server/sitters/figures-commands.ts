@@ -1,4 +1,5 @@
 import { addDays, addMonths, instantOf, localOf } from '#server/calendar/day.ts'
+import { announce } from '#server/kernel/changes.ts'
 import { inTransaction, type Tx } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { meetsTrust, nextTrust, responseOf, type Stars, type Trust } from '#server/reviews/reputation.ts'
@@ -32,6 +33,7 @@ export function refreshFigures(deps: Deps, sitterId: string): Promise<void> {
       response_minutes: response.minutes,
       ...(await testTrust(tx, row, stars, response.rate, at)),
     })
+    await announce(tx, 'sitter', sitterId)
     await deps.enqueue(tx, 'search.refresh-sitter', { sitterId })
   })
 }
