@@ -27,7 +27,13 @@ export const SearchQuery = z.strictObject({
   /** Home type or garden, comma-separated: house,flat,farm,fenced,shared */
   home: csv(80).optional(),
   /** Traits and skills, comma-separated. */
-  has: csv(200).optional(),
+  has: csv(300).optional(),
+  /** Languages of which the sitter speaks one, comma-separated. */
+  languages: csv(200).optional(),
+  /** Cancellation policies of which the service has one, comma-separated. */
+  policy: csv(80).optional(),
+  /** Hours in which half of the sitter's requests are answered at most. */
+  answersWithin: z.coerce.number().optional(),
   sort: z.enum(sorts).default('recommended'),
   cursor: z.string().max(500).optional(),
   limit: z.coerce.number().pipe(z.int().min(1).max(100)).default(24),

@@ -643,7 +643,8 @@ create table public.sitter_search (
   w2 bigint not null default 0,
   w3 bigint not null default 0,
   w4 bigint not null default 0,
-  w5 bigint not null default 0
+  w5 bigint not null default 0,
+  qualities bigint
 );
 
 create table public.sitter_service (

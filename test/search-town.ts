@@ -1,6 +1,15 @@
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
-import { gardens, homeTypes, instantBookings, isStay, services, skills, species } from '#contract/codes.ts'
+import {
+  gardens,
+  homeTypes,
+  instantBookings,
+  isStay,
+  services,
+  skills,
+  species,
+  stayPolicies,
+} from '#contract/codes.ts'
 import { PetDetails } from '#contract/pets.ts'
 import { Accepts, Home, Rates } from '#contract/sitters.ts'
 import { addDays } from '#server/calendar/day.ts'
@@ -35,6 +44,7 @@ const anyService = fc.record({
   maxPets: fc.integer({ min: 1, max: 4 }),
   noticeHours: fc.constantFrom(0, 3, 24, 72),
   radiusKm: fc.option(fc.integer({ min: 2, max: 15 })),
+  stayPolicy: fc.constantFrom(...stayPolicies),
 })
 const anySitter = fc.record({
   status: fc.constantFrom('published', 'published', 'published', 'published', 'paused' as const),
@@ -45,10 +55,14 @@ const anySitter = fc.record({
     type: fc.constantFrom(...homeTypes),
     garden: fc.constantFrom(...gardens),
     smokeFree: often(60),
-    children: fc.constantFrom('none' as const, 'young' as const),
+    children: fc.constantFrom('none' as const, 'young' as const, 'older' as const),
     car: often(50),
+    aloneMaxHours: fc.option(fc.constantFrom(0, 0, 1, 4)),
   }),
   skills: fc.subarray([...skills]),
+  languages: fc.subarray(['en', 'pt', 'fr', 'tl', 'xho']),
+  responseMinutes: fc.option(fc.constantFrom(20, 60, 61, 240, 600, 1440, 2000)),
+  trusted: often(30),
   resident: fc.option(fc.constantFrom('dog' as const, 'cat' as const)),
   homeCeiling: fc.integer({ min: 1, max: 4 }),
   oneHousehold: often(30),
@@ -126,7 +140,7 @@ export async function buildSearchTown(
           one_household: sitter.oneHousehold,
           visits_while_sitting: sitter.visitsWhileSitting,
           instant_book: sitter.instantBooking,
-          languages: ['en'],
+          languages: sitter.languages,
           skills: sitter.skills,
           calendar_confirmed_on: sitter.confirmed === null ? null : addDays(today, -sitter.confirmed),
           rating_sum: sitter.ratings.reduce((sum, stars) => sum + stars, 0),
@@ -135,6 +149,8 @@ export async function buildSearchTown(
           repeat_clients: Math.floor(sitter.clients / 3),
           completed_bookings: sitter.clients,
           response_rate: sitter.responseRate,
+          response_minutes: sitter.responseMinutes,
+          trusted: sitter.trusted,
           published_at: new Date(now.getTime() - sitter.published * 86_400_000),
           created_at: now,
           updated_at: now,
@@ -159,7 +175,7 @@ export async function buildSearchTown(
         ),
         max_pets: terms.maxPets,
         notice_hours: terms.noticeHours,
-        policy: isStay(service) ? ('moderate' as const) : ('per_unit_24h' as const),
+        policy: isStay(service) ? terms.stayPolicy : ('per_unit_24h' as const),
         radius_km: terms.radiusKm,
       })),
     )
@@ -272,8 +288,27 @@ export const anySearch: fc.Arbitrary<Record<string, string>> = fc
     ),
     maybe(
       fc
-        .constantFrom('smoke_free', 'car,no_children', 'no_resident_pets', 'resident_dog', 'first_aid')
+        .constantFrom(
+          ...['smoke_free', 'car,no_children', 'no_resident_pets', 'resident_dog', 'first_aid'],
+          ...['never_alone', 'no_young_children,trusted', 'newcomer', 'instant,oral_medication'],
+        )
         .map((has) => ({ has })),
+      20,
+    ),
+    maybe(
+      fc.constantFrom('en', 'fr,tl', 'tl').map((languages) => ({ languages })),
+      15,
+    ),
+    maybe(
+      fc.constantFrom('flexible', 'moderate,strict', 'per_unit_24h').map((policy) => ({ policy })),
+      15,
+    ),
+    maybe(
+      fc.constantFrom('1', '4', '24').map((answersWithin) => ({ answersWithin })),
+      15,
+    ),
+    maybe(
+      fc.integer({ min: 10_00, max: 60_00 }).map((minTotal) => ({ minTotal: String(minTotal) })),
       15,
     ),
     maybe(

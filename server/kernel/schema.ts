@@ -658,6 +658,7 @@ export interface SitterSearch {
   min_weight: number | null;
   notice_hours: number;
   published_at: Timestamp;
+  qualities: Int8 | null;
   radius_km: number | null;
   rank: number;
   rating: number | null;

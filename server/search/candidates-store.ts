@@ -26,6 +26,9 @@ export type Filter = {
   homes: number
   gardens: number
   mask: DayWords | undefined
+  /** Of each one bit must be set. */
+  qualities: readonly bigint[]
+  publishedAfter: Date | undefined
 }
 export type Order = { sort: Sort; distanceWeight: number; distanceScaleKm: number }
 /** `sure` needs no exact test. */
@@ -58,6 +61,8 @@ function conditions(filter: Filter): RawBuilder<unknown> {
   if (filter.traits) all.push(sql`row.traits & ${filter.traits} = ${filter.traits}`)
   if (filter.homes) all.push(sql`row.traits & ${filter.homes} <> 0`)
   if (filter.gardens) all.push(sql`row.traits & ${filter.gardens} <> 0`)
+  for (const bits of filter.qualities) all.push(sql`row.qualities & ${String(bits)}::bigint <> 0`)
+  if (filter.publishedAfter) all.push(sql`row.published_at > ${filter.publishedAfter}`)
   if (bounds) {
     all.push(sql`row.lat between ${bounds.south}::float8 and ${bounds.north}::float8`)
     all.push(
@@ -219,8 +224,6 @@ export type CardRow = Judged &
   Omit<SearchSitter, keyof Judged> & {
     name: string
     placeName: string
-    responseMinutes: number | null
-    trusted: boolean
     portrait: {
       id: string
       name: string

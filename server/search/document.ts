@@ -1,5 +1,6 @@
 import {
   type InstantBooking,
+  type Policy,
   type Service,
   services,
   type SitterStatus,
@@ -21,7 +22,7 @@ import {
   windowDays,
 } from '#server/search/day-words.ts'
 import { bayesianMean, profileCompleteness, scoreOf, staticComponents } from '#server/search/ranking.ts'
-import { acceptedBits, traitBits } from '#server/search/traits.ts'
+import { acceptedBits, policyBits, sitterQualities, traitBits } from '#server/search/traits.ts'
 import { acceptedSizeBits } from '#server/sitters/acceptance.ts'
 
 export type OfferedService = {
@@ -31,7 +32,7 @@ export type OfferedService = {
   weekdayCapacity: number[]
   maxPets: number
   noticeHours: number
-  policy: string
+  policy: Policy
   radiusKm: number | null
 }
 
@@ -60,6 +61,8 @@ export type SearchSitter = {
   repeatClients: number
   completedBookings: number
   responseRate: number | null
+  responseMinutes: number | null
+  trusted: boolean
   publishedAt: Date | null
   /** Only the active ones. */
   services: OfferedService[]
@@ -88,6 +91,8 @@ export type SearchRow = {
   repeatClients: number
   publishedAt: Date
   words: DayWords
+  /** Cancellation policy, time to answer and languages, a bit each. */
+  qualities: bigint
 }
 
 export const serviceNumber = (service: Service | undefined): number =>
@@ -144,6 +149,7 @@ export function searchRowsOf(sitter: SearchSitter, settings: Settings, at: Date)
     publishedAt,
   }
   const traits = traitBits(sitter)
+  const qualities = sitterQualities(sitter)
   const words = wordsOf(sitter, localOf(at, sitter.timeZone).on)
   const rows = offered.map((one): SearchRow => ({
     ...shared,
@@ -157,6 +163,7 @@ export function searchRowsOf(sitter: SearchSitter, settings: Settings, at: Date)
     traits: traits | acceptedBits(one.accepts),
     radiusKm: isAway(one.service) ? one.radiusKm : null,
     words: words.get(one.service) ?? noDays(),
+    qualities: qualities | policyBits([one.policy]),
   }))
   const any: SearchRow = {
     ...rows[0]!,
@@ -178,6 +185,7 @@ export function searchRowsOf(sitter: SearchSitter, settings: Settings, at: Date)
       Math.max,
     ),
     words: rows.map((row) => row.words).reduce(intersect),
+    qualities: rows.reduce((bits, row) => bits | row.qualities, 0n),
   }
   return [any, ...rows]
 }

@@ -7,7 +7,15 @@ import { serviceNumber } from '#server/search/document.ts'
 import { startIn } from '#server/search/offer.ts'
 import { type Asked, type Bounds, daysOf } from '#server/search/query.ts'
 import type { Filter, Span } from '#server/search/candidates-store.ts'
-import { gardenBits, homeBits, neededBits } from '#server/search/traits.ts'
+import { newcomersSince } from '#server/search/ranking.ts'
+import {
+  answerBits,
+  gardenBits,
+  homeBits,
+  languageBits,
+  neededBits,
+  policyBits,
+} from '#server/search/traits.ts'
 import { sizeBit } from '#server/sitters/acceptance.ts'
 
 /** Beyond this many kilometres cells would be too many; the coordinates alone decide. */
@@ -50,6 +58,8 @@ export function filterFor(
     traits: neededBits(asked.traits, { puppies }),
     homes: homeBits(asked.homes),
     gardens: gardenBits(asked.gardens),
+    qualities: qualitiesAsked(asked),
+    publishedAfter: asked.traits.includes('newcomer') ? newcomersSince(now) : undefined,
     mask:
       days.length === 0
         ? undefined
@@ -59,6 +69,11 @@ export function filterFor(
           ),
   }
 }
+
+const qualitiesAsked = ({ policies, languages, answersWithin }: Asked): bigint[] =>
+  [policyBits(policies), languageBits(languages), answersWithin ? answerBits(answersWithin) : 0n].filter(
+    (bits) => bits > 0n,
+  )
 
 /** Days that every service would need. */
 function sharedDays(asked: Asked): string[] {
@@ -108,13 +123,13 @@ export function unitsAsked(asked: Asked): number | null {
 
 /** True when the narrow rows alone tell who passes: prices, room for two and the choice of a service are not in them. */
 function isExact(
-  { pets, minTotal, maxTotal }: Asked,
+  { pets, minTotal, maxTotal, policies }: Asked,
   service: Service | undefined,
   days: readonly string[],
   lastMarked: string,
 ): boolean {
   if (minTotal !== undefined || maxTotal !== undefined) return false
-  if (service === undefined) return pets.length === 0 && days.length === 0
+  if (service === undefined) return pets.length === 0 && days.length === 0 && policies.length === 0
   const last = days.at(-1)
   const needsRoom = pets.length > 1 && (service === 'boarding' || service === 'day_care')
   return last === undefined || (!needsRoom && last <= lastMarked)

@@ -86,6 +86,7 @@ function offerFor({ asked, settings, now, holidaysOf }: JudgeTerms, service: Ser
 
   return (sitter: Judged, offered: OfferedService, distanceKm: number | null): Offer | null => {
     if (days === null || pets.length > offered.maxPets) return null
+    if (asked.policies.length > 0 && !asked.policies.includes(offered.policy)) return null
     const { accepts, rates, radiusKm, noticeHours } = offered
     if (distanceKm !== null && radiusKm !== null && isAway(service) && distanceKm > radiusKm) return null
     const on = days[0] ?? now.toISOString().slice(0, 10)

@@ -1,7 +1,13 @@
 import {
+  type AnswerHours,
+  answerHours,
   gardens,
   homeTypes,
   isStay,
+  policies,
+  type Policy,
+  type SearchLanguage,
+  searchLanguages,
   type SearchTrait,
   searchTraits,
   type Service,
@@ -27,6 +33,10 @@ export type Asked = Pick<SearchQuery, 'radiusKm' | 'sort' | 'service' | 'minTota
   homes: readonly HomeType[]
   gardens: readonly Garden[]
   traits: readonly SearchTrait[]
+  /** One of them is enough. */
+  languages: readonly SearchLanguage[]
+  policies: readonly Policy[]
+  answersWithin: AnswerHours | undefined
 }
 export type Fault = { path: string; message: string }
 
@@ -59,6 +69,9 @@ export function parseSearch(query: SearchQuery): { asked: Asked; faults: Fault[]
     homes: homeTypes.filter((code) => homes.includes(code)),
     gardens: gardens.filter((code) => homes.some((home) => home === code)),
     traits: parseCodes(query.has, searchTraits, fault('has')),
+    languages: parseCodes(query.languages, searchLanguages, fault('languages')),
+    policies: parseCodes(query.policy, policies, fault('policy')),
+    answersWithin: parseHours(query.answersWithin, fault('answersWithin')),
   }
   return { asked, faults }
 }
@@ -73,6 +86,13 @@ function parseCodes<C extends string>(text: string | undefined, codes: readonly 
   const unknown = parts.filter((part) => !codes.some((code) => code === part))
   if (unknown.length > 0) fault(`Choose from ${codes.join(', ')}; there is no ${unknown.join(', ')}`)
   return codes.filter((code) => parts.includes(code))
+}
+
+function parseHours(hours: number | undefined, fault: Report): AnswerHours | undefined {
+  const known = answerHours.find((one) => one === hours)
+  if (hours !== undefined && known === undefined)
+    fault(`Choose from ${answerHours.join(', ')} hours; there is no ${hours}`)
+  return known
 }
 
 function parseBounds(text: string | undefined, fault: Report): Bounds | undefined {

@@ -35,9 +35,11 @@ const unknownResponse = 0.5
 
 /** Sixty days from being published, unless three bookings come sooner. */
 export const isNewcomer = (publishedAt: Date | null, completedBookings: number, at: Date): boolean =>
-  publishedAt !== null &&
-  at < addHours(publishedAt, newcomerDays * 24) &&
-  completedBookings < newcomerBookings
+  publishedAt !== null && publishedAt > newcomersSince(at) && hasFewBookings(completedBookings)
+
+/** Who was published before is no newcomer any more. */
+export const newcomersSince = (at: Date): Date => addHours(at, -newcomerDays * 24)
+export const hasFewBookings = (completedBookings: number): boolean => completedBookings < newcomerBookings
 
 function freshness(confirmedOn: string | null, today: string): number {
   if (confirmedOn === null) return 0

@@ -31,7 +31,8 @@ const columns = (from: string, to: string) => sql`
   sitter.experience_years as "experienceYears", sitter.calendar_confirmed_on as "calendarConfirmedOn",
   sitter.rating_sum as "ratingSum", sitter.rating_count as "ratingCount", sitter.clients,
   sitter.repeat_clients as "repeatClients", sitter.completed_bookings as "completedBookings",
-  sitter.response_rate as "responseRate", sitter.published_at as "publishedAt",
+  sitter.response_rate as "responseRate", sitter.response_minutes as "responseMinutes", sitter.trusted,
+  sitter.published_at as "publishedAt",
   ${offered} as services, ${overridesBetween(from, to)} as overrides, ${usesBetween(from, to)} as uses,
   array(
     select distinct pet.species from pet where pet.owner_id = sitter.account_id and pet.archived_at is null
@@ -116,6 +117,7 @@ const written: Record<string, [type: string, of: (row: SearchRow) => unknown]> =
       ['bigint', (row: SearchRow) => String(row.words[word])] as [string, (row: SearchRow) => unknown],
     ]),
   ),
+  qualities: ['bigint', (row) => String(row.qualities)],
 }
 const names = Object.keys(written)
 

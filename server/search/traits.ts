@@ -1,7 +1,13 @@
 import {
+  type AnswerHours,
+  answerHours,
   gardens,
   homeTypes,
   type InstantBooking,
+  policies,
+  type Policy,
+  type SearchLanguage,
+  searchLanguages,
   type SearchTrait,
   searchTraits,
   skills,
@@ -10,14 +16,15 @@ import {
 } from '#contract/codes.ts'
 import type { Accepts, Home } from '#contract/sitters.ts'
 import type { Garden, HomeType } from '#server/search/query.ts'
+import { hasFewBookings } from '#server/search/ranking.ts'
 
 /** What a search may ask of a sitter and the home, a bit each, in a fixed order: only ever append. */
 const names = [
   ...homeTypes.map((type) => `home:${type}`),
   ...gardens.map((garden) => `garden:${garden}`),
-  ...searchTraits.filter((trait) => trait !== 'instant'),
+  ...searchTraits.slice(0, searchTraits.indexOf('instant')),
   'takes:puppies',
-  'instant',
+  ...searchTraits.slice(searchTraits.indexOf('instant')),
 ]
 const bitOf = (name: string): number => 1 << names.indexOf(name)
 const bitsOf = (wanted: readonly string[]): number => wanted.reduce((bits, name) => bits | bitOf(name), 0)
@@ -27,6 +34,8 @@ export type Lived = {
   skills: readonly Skill[]
   residents: readonly Species[]
   instantBooking: InstantBooking
+  trusted: boolean
+  completedBookings: number
 }
 
 const traitRules: Record<Exclude<SearchTrait, Skill>, (lived: Lived) => boolean> = {
@@ -37,6 +46,11 @@ const traitRules: Record<Exclude<SearchTrait, Skill>, (lived: Lived) => boolean>
   car: ({ home }) => home.car,
   fenced_garden: ({ home }) => home.garden === 'fenced',
   instant: ({ instantBooking }) => instantBooking === 'everyone',
+  never_alone: ({ home }) => home.aloneMaxHours === 0,
+  no_young_children: ({ home }) => home.children !== 'young',
+  trusted: ({ trusted }) => trusted,
+  // The other half of being new, the day of publication, is a column of its own.
+  newcomer: ({ completedBookings }) => hasFewBookings(completedBookings),
 }
 
 export const traitBits = (lived: Lived): number =>
@@ -59,3 +73,32 @@ export const neededBits = (traits: readonly SearchTrait[], { puppies }: { puppie
 export const homeBits = (homes: readonly HomeType[]): number => bitsOf(homes.map((type) => `home:${type}`))
 export const gardenBits = (wanted: readonly Garden[]): number =>
   bitsOf(wanted.map((garden) => `garden:${garden}`))
+
+/** What one of several may be asked of: a bit each in a second word, in a fixed order, only ever append. */
+const qualityNames = [
+  ...policies.map((policy) => `policy:${policy}`),
+  ...answerHours.map((hours) => `answers:${hours}`),
+  ...searchLanguages.map((language) => `speaks:${language}`),
+]
+const qualityBits = (wanted: readonly string[]): bigint =>
+  wanted.reduce((bits, name) => bits | (1n << BigInt(qualityNames.indexOf(name))), 0n)
+
+/** Of a sitter: the languages that can be asked for, and how soon requests are answered. */
+export const sitterQualities = ({
+  languages,
+  responseMinutes,
+}: {
+  languages: readonly string[]
+  responseMinutes: number | null
+}): bigint =>
+  languageBits(searchLanguages.filter((language) => languages.includes(language))) |
+  answerHours
+    .filter((hours) => responseMinutes !== null && responseMinutes <= hours * 60)
+    .reduce((bits, hours) => bits | answerBits(hours), 0n)
+
+/** One of these must be set; 0 asks for nothing. */
+export const languageBits = (wanted: readonly SearchLanguage[]): bigint =>
+  qualityBits(wanted.map((language) => `speaks:${language}`))
+export const policyBits = (wanted: readonly Policy[]): bigint =>
+  qualityBits(wanted.map((policy) => `policy:${policy}`))
+export const answerBits = (hours: AnswerHours): bigint => qualityBits([`answers:${hours}`])

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import type { Selectable } from 'kysely'
 import { expect, test } from 'vitest'
+import { isStay, stayPolicies } from '#contract/codes.ts'
 import { calculateChange } from '#contract/booking-changes.ts'
 import { showBooking } from '#contract/bookings.ts'
 import { SitterInput } from '#contract/sitters.ts'
@@ -56,6 +57,12 @@ const steps = fc.oneof(
     capacities: fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 7, maxLength: 7 }),
     without: fc.option(fc.constantFrom(...offered)),
     base: fc.integer({ min: 10_00, max: 90_00 }),
+    languages: fc.subarray(['en', 'pt', 'xho']),
+    policy: fc.constantFrom(...stayPolicies),
+    home: fc.record({
+      aloneMaxHours: fc.constantFrom(null, 0, 3),
+      children: fc.constantFrom('none' as const, 'young' as const, 'older' as const),
+    }),
   }),
   fc.record({ kind: fc.constant('pet' as const), species: fc.constantFrom('dog' as const, 'cat' as const) }),
   fc.record({ kind: fc.constant('wait' as const), hours: fc.integer({ min: 1, max: 60 }) }),
@@ -127,7 +134,7 @@ async function openUpkeep() {
     },
     calendar: ({ day: ahead, service, capacity }) =>
       changeCalendar(deps, sam, sitterId, { days: [{ on: on(ahead), service, capacity }] }),
-    profile: ({ isPaused, capacities, without, base, homeCeiling, oneHousehold, visitsWhileSitting }) =>
+    profile: ({ kind: _, isPaused, capacities, without, base, policy, ...profile }) =>
       changeSitter(
         deps,
         sam,
@@ -136,12 +143,15 @@ async function openUpkeep() {
           headline: 'A calm home near the park',
           placeId: dublin.id,
           status: isPaused ? 'paused' : 'published',
-          homeCeiling,
-          oneHousehold,
-          visitsWhileSitting,
+          ...profile,
           services: offered
             .filter((service) => service !== without)
-            .map((service) => ({ service, rates: { base }, weekdayCapacity: capacities })),
+            .map((service) => ({
+              service,
+              rates: { base },
+              weekdayCapacity: capacities,
+              ...(isStay(service) && { policy }),
+            })),
         }),
       ),
     async pet({ species }) {

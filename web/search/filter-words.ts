@@ -19,6 +19,10 @@ export const traitNames: Record<SearchTrait, string> = {
   car: 'Has a car',
   fenced_garden: 'Fenced garden',
   instant: 'Books at once',
+  never_alone: 'Never leaves pets alone',
+  no_young_children: 'No small children',
+  trusted: 'Trusted sitter',
+  newcomer: 'New here',
 }
 export const homeNames: Record<string, string> = {
   house: 'House',
