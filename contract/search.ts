@@ -99,6 +99,42 @@ export const searchSitters = endpoint({
   problems: ['place-not-found', 'cursor-invalid', 'dates-refused'],
 })
 
+/** A sitter of a search as a point of its map; prices are those of the card. */
+export const SitterPin = SitterCard.pick({
+  id: true,
+  name: true,
+  service: true,
+  unitPrice: true,
+  total: true,
+  units: true,
+  rating: true,
+  photoUrl: true,
+  portrait: true,
+}).extend({
+  /** Where anybody may know the home to be: blurred by a few hundred metres, always the same for one sitter. */
+  lat: Latitude,
+  lng: Longitude,
+})
+
+/** A search without its pages. */
+export const PinsQuery = SearchQuery.omit({ cursor: true, limit: true })
+
+export const listPins = endpoint({
+  method: 'GET',
+  path: '/v1/sitters/pins',
+  access: 'public',
+  summary: 'The same sitters as the search, up to 300 at once, with what a map needs of them',
+  query: PinsQuery,
+  response: z.object({
+    /** In the order of the list: the first 300 of it. */
+    items: z.array(SitterPin),
+    /** There are more than these. */
+    isCapped: z.boolean(),
+    currency: Currency,
+  }),
+  problems: ['place-not-found', 'dates-refused'],
+})
+
 export const showRanking = endpoint({
   method: 'GET',
   path: '/v1/ranking',
@@ -110,4 +146,7 @@ export const showRanking = endpoint({
 
 export type SearchQuery = z.output<typeof SearchQuery>
 export type SitterCard = z.infer<typeof SitterCard>
+export type PinsQuery = z.output<typeof PinsQuery>
+export type SitterPin = z.infer<typeof SitterPin>
+export type PinsAnswer = z.infer<(typeof listPins)['response']>
 export type SearchAnswer = z.infer<(typeof searchSitters)['response']>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { rankingComponents, type Service, services, sorts } from '#contract/codes.ts'
 import type { HolidayPeriod } from '#contract/holidays.ts'
-import type { SearchAnswer, SearchQuery } from '#contract/search.ts'
+import type { PinsAnswer, PinsQuery, SearchAnswer, SearchQuery } from '#contract/search.ts'
 import type { Settings } from '#contract/settings.ts'
 import { isDay } from '#contract/values.ts'
 import { holidaysFor } from '#server/holidays/commands.ts'
@@ -10,13 +10,14 @@ import { readCursor, writeCursor } from '#server/kernel/cursor.ts'
 import type { Deps, TokenViewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { placeById } from '#server/places/commands.ts'
+import type { Town } from '#server/places/view.ts'
 import { serviceNumber } from '#server/search/document.ts'
 import { filterFor, refuseDates, spanOf, unitsAsked } from '#server/search/filter.ts'
 import { type Judge, type Judged, judgeFor } from '#server/search/offer.ts'
 import { type Asked, parseSearch } from '#server/search/query.ts'
 import { tieHash } from '#server/search/ranking.ts'
 import * as store from '#server/search/candidates-store.ts'
-import { viewCard } from '#server/search/view.ts'
+import { viewCard, viewPin } from '#server/search/view.ts'
 import { currentSettings, pricingSettings } from '#server/settings/commands.ts'
 
 /** Totals are exact up to here. */
@@ -56,26 +57,13 @@ export async function searchSitters(
   query: SearchQuery,
   viewer: TokenViewer | null,
 ): Promise<SearchAnswer> {
-  const { db, now } = deps
-  const { asked: parsed, faults } = parseSearch(query)
-  if (faults.length > 0)
-    throw new Problem('request-invalid', {
-      detail: 'Correct the parameters named in "errors" and ask again.',
-      errors: faults,
-    })
-  const place = query.place === undefined ? undefined : await placeById(db, query.place)
-  if (query.place !== undefined && !place) throw new Problem('place-not-found')
-  const { settings } = await pricingSettings(deps)
-  const asked = { ...parsed, centre: parsed.centre ?? (place && { lat: place.lat, lng: place.lng }) }
-  const at = now()
-  const refused = refuseDates(asked, settings, at)
-  if (refused) throw new Problem('dates-refused', { detail: refused.detail, ...refused.values })
-
+  const { run: begun, place } = await beginRun(deps, query, viewer)
+  const { asked, settings } = begun
   const cursor = query.cursor === undefined ? undefined : readCursor(query.cursor, Cursor)
   if (cursor && cursor.sort !== asked.sort)
     throw new Problem('cursor-invalid', { detail: 'Begin again without a cursor.' })
-  const tieOn = cursor?.on ?? at.toISOString().slice(0, 10)
-  const run: Run = { deps, ownerId: viewer?.accountId ?? null, asked, settings, now: at, tieOn }
+  const tieOn = cursor?.on ?? begun.tieOn
+  const run = { ...begun, tieOn }
 
   const needed = cursor ? query.limit + 1 : Math.max(countedUpTo, query.limit) + 1
   const [{ found, complete }, others] = await Promise.all([
@@ -122,6 +110,46 @@ export async function searchSitters(
     },
     hint: total === 0 ? await hintFor(run) : null,
   }
+}
+
+/** Those whom the search counts, at once, with the prices of their cards. */
+export async function listPins(
+  deps: Deps,
+  query: PinsQuery,
+  viewer: TokenViewer | null,
+): Promise<PinsAnswer> {
+  const { run } = await beginRun(deps, query, viewer)
+  const { found, complete } = await findSurvivors(run, run.asked.service, countedUpTo + 1)
+  const cards = await readCards(run, found.slice(0, countedUpTo))
+  return {
+    items: cards.map(viewPin),
+    isCapped: found.length > countedUpTo || !complete,
+    currency: run.settings.currency,
+  }
+}
+
+/** What a search is about, once all of it makes sense. */
+async function beginRun(
+  deps: Deps,
+  query: PinsQuery,
+  viewer: TokenViewer | null,
+): Promise<{ run: Run; place: Town | undefined }> {
+  const { db, now } = deps
+  const { asked: parsed, faults } = parseSearch(query)
+  if (faults.length > 0)
+    throw new Problem('request-invalid', {
+      detail: 'Correct the parameters named in "errors" and ask again.',
+      errors: faults,
+    })
+  const place = query.place === undefined ? undefined : await placeById(db, query.place)
+  if (query.place !== undefined && !place) throw new Problem('place-not-found')
+  const { settings } = await pricingSettings(deps)
+  const asked = { ...parsed, centre: parsed.centre ?? (place && { lat: place.lat, lng: place.lng }) }
+  const at = now()
+  const refused = refuseDates(asked, settings, at)
+  if (refused) throw new Problem('dates-refused', { detail: refused.detail, ...refused.values })
+  const tieOn = at.toISOString().slice(0, 10)
+  return { run: { deps, ownerId: viewer?.accountId ?? null, asked, settings, now: at, tieOn }, place }
 }
 
 /** Those who pass the exact test, in order, from a position on; `complete` is false when the search gave up. */

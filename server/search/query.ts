@@ -14,7 +14,7 @@ import {
   type Species,
   species,
 } from '#contract/codes.ts'
-import type { SearchQuery } from '#contract/search.ts'
+import type { PinsQuery, SearchQuery } from '#contract/search.ts'
 import { isDay } from '#contract/values.ts'
 import { addDays, daysBetween, daysFrom } from '#server/calendar/day.ts'
 
@@ -44,7 +44,7 @@ const maxPets = 6
 const maxDays = 60
 
 /** Every mistake at once, each as a sentence beside the parameter that has it. */
-export function parseSearch(query: SearchQuery): { asked: Asked; faults: Fault[] } {
+export function parseSearch(query: PinsQuery): { asked: Asked; faults: Fault[] } {
   const faults: Fault[] = []
   const fault = (path: string) => (message: string) => {
     faults.push({ path, message })
@@ -76,6 +76,7 @@ export function parseSearch(query: SearchQuery): { asked: Asked; faults: Fault[]
   return { asked, faults }
 }
 
+type Dates = Pick<SearchQuery, 'start' | 'end' | 'days' | 'service'>
 type Report = (message: string) => void
 
 const partsOf = (text: string | undefined): string[] =>
@@ -112,7 +113,7 @@ function parseBounds(text: string | undefined, fault: Report): Bounds | undefine
   return bounds
 }
 
-function parseStay({ start, end, service }: SearchQuery, fault: Report): Asked['stay'] {
+function parseStay({ start, end, service }: Dates, fault: Report): Asked['stay'] {
   if (start === undefined && end === undefined) return undefined
   if (start === undefined || end === undefined) {
     fault('Give both the first and the last day')
@@ -135,7 +136,7 @@ function parseStay({ start, end, service }: SearchQuery, fault: Report): Asked['
   return { startOn: start, endOn: end }
 }
 
-function parseDays({ days: text, start, service }: SearchQuery, fault: Report): string[] {
+function parseDays({ days: text, start, service }: Dates, fault: Report): string[] {
   const days = [...new Set(partsOf(text))].sort()
   const wrong = days.filter((day) => !isDay(day))
   if (wrong.length > 0) fault(`Write each day as YYYY-MM-DD; ${wrong[0]} is none`)

@@ -1,6 +1,6 @@
 import { type Service, services } from '#contract/codes.ts'
 import type { PublicPet } from '#contract/pets.ts'
-import type { SitterCard } from '#contract/search.ts'
+import type { SitterCard, SitterPin } from '#contract/search.ts'
 import type { Settings } from '#contract/settings.ts'
 import { localOf } from '#server/calendar/day.ts'
 import { rankedOf } from '#server/search/document.ts'
@@ -64,6 +64,21 @@ export function viewCard(
     why: { score: scoreOf(components, settings.rank.weights), components },
   }
 }
+
+/** A card has blurred positions alone, so a pin made of it cannot tell more. */
+export const viewPin = ({ id, name, service, unitPrice, total, units, ...card }: SitterCard): SitterPin => ({
+  id,
+  name,
+  service,
+  unitPrice,
+  total,
+  units,
+  lat: card.lat,
+  lng: card.lng,
+  rating: card.rating,
+  photoUrl: card.photoUrl,
+  portrait: card.portrait,
+})
 
 function viewPortrait(
   { birthOn, weightGrams, ...pet }: NonNullable<CardRow['portrait']>,

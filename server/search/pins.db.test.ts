@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import { listPins, type PinsAnswer, searchSitters, type SearchAnswer } from '#contract/search.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { invoke } from '#server/kernel/http.ts'
+import { rebuildSearch } from '#server/search/commands.ts'
+import { searchRoutes } from '#server/search/routes.ts'
+import { openTown, refusalOf } from '#test/booking-town.ts'
+import { buildPlaces, testDeps } from '#test/build.ts'
+import { dublin, lisbon } from '#test/cast.ts'
+import { testDb } from '#test/db.ts'
+import { buildSearchTown } from '#test/search-town.ts'
+
+const caller =
+  (deps: ReturnType<typeof testDeps>, endpoint: Endpoint) => async (query: Record<string, string>) => {
+    const route = searchRoutes.find((one) => one.endpoint === endpoint)!
+    return (await invoke(route, deps, { query, viewer: null, ip: '127.0.0.1' })).body
+  }
+
+async function crowd(count: number) {
+  const db = await testDb()
+  const deps = testDeps(db)
+  await buildPlaces(db)
+  await buildSearchTown(db, { count, seed: 11 })
+  await rebuildSearch(deps)
+  const [search, pins] = [caller(deps, searchSitters), caller(deps, listPins)]
+  return {
+    db,
+    find: (query: Record<string, string>) => search(query) as Promise<SearchAnswer>,
+    pins: (query: Record<string, string>) => pins(query) as Promise<PinsAnswer>,
+  }
+}
+
+const stay = { service: 'boarding', start: '2026-12-11', end: '2026-12-13', pets: 'dog:22' }
+
+test('the pins are the sitters of the whole list, in its order, with the prices of its cards', async () => {
+  const { find, pins } = await crowd(290)
+  for (const query of [
+    { place: String(lisbon.id) },
+    { ...stay, place: String(lisbon.id) },
+    { ...stay, place: String(lisbon.id), sort: 'price', maxTotal: '15000' },
+    { ...stay, bounds: '38.5,-9.4,38.9,-8.9' },
+  ]) {
+    const listed: SearchAnswer['items'] = []
+    let page = await find({ ...query, limit: '100' })
+    const { total } = page
+    listed.push(...page.items)
+    while (page.nextCursor) {
+      page = await find({ ...query, limit: '100', cursor: page.nextCursor })
+      listed.push(...page.items)
+    }
+    const { items, isCapped, currency } = await pins(query)
+    expect(listed.length).toBe(total)
+    expect(total).toBeGreaterThan(0)
+    expect(items.map(({ id }) => id)).toEqual(listed.map(({ id }) => id))
+    for (const [index, { id, lat, lng, unitPrice, total: all, units }] of items.entries())
+      expect(listed[index]).toMatchObject({ id, lat, lng, unitPrice, total: all, units, currency })
+    expect(isCapped).toBe(false)
+  }
+})
+
+test('there are never more than 300 pins, and the answer says that there are more sitters', async () => {
+  const { pins } = await crowd(700)
+  const { items, isCapped } = await pins({})
+  expect(items).toHaveLength(300)
+  expect(isCapped).toBe(true)
+  expect(JSON.stringify(items).length).toBeLessThan(150_000)
+})
+
+test('a pin stands at the blurred position and says nothing of the home', async () => {
+  const { deps, db, sitterId } = await openTown()
+  const home = { lat: 53.3412, lng: -6.2345 }
+  await db.updateTable('sitter').set(home).where('id', '=', sitterId).execute()
+  await rebuildSearch(deps)
+  const { items } = (await caller(deps, listPins)({ place: String(dublin.id) })) as PinsAnswer
+  const { public_lat: lat, public_lng: lng } = await db
+    .selectFrom('sitter')
+    .select(['public_lat', 'public_lng'])
+    .where('id', '=', sitterId)
+    .executeTakeFirstOrThrow()
+  expect(items).toEqual([
+    {
+      id: sitterId,
+      name: 'Sam',
+      service: 'boarding',
+      unitPrice: 38_00,
+      total: null,
+      units: null,
+      rating: { average: null, count: 0 },
+      photoUrl: null,
+      portrait: null,
+      lat,
+      lng,
+    },
+  ])
+  expect({ lat, lng }).not.toEqual(home)
+})
+
+test('pins have no pages, and a search that makes no sense is told so', async () => {
+  const { deps } = await openTown()
+  const call = caller(deps, listPins)
+  for (const query of [{ limit: '5' }, { cursor: 'x' }, { bounds: '5,1,4,2' }])
+    expect(await refusalOf(call(query))).toMatchObject({ code: 'request-invalid' })
+  expect(await refusalOf(call({ place: '999999999' }))).toMatchObject({ code: 'place-not-found' })
+})
