@@ -71,6 +71,7 @@ export const operatorEvents = ['cancel_by_operator', 'resolve_case'] as const
 export const systemEvents = [
   'give_card',
   'card_expired',
+  'reopen_question',
   'remind',
   'expire',
   'auto_start',

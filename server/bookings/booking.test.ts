@@ -41,6 +41,7 @@ const stay: BookingFacts = {
   endsAt: at('2026-12-26T19:00'),
   lastUnitStartsAt: at('2026-12-25T15:00'),
   expiresAt: at('2026-12-02T10:00'),
+  sentAt: at('2026-12-01T10:00'),
   endedAt: null,
   payoutDueAt: null,
   held: 0,
@@ -63,6 +64,7 @@ const events = (party: 'owner' | 'sitter', booking: BookingFacts, when: Date) =>
 test.each([
   // status, owner and sitter before the start, owner and sitter on the last day
   ['inquiry', ['request', 'withdraw'], ['offer', 'decline'], [], []],
+  ['awaiting_card', ['withdraw'], [], [], []],
   ['requested', ['withdraw'], ['accept', 'offer', 'decline'], [], []],
   ['offered', ['withdraw', 'accept_offer'], ['decline'], [], []],
   ['awaiting_payment', ['withdraw'], [], [], []],
@@ -222,6 +224,9 @@ test.each([
   ['charge_card', 'awaiting_payment', undefined],
   ['pay_charge', 'confirmed', 'confirmed'],
   ['pay_charge', 'cancelled', undefined],
+  ['card_expired', 'awaiting_card', 'expired'],
+  ['reopen_question', 'awaiting_card', 'inquiry'],
+  ['reopen_question', 'requested', undefined],
   ['payment_expired', 'awaiting_payment', 'expired'],
   ['cancel', 'confirmed', 'cancelled'],
   ['cancel', 'in_progress', undefined],
@@ -301,6 +306,24 @@ describe('the clock', () => {
   test.each([
     ['a request', stay, 'remind', '2026-12-01T12:00'],
     ['a request whose sitter was reminded for the last time', lastReminded, 'expire', '2026-12-02T10:00'],
+    [
+      'a request without a card of which the sitter knows nothing',
+      { ...stay, status: 'awaiting_card', sentAt: null },
+      'card_expired',
+      '2026-12-02T10:00',
+    ],
+    [
+      'a request without a card that was a question',
+      { ...stay, status: 'awaiting_card' },
+      'reopen_question',
+      '2026-12-02T10:00',
+    ],
+    [
+      'a request without a card whose question ends with its start',
+      { ...stay, status: 'awaiting_card', expiresAt: stay.startsAt },
+      'card_expired',
+      '2026-12-18T15:00',
+    ],
     ['an offer', { ...stay, status: 'offered' }, 'expire', '2026-12-02T10:00'],
     ['a question', { ...stay, status: 'inquiry' }, 'expire', '2026-12-02T10:00'],
     ['a stay nobody checked in', { ...stay, status: 'confirmed' }, 'auto_start', '2026-12-18T17:00'],
@@ -333,6 +356,16 @@ describe('the clock', () => {
   test('reminds nobody of what has expired in the meantime', () => {
     expect(dueEvent(stay, at('2026-12-02T09:59'), settings)).toBe('remind')
     expect(dueEvent(stay, at('2026-12-02T10:00'), settings)).toBe('expire')
+  })
+
+  test('ends a request without a card in one of two ways, however late it comes', () => {
+    for (const sentAt of [null, stay.sentAt])
+      for (const expiresAt of [stay.expiresAt, stay.startsAt])
+        for (const when of ['2026-12-18T15:00', '2026-12-27T10:00']) {
+          const prepared: BookingFacts = { ...stay, status: 'awaiting_card', sentAt, expiresAt }
+          const lives = sentAt !== null && expiresAt === stay.expiresAt
+          expect(dueEvent(prepared, at(when), settings)).toBe(lives ? 'reopen_question' : 'card_expired')
+        }
   })
 
   test('closes nothing whose money is not settled', () => {

@@ -45,6 +45,8 @@ export type BookingFacts = {
   endsAt: Date
   lastUnitStartsAt: Date
   expiresAt: Date | null
+  /** Since when the sitter knows of it; null of a request that was never sent. */
+  sentAt: Date | null
   /** When it was really over: at the check-out, or when it was ended early. */
   endedAt: Date | null
   /** When the next part of the sitter's money is released; null while and once there is none to release. */
@@ -110,8 +112,14 @@ const momentOf = (moment: Moment | null, booking: BookingFacts, clocks: Clocks, 
 
 type GuardRule = (booking: BookingFacts, by: Actor, at: Date, clocks: Clocks) => boolean
 
+/** What the sitter knew before it became a request was a question, and is one again until its days begin. */
+const hasQuestionLeft = ({ sentAt, expiresAt, startsAt }: BookingFacts): boolean =>
+  sentAt !== null && (expiresAt === null || expiresAt < startsAt)
+
 const holds: Partial<Record<Guard, GuardRule>> = {
   is_stay: ({ service }) => isStay(service),
+  question_left: (booking) => hasQuestionLeft(booking),
+  no_question_left: (booking) => !hasQuestionLeft(booking),
   payout_due: ({ payoutDueAt }) => payoutDueAt !== null,
   cancelled_by_owner: ({ cancelledBy }) => cancelledBy === 'owner',
   nothing_held: ({ held }) => held === 0,

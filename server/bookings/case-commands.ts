@@ -26,7 +26,7 @@ import {
   payableFrom,
   refundableFrom,
   termsOfRow,
-} from '#server/bookings/view.ts'
+} from '#server/bookings/record-view.ts'
 import { addHours, earliest } from '#server/calendar/day.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'

@@ -6,7 +6,8 @@ import { viewCase } from '#server/bookings/case-view.ts'
 import { viewCharge } from '#server/bookings/charge-view.ts'
 import { viewEvent } from '#server/bookings/history-view.ts'
 import { heldOf } from '#server/bookings/payout.ts'
-import { type BookingRecord, factsOf, payableFrom, previewRefund, termsOfRow } from '#server/bookings/view.ts'
+import { type BookingRecord, factsOf, payableFrom, termsOfRow } from '#server/bookings/record-view.ts'
+import { previewRefund } from '#server/bookings/view.ts'
 
 /** A booking with all that an operator decides by; telephone numbers and addresses are not among it. */
 export const viewAdminBooking = (record: BookingRecord, at: Date): AdminBooking => ({

@@ -22,7 +22,7 @@ import {
   payableFrom,
   sidesOf,
   termsOfRow,
-} from '#server/bookings/view.ts'
+} from '#server/bookings/record-view.ts'
 import { releaseCapacity, takeCapacity } from '#server/calendar/commands.ts'
 import { localOf } from '#server/calendar/day.ts'
 import { holdCapacity, letGoHold, settleHold } from '#server/calendar/hold-commands.ts'

@@ -6,7 +6,7 @@ import {
   returnPromo,
 } from '#server/bookings/effects-commands.ts'
 import { isCharging, lateChargeAt } from '#server/bookings/charge-view.ts'
-import { type BookingRecord, termsOfRow } from '#server/bookings/view.ts'
+import { type BookingRecord, termsOfRow } from '#server/bookings/record-view.ts'
 import { providerOf } from '#server/payments/commands.ts'
 import { payUntil } from '#server/payments/late-charge.ts'
 

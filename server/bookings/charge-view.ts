@@ -1,7 +1,7 @@
 import type { LateCharge } from '#contract/payments.ts'
 import { isOpenRequest } from '#server/bookings/booking.ts'
 import type { BookingTerms } from '#server/bookings/terms.ts'
-import type { BookingRecord } from '#server/bookings/view.ts'
+import type { BookingRecord } from '#server/bookings/record-view.ts'
 import { type Charge, chargeAtOf } from '#server/payments/late-charge.ts'
 
 type Happened = { event: string; at: Date }

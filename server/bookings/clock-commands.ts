@@ -2,7 +2,7 @@ import { dueEvent } from '#server/bookings/booking.ts'
 import { lockRecord, move } from '#server/bookings/move-commands.ts'
 import * as store from '#server/bookings/store.ts'
 import { type DuePosition, findDue } from '#server/bookings/list-store.ts'
-import { factsOf, termsOfRow } from '#server/bookings/view.ts'
+import { factsOf, termsOfRow } from '#server/bookings/record-view.ts'
 import { inTransaction } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 

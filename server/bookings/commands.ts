@@ -15,12 +15,11 @@ import {
   type BookingRecord,
   mayReview,
   partyIn,
-  previewRefund,
   reviewedBy,
   reviewFactsOf,
   termsOfRow,
-  viewBooking,
-} from '#server/bookings/view.ts'
+} from '#server/bookings/record-view.ts'
+import { previewRefund, viewBooking } from '#server/bookings/view.ts'
 import { readCursor, writeCursor } from '#server/kernel/cursor.ts'
 import { inTransaction, type Tx } from '#server/kernel/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'

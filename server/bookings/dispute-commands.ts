@@ -1,6 +1,6 @@
 import { lockRecord, move } from '#server/bookings/move-commands.ts'
 import * as store from '#server/bookings/store.ts'
-import { payloadOf } from '#server/bookings/view.ts'
+import { payloadOf } from '#server/bookings/record-view.ts'
 import { inTransaction } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import type { Jobs } from '#server/kernel/jobs.ts'

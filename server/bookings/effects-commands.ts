@@ -2,10 +2,11 @@ import type { Actor, BookingStatus } from '#contract/codes.ts'
 import { lateChargeAt } from '#server/bookings/charge-view.ts'
 import { share } from '#server/bookings/money.ts'
 import { heldOf, nextPayout, paymentStatusOf, releasedOf } from '#server/bookings/payout.ts'
-import { promotionIn, promotionOf } from '#server/bookings/promo.ts'
-import { keepOfUse, markUsed } from '#server/bookings/promo-store.ts'
+import { promotionIn, promotionOf, withoutPromo } from '#server/bookings/promo.ts'
+import { deleteUse, keepOfUse, markUsed } from '#server/bookings/promo-store.ts'
 import type { CaseInput } from '#server/bookings/case-commands.ts'
 import type { OfferedChange } from '#server/bookings/change-offer-commands.ts'
+import { replaceQuote } from '#server/bookings/store.ts'
 import type { BookingTerms } from '#server/bookings/terms.ts'
 import type { Event } from '#server/bookings/transitions.ts'
 import { moneyOf, ownersPart } from '#server/bookings/paid-view.ts'
@@ -16,7 +17,7 @@ import {
   refundOf,
   sidesOf,
   termsOfRow,
-} from '#server/bookings/view.ts'
+} from '#server/bookings/record-view.ts'
 import { addHours, earliest, latest } from '#server/calendar/day.ts'
 import type { Tx } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
@@ -200,6 +201,16 @@ export async function countPromo({ tx, record }: Move): Promise<Outcome> {
 export async function returnPromo({ tx, record }: Move): Promise<Outcome> {
   if (record.quote.promo) await keepOfUse(tx, record.id, 0)
   return {}
+}
+
+/** Of a request that is a question again: what became of its cards, and the credit it would have used. */
+export async function forgetRequest({ tx, record }: Move): Promise<Outcome> {
+  const change: Change = { payment_status: 'none' }
+  if (!record.quote.promo) return { change }
+  const quote = withoutPromo(record.quote)
+  await deleteUse(tx, record.id)
+  await replaceQuote(tx, record.id, quote)
+  return { change, record: { ...record, quote, total: quote.total } }
 }
 
 export const amountOf = ({ record, input }: Move): number => {

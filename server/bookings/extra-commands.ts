@@ -3,7 +3,7 @@ import { amountOf, type Move, orderOf, type Outcome, postTip } from '#server/boo
 import { payByOf } from '#server/bookings/extra.ts'
 import * as extras from '#server/bookings/extra-store.ts'
 import { recordOf } from '#server/bookings/record-commands.ts'
-import { type BookingRecord, termsOfRow } from '#server/bookings/view.ts'
+import { type BookingRecord, termsOfRow } from '#server/bookings/record-view.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { providerOf } from '#server/payments/commands.ts'
 

@@ -11,7 +11,7 @@ import {
   petsOf,
   type Words,
 } from '#server/bookings/facts-mails.ts'
-import { payloadOf } from '#server/bookings/view.ts'
+import { payloadOf } from '#server/bookings/record-view.ts'
 
 const payButton = (mail: Mail) => ({ label: 'Pay now', url: bookingUrl(mail) })
 

@@ -2,7 +2,7 @@ import type { Booking } from '#contract/bookings.ts'
 import type { Party } from '#contract/codes.ts'
 import type { Extra } from '#server/bookings/extra.ts'
 import type { ExtraRow } from '#server/bookings/extra-store.ts'
-import type { BookingRecord } from '#server/bookings/view.ts'
+import type { BookingRecord } from '#server/bookings/record-view.ts'
 
 export const extraFactsOf = (row: ExtraRow): Extra => ({
   purpose: row.purpose,

@@ -10,7 +10,12 @@ import {
 import { nightsOf } from '#server/bookings/price.ts'
 import { refundSchedule } from '#server/bookings/refund.ts'
 import { ownersPart } from '#server/bookings/paid-view.ts'
-import { type BookingRecord, type EventPayload, refundableFrom, termsOfRow } from '#server/bookings/view.ts'
+import {
+  type BookingRecord,
+  type EventPayload,
+  refundableFrom,
+  termsOfRow,
+} from '#server/bookings/record-view.ts'
 import { localOf } from '#server/calendar/day.ts'
 
 export type Site = { name: string; url: string }

@@ -3,7 +3,7 @@ import { promotionIn, promotionOf } from '#server/bookings/promo.ts'
 import { withParts } from '#server/bookings/record-commands.ts'
 import { findBookings } from '#server/bookings/store.ts'
 import { moneyOf } from '#server/bookings/paid-view.ts'
-import { type BookingRecord, payableFrom } from '#server/bookings/view.ts'
+import { type BookingRecord, payableFrom } from '#server/bookings/record-view.ts'
 import type { Db } from '#server/kernel/db.ts'
 
 /** What the platform has of a booking as it stands: both fees with the tax in them, and what it pays by a promo code. */

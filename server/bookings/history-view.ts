@@ -4,7 +4,7 @@ import { wordsOf } from '#server/bookings/event-words.ts'
 import { moneyInWords } from '#server/bookings/letter.ts'
 import type { BookingRow } from '#server/bookings/store.ts'
 import { type Event, transitions } from '#server/bookings/transitions.ts'
-import type { BookingRecord, EventPayload } from '#server/bookings/view.ts'
+import type { BookingRecord, EventPayload } from '#server/bookings/record-view.ts'
 
 type HistoryEvent = Event | 'review'
 export const isMove = (event: string): event is Event => Object.hasOwn(transitions, event)

@@ -29,7 +29,7 @@ import { withNames } from '#server/bookings/history-view.ts'
 import type { Letter } from '#server/bookings/letter.ts'
 import { otherLetters, settled, startLetters } from '#server/bookings/start-mails.ts'
 import type { Event } from '#server/bookings/transitions.ts'
-import { type BookingRecord, payloadOf } from '#server/bookings/view.ts'
+import { type BookingRecord, payloadOf } from '#server/bookings/record-view.ts'
 
 export type MailEvent = Event | 'review'
 
@@ -63,6 +63,16 @@ const words: Record<MailEvent, Partial<Record<Party, Words>>> = {
       ],
       facts: basics(mail),
       button: others(mail),
+    }),
+  },
+  reopen_question: {
+    owner: (mail) => ({
+      paragraphs: [
+        `You have made a request of your question to ${mail.other}, and it was not sent because it had no card. Nothing was charged.`,
+        `Your question is still open. If you still need ${mail.other}, make a request of it again: it takes a minute.`,
+      ],
+      facts: basics(mail),
+      button: { label: 'Open the question', url: bookingUrl(mail) },
     }),
   },
   withdraw: {

@@ -4,7 +4,7 @@ import type { Move, Outcome } from '#server/bookings/effects-commands.ts'
 import { instantInWords } from '#server/bookings/letter.ts'
 import { refundOfVisit } from '#server/bookings/missed.ts'
 import { heldOf } from '#server/bookings/payout.ts'
-import { type BookingRecord, payableFrom, refundableFrom } from '#server/bookings/view.ts'
+import { type BookingRecord, payableFrom, refundableFrom } from '#server/bookings/record-view.ts'
 
 function calledOff({ cancelled_at: at, cancelled_by: by }: BookingRecord) {
   return at === null || by === null || by === 'system' ? null : { at, by }

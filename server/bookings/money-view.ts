@@ -1,7 +1,7 @@
 import type { Earning, MoneyLine, BookingMoney } from '#contract/ledger.ts'
 import { type Party, type TransferKind, transferKinds } from '#contract/codes.ts'
 import { payoutsAhead } from '#server/bookings/payout.ts'
-import { type BookingRecord, payableFrom, termsOfRow } from '#server/bookings/view.ts'
+import { type BookingRecord, payableFrom, termsOfRow } from '#server/bookings/record-view.ts'
 import type { LedgerEntry } from '#server/ledger/commands.ts'
 import type { Release } from '#server/ledger/postings.ts'
 

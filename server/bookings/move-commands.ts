@@ -31,6 +31,7 @@ import {
   capturePayment,
   type Change,
   countPromo,
+  forgetRequest,
   giveTip,
   type Move,
   type MoveInput,
@@ -49,7 +50,7 @@ import { earnCredit } from '#server/bookings/referral-commands.ts'
 import { lockRivals, type Rivals } from '#server/bookings/rival-store.ts'
 import * as store from '#server/bookings/store.ts'
 import type { Effect, Event, Transition } from '#server/bookings/transitions.ts'
-import { type BookingRecord, type EventPayload, factsOf, termsOfRow } from '#server/bookings/view.ts'
+import { type BookingRecord, type EventPayload, factsOf, termsOfRow } from '#server/bookings/record-view.ts'
 import { checkEach, releaseCapacity, takeCapacity } from '#server/calendar/commands.ts'
 import { addHours, localOf } from '#server/calendar/day.ts'
 import type { Tx } from '#server/kernel/db.ts'
@@ -200,6 +201,7 @@ const carryOut: Record<Effect, (move: Move) => Outcome | Promise<Outcome>> = {
   // Happens once the booking itself has moved.
   end_siblings: () => ({}),
   void_payment: voidPayment,
+  forget_request: forgetRequest,
   ask_payment: askPayment,
   note_failed_payment: noteFailedPayment,
   keep_charge: keepCharge,

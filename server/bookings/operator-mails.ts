@@ -5,7 +5,7 @@ import { basics, type Body, momentOf, money, type Site } from '#server/bookings/
 import { withNames } from '#server/bookings/history-view.ts'
 import type { Letter } from '#server/bookings/letter.ts'
 import type { Event } from '#server/bookings/transitions.ts'
-import type { BookingRecord, EventPayload } from '#server/bookings/view.ts'
+import type { BookingRecord, EventPayload } from '#server/bookings/record-view.ts'
 import type { BankQuestion } from '#server/payments/dispute.ts'
 
 type Asked = {

@@ -1,11 +1,10 @@
 import * as extras from '#server/bookings/extra-store.ts'
 import { lockRecord, move } from '#server/bookings/move-commands.ts'
 import * as store from '#server/bookings/store.ts'
-import { isOpenRequest } from '#server/bookings/booking.ts'
 import { isCharging, lateChargeAt } from '#server/bookings/charge-view.ts'
-import { type BookingRecord, sidesOf, termsOfRow } from '#server/bookings/view.ts'
+import { type BookingRecord, sidesOf, termsOfRow } from '#server/bookings/record-view.ts'
 import type { Event } from '#server/bookings/transitions.ts'
-import type { ExtraPurpose } from '#contract/codes.ts'
+import { askedStatuses, type BookingStatus, type ExtraPurpose } from '#contract/codes.ts'
 import { inTransaction, type Tx } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import type { Jobs } from '#server/kernel/jobs.ts'
@@ -45,6 +44,9 @@ const sendBack = (deps: Deps, tx: Tx, record: BookingRecord, paymentId: string):
   providerOf(record.payment_mode).sendBack(deps, tx, orderOf(deps, record, paymentId), paymentId)
 
 const isWaiting = ({ status }: BookingRecord): boolean => status === 'awaiting_payment'
+const asked: readonly BookingStatus[] = askedStatuses
+/** A question has no payment: what comes for one belongs to a request that had no card in time. */
+const isAsked = ({ status }: BookingRecord): boolean => asked.includes(status)
 const bySystem = { by: 'system', accountId: null } as const
 
 const outcomes: Record<Said['outcome'], Settle> = {
@@ -53,7 +55,7 @@ const outcomes: Record<Said['outcome'], Settle> = {
     const provider = providerOf(record.payment_mode)
     const order = orderOf(deps, record, paymentId ?? record.id)
     if (record.status === 'awaiting_card') await move(deps, tx, record, { event: 'give_card', ...bySystem })
-    if (isOpenRequest(record.status)) await store.notePaymentStatus(tx, record.id, 'authorised')
+    if (isAsked(record)) await store.notePaymentStatus(tx, record.id, 'authorised')
     else if (record.paid === 0 && !record.charge_at) await provider.letGo(deps, tx, order)
     if (!isWaiting(record)) return
     const isLate = lateChargeAt(record, termsOfRow(record), deps.now()) !== null
@@ -72,7 +74,7 @@ const outcomes: Record<Said['outcome'], Settle> = {
     const isTold = record.events.at(-1)?.event === 'payment_failed'
     if ((isWaiting(record) && !isTold) || isCharging(record))
       await move(deps, tx, record, { event: 'payment_failed', ...bySystem })
-    else if (isOpenRequest(record.status)) await store.notePaymentStatus(tx, record.id, 'failed')
+    else if (isAsked(record)) await store.notePaymentStatus(tx, record.id, 'failed')
   },
 }
 

@@ -3,7 +3,7 @@ import type { Transition } from '#server/bookings/transitions.ts'
 
 type PaymentEvent = Extract<
   SystemEvent,
-  'give_card' | 'card_expired' | 'pay' | 'payment_failed' | 'payment_expired'
+  'give_card' | 'card_expired' | 'reopen_question' | 'pay' | 'payment_failed' | 'payment_expired'
 >
 
 /** What the answer of a payment provider does to a booking, and what happens when none comes in time. */
@@ -26,7 +26,7 @@ export const paymentTransitions: Record<PaymentEvent, Transition> = {
   card_expired: {
     by: ['system'],
     to: { awaiting_card: 'expired' },
-    guards: [],
+    guards: ['no_question_left'],
     effects: ['void_payment', 'return_promo'],
     jobs: ['bookings.notify'],
     opens: 'expiry',
@@ -34,6 +34,21 @@ export const paymentTransitions: Record<PaymentEvent, Transition> = {
     response: null,
     words: 'The request ended: it had no card',
     tells: { owner: 'Your request to {sitter} was not sent: it had no card', sitter: null },
+  },
+  reopen_question: {
+    by: ['system'],
+    to: { awaiting_card: 'inquiry' },
+    guards: ['question_left'],
+    effects: ['void_payment', 'forget_request', 'set_expiry'],
+    jobs: ['bookings.notify'],
+    opens: 'expiry',
+    deadline: null,
+    response: null,
+    words: 'The request had no card, and is a question again',
+    tells: {
+      owner: 'Your request to {sitter} was not sent: it had no card, and your question is open again',
+      sitter: null,
+    },
   },
   pay: {
     by: ['system'],

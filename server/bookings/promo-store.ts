@@ -73,6 +73,10 @@ export const keepOfUse = (tx: Tx, bookingId: string, amount: number) =>
     .where('booking_id', '=', bookingId)
     .execute()
 
+/** As if the booking had never named its code. */
+export const deleteUse = (tx: Tx, bookingId: string) =>
+  tx.deleteFrom('promo_use').where('booking_id', '=', bookingId).execute()
+
 /** Every code that operators made, or one, with what was used of it, the newest first. */
 export const listPromos = (db: Db, id?: string) =>
   db

@@ -3,7 +3,13 @@ import { expect, test } from 'vitest'
 import { Settings } from '#contract/settings.ts'
 import { Rates } from '#contract/sitters.ts'
 import { priceBooking } from '#server/bookings/price.ts'
-import { applyPromo, promotionIn, promotionOf, type PromoTerms } from '#server/bookings/promo.ts'
+import {
+  applyPromo,
+  promotionIn,
+  promotionOf,
+  type PromoTerms,
+  withoutPromo,
+} from '#server/bookings/promo.ts'
 import { refundAt } from '#server/bookings/refund.ts'
 import { addMinutes, daysFrom } from '#server/calendar/day.ts'
 import { anyBooking, askedAt } from '#test/any-booking.ts'
@@ -72,6 +78,15 @@ test('a code of the platform changes nothing for the sitter, one of the sitter l
       if (byPlatform)
         expect([lowered.sitterPayout, lowered.ownerFee]).toEqual([price.sitterPayout, price.ownerFee])
       else expect(lowered.ownerFee).toBeLessThanOrEqual(price.ownerFee)
+    }),
+  )
+})
+
+test('a code of the platform leaves the price as if it had never been named', () => {
+  fc.assert(
+    fc.property(anyPrice, anyTerms, ({ price, pair }, terms) => {
+      const lowered = applyPromo(price, { ...terms, paidBy: 'platform' }, pair, settings)
+      expect(withoutPromo(lowered)).toEqual(price)
     }),
   )
 })

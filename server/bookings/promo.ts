@@ -77,6 +77,15 @@ export function lowerParts(
   }
 }
 
+/** The quote before a code that the platform pays, which lowers the total alone. */
+export function withoutPromo<Priced extends { total: number; promo?: AppliedPromo | undefined }>({
+  promo,
+  ...price
+}: Priced): Omit<Priced, 'promo'> {
+  if (promo?.paidBy === 'sitter') throw new Error(`The code ${promo.code} is in every part of the price`)
+  return { ...price, total: price.total + (promo?.amount ?? 0) }
+}
+
 /** What the platform pays in the owner's place. */
 export const promotionOf = (promo: AppliedPromo | undefined): number =>
   promo?.paidBy === 'platform' ? promo.amount : 0

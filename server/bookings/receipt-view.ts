@@ -6,7 +6,7 @@ import { basics } from '#server/bookings/facts-mails.ts'
 import { dayInWords, instantInWords, moneyInWords } from '#server/bookings/letter.ts'
 import { viewMoney } from '#server/bookings/money-view.ts'
 import { promotionOf } from '#server/bookings/promo.ts'
-import type { BookingRecord } from '#server/bookings/view.ts'
+import type { BookingRecord } from '#server/bookings/record-view.ts'
 import type { Site } from '#server/kernel/deps.ts'
 import type { LedgerEntry } from '#server/ledger/commands.ts'
 

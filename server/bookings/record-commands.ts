@@ -1,6 +1,6 @@
 import { findParts } from '#server/bookings/parts-store.ts'
 import * as store from '#server/bookings/store.ts'
-import type { BookingRecord } from '#server/bookings/view.ts'
+import type { BookingRecord } from '#server/bookings/record-view.ts'
 import type { Db } from '#server/kernel/db.ts'
 import { Problem } from '#server/kernel/problem.ts'
 

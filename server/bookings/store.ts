@@ -1,3 +1,4 @@
+import type { Quote } from '#contract/bookings.ts'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import {
   askedStatuses,
@@ -194,6 +195,14 @@ export async function replaceTerms(
   await tx.deleteFrom('booking_unit').where('booking_id', '=', id).execute()
   await insertUnits(tx, id, units)
 }
+
+/** The same terms at another total. */
+export const replaceQuote = (tx: Tx, id: string, quote: Quote) =>
+  tx
+    .updateTable('booking')
+    .set({ quote: JSON.stringify(quote), total: quote.total })
+    .where('id', '=', id)
+    .execute()
 
 const insertUnits = (tx: Tx, bookingId: string, units: readonly NewUnit[]) =>
   tx

@@ -13,7 +13,7 @@ import {
   unitsOfPlan,
 } from '#server/bookings/request-commands.ts'
 import * as store from '#server/bookings/store.ts'
-import { type BookingRecord, type EventPayload, partyIn, termsOfRow } from '#server/bookings/view.ts'
+import { type BookingRecord, type EventPayload, partyIn, termsOfRow } from '#server/bookings/record-view.ts'
 import { localOf } from '#server/calendar/day.ts'
 import { inTransaction, type Tx } from '#server/kernel/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'

@@ -48,6 +48,8 @@ export type Moment =
  */
 export type Guard =
   | 'is_stay'
+  | 'question_left'
+  | 'no_question_left'
   | 'nothing_to_charge'
   | 'no_charge_running'
   | 'no_tip_pending'
@@ -89,6 +91,7 @@ export type Effect =
   | 'free_undelivered_places'
   | 'end_siblings'
   | 'void_payment'
+  | 'forget_request'
   | 'ask_payment'
   | 'capture_payment'
   | 'note_failed_payment'

@@ -3,7 +3,7 @@ import { isStay, type Party } from '#contract/codes.ts'
 import type { Settings } from '#contract/settings.ts'
 import { type BookingFacts, mayMove } from '#server/bookings/booking.ts'
 import { missableVisits } from '#server/bookings/missed.ts'
-import type { BookingRecord } from '#server/bookings/view.ts'
+import type { BookingRecord } from '#server/bookings/record-view.ts'
 import { localOf } from '#server/calendar/day.ts'
 
 type Looked = { party: Party; facts: BookingFacts; at: Date; settings: Settings }

@@ -35,6 +35,7 @@ const looks: Record<HistoryEvent, { icon: LucideIcon; tone: Tone; words: string 
   request: { icon: Send, tone: 'gold', words: 'Request sent' },
   give_card: { icon: CreditCard, tone: 'gold', words: 'Card given' },
   card_expired: { icon: TimerOff, tone: 'neutral', words: 'Ended without a card' },
+  reopen_question: { icon: MessageCircleQuestion, tone: 'neutral', words: 'A question again' },
   instant_book: { icon: CalendarCheck, tone: 'green', words: 'Booked at once' },
   offer: { icon: Handshake, tone: 'gold', words: 'Offer made' },
   accept_offer: { icon: CalendarCheck, tone: 'green', words: 'Offer taken' },
