@@ -198,13 +198,6 @@ export const searchTraits = [
 ] as const
 /** What `answersWithin=` may ask: hours in which half of a sitter's requests are answered. */
 export const answerHours = [1, 4, 24] as const
-/** What `languages=` may ask for, ISO 639-1. Each has a place in the search document: only ever append, at most 56. */
-export const searchLanguages = [
-  ...['en', 'pt', 'es', 'fr', 'de', 'it', 'nl', 'pl', 'uk', 'ru', 'ar', 'zh', 'hi', 'sv', 'da', 'no'],
-  ...['fi', 'is', 'cs', 'sk', 'hu', 'ro', 'bg', 'el', 'tr', 'hr', 'sr', 'bs', 'sl', 'mk', 'sq', 'lt'],
-  ...['lv', 'et', 'ga', 'cy', 'ca', 'eu', 'gl', 'mt', 'lb', 'he', 'fa', 'ur', 'bn', 'ta', 'ja', 'ko'],
-  ...['vi', 'th', 'id', 'tl'],
-] as const
 export const bookingScopes = ['requests', 'upcoming', 'past'] as const
 export const priceLineCodes = [
   'base',
@@ -300,7 +293,6 @@ export type DisputeState = (typeof disputeStates)[number]
 export type Sort = (typeof sorts)[number]
 export type SearchTrait = (typeof searchTraits)[number]
 export type AnswerHours = (typeof answerHours)[number]
-export type SearchLanguage = (typeof searchLanguages)[number]
 export type PriceLineCode = (typeof priceLineCodes)[number]
 export type AddOnCode = (typeof addOnCodes)[number]
 export type RankingComponent = (typeof rankingComponents)[number]

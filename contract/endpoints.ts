@@ -8,6 +8,7 @@ import * as bookings from './bookings.ts'
 import * as bookingCases from './booking-cases.ts'
 import * as calendar from './calendar.ts'
 import * as cases from './cases.ts'
+import * as closeMatches from './close-matches.ts'
 import * as disputes from './disputes.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as feeInvoices from './fee-invoices.ts'
@@ -22,6 +23,7 @@ import * as policies from './policies.ts'
 import * as promoCodes from './promo-codes.ts'
 import * as reviews from './reviews.ts'
 import * as search from './search.ts'
+import * as searchChoices from './search-choices.ts'
 import * as sessions from './sessions.ts'
 import * as settings from './settings.ts'
 import * as sitterChecks from './sitter-checks.ts'
@@ -38,6 +40,8 @@ const modules = {
   ...sitters,
   ...sitterChecks,
   ...search,
+  ...searchChoices,
+  ...closeMatches,
   ...calendar,
   ...ledger,
   ...payments,

@@ -93,8 +93,11 @@ export const searchSitters = endpoint({
       radiusKm: z.number(),
       units: z.int().nullable(),
     }),
-    /** When nothing was found: the filter that alone excludes most, and how many there would be without it (`radiusKm`: within 100 km). */
-    hint: z.object({ drop: z.string(), total: z.int() }).nullable(),
+    /**
+     * When nothing was found: the parameter that alone excludes most, which of its values that is when it has several
+     * and one is enough (null for all of them), and how many there would be without (`radiusKm`: within 100 km).
+     */
+    hint: z.object({ drop: z.string(), value: z.string().nullable(), total: z.int() }).nullable(),
   }),
   problems: ['place-not-found', 'cursor-invalid', 'dates-refused'],
 })

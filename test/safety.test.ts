@@ -44,6 +44,8 @@ test('only these calls are open to everybody', () => {
     'GET /v1/sitters/:sitterId/pets',
     'GET /v1/sitters/:sitterId/reviews',
     'GET /v1/sitters/by-id/:sitterId',
+    'GET /v1/sitters/close-matches',
+    'GET /v1/sitters/facets',
     'GET /v1/sitters/pins',
     'POST /v1/bookings/calculate-cost',
   ])

@@ -269,6 +269,18 @@ const anyPlace = fc.oneof(
 const maybe = <T extends object>(value: fc.Arbitrary<T>, weight: number) =>
   fc.tuple(value, often(weight)).map(([some, wanted]) => (wanted ? some : {}))
 
+const wishes = [
+  'smoke_free',
+  'car,no_children',
+  'no_resident_pets',
+  'resident_dog',
+  'first_aid',
+  'never_alone',
+  'no_young_children,trusted',
+  'newcomer',
+  'instant,oral_medication',
+]
+
 /** Searches as people ask them; some of them contradict themselves, which must be said. */
 export const anySearch: fc.Arbitrary<Record<string, string>> = fc
   .tuple(
@@ -287,12 +299,7 @@ export const anySearch: fc.Arbitrary<Record<string, string>> = fc
       15,
     ),
     maybe(
-      fc
-        .constantFrom(
-          ...['smoke_free', 'car,no_children', 'no_resident_pets', 'resident_dog', 'first_aid'],
-          ...['never_alone', 'no_young_children,trusted', 'newcomer', 'instant,oral_medication'],
-        )
-        .map((has) => ({ has })),
+      fc.constantFrom(...wishes).map((has) => ({ has })),
       20,
     ),
     maybe(

@@ -29,6 +29,8 @@ export type Filter = {
   /** Of each one bit must be set. */
   qualities: readonly bigint[]
   publishedAfter: Date | undefined
+  /** Only this sitter. */
+  sitterId?: string
 }
 export type Order = { sort: Sort; distanceWeight: number; distanceScaleKm: number }
 /** `sure` needs no exact test. */
@@ -50,6 +52,7 @@ const distance = ({
 function conditions(filter: Filter): RawBuilder<unknown> {
   const { cells, bounds, mask } = filter
   const all = [sql`row.service = ${filter.service}`]
+  if (filter.sitterId) all.push(sql`row.sitter_id = ${filter.sitterId}`)
   if (cells) all.push(sql`row.h6 = any(${cells}::bigint[])`)
   if (filter.sizes) all.push(sql`row.sizes & ${filter.sizes} = ${filter.sizes}`)
   if (filter.pets > 1) all.push(sql`row.max_pets >= ${filter.pets}`)
@@ -80,7 +83,7 @@ function conditions(filter: Filter): RawBuilder<unknown> {
 }
 
 /** Rows that pass, with their distance; both radii are tested where there is a distance. */
-function passing(filter: Filter): RawBuilder<unknown> {
+export function passing(filter: Filter): RawBuilder<unknown> {
   const { centre, radiusKm } = filter
   const rows = sql`
     select row.*, ${centre ? distance(centre) : sql`null::float8`} as distance
@@ -96,7 +99,10 @@ const sure = ({ isExact, leadHours }: Filter) =>
   isExact && leadHours ? sql`hit.notice_hours <= ${leadHours.least}::float8` : sql`${isExact}::boolean`
 
 /** What a sort orders by, the highest first. */
-function keyOf({ sort, distanceWeight, distanceScaleKm }: Order, hasCentre: boolean): RawBuilder<unknown> {
+export function keyOf(
+  { sort, distanceWeight, distanceScaleKm }: Order,
+  hasCentre: boolean,
+): RawBuilder<unknown> {
   const keys: Record<Sort, RawBuilder<unknown>> = {
     recommended: hasCentre
       ? sql`hit.rank::float8 + ${distanceWeight}::float8 * exp(-hit.distance / ${distanceScaleKm}::float8)`

@@ -12,16 +12,17 @@ import { Problem } from '#server/kernel/problem.ts'
 import { placeById } from '#server/places/commands.ts'
 import type { Town } from '#server/places/view.ts'
 import { serviceNumber } from '#server/search/document.ts'
-import { filterFor, refuseDates, spanOf, unitsAsked } from '#server/search/filter.ts'
+import { filterFor, orderFor, refuseDates, spanOf, unitsAsked } from '#server/search/filter.ts'
 import { type Judge, type Judged, judgeFor } from '#server/search/offer.ts'
 import { type Asked, parseSearch } from '#server/search/query.ts'
 import { tieHash } from '#server/search/ranking.ts'
+import { relaxationsOf } from '#server/search/relaxation.ts'
 import * as store from '#server/search/candidates-store.ts'
 import { viewCard, viewPin } from '#server/search/view.ts'
 import { currentSettings, pricingSettings } from '#server/settings/commands.ts'
 
 /** Totals are exact up to here. */
-const countedUpTo = 300
+export const countedUpTo = 300
 /** Candidates judged at once: a whole count, and some that fail the exact test. */
 const chunkSize = 340
 /** After so many chunks a search gives up looking for more of what is very rare. */
@@ -29,9 +30,9 @@ const mostChunks = 12
 /** Prices are compared among so many at most. */
 const mostPriced = 3000
 
-type Found = { id: string; key: number; tie: number; distanceKm: number | null }
+export type Found = { id: string; key: number; tie: number; distanceKm: number | null }
 type Position = Pick<Found, 'id' | 'key' | 'tie'>
-type Run = {
+export type Run = {
   deps: Deps
   ownerId: string | null
   asked: Asked
@@ -129,7 +130,7 @@ export async function listPins(
 }
 
 /** What a search is about, once all of it makes sense. */
-async function beginRun(
+export async function beginRun(
   deps: Deps,
   query: PinsQuery,
   viewer: TokenViewer | null,
@@ -153,7 +154,7 @@ async function beginRun(
 }
 
 /** Those who pass the exact test, in order, from a position on; `complete` is false when the search gave up. */
-async function findSurvivors(
+export async function findSurvivors(
   run: Run,
   service: Service | undefined,
   needed: number,
@@ -163,11 +164,7 @@ async function findSurvivors(
   const filter = filterFor(asked, service, run.now, settings)
   if (!filter) return { found: [], complete: true }
   const byPrice = asked.sort === 'price'
-  const order = {
-    sort: asked.sort,
-    distanceWeight: settings.rank.weights.distance,
-    distanceScaleKm: service === 'house_sitting' ? 25 : 5,
-  }
+  const order = orderFor(asked, service, settings)
   const limit = byPrice ? mostPriced : chunkSize
   const found: Found[] = []
   let below: number | undefined
@@ -186,7 +183,7 @@ async function findSurvivors(
 const sorted = (found: Found[]): Found[] => found.sort((a, b) => (comesAfter(a, b) ? 1 : -1))
 
 /** Highest key first, then the day's tie, then the id. */
-function comesAfter(one: Position, other: Position): boolean {
+export function comesAfter(one: Position, other: Position): boolean {
   if (one.key !== other.key) return one.key < other.key
   if (one.tie !== other.tie) return one.tie > other.tie
   return one.id > other.id
@@ -211,7 +208,7 @@ async function judge(
   })
 }
 
-async function readChecks(
+export async function readChecks(
   { deps, asked, ownerId }: Run,
   service: Service | undefined,
   candidates: readonly { id: string }[],
@@ -222,7 +219,12 @@ async function readChecks(
 }
 
 /** The exact test, with the holidays of every region among the candidates at hand. */
-async function judgeOf(run: Run, service: Service | undefined, sitters: readonly Judged[]): Promise<Judge> {
+export async function judgeOf(
+  run: Run,
+  service: Service | undefined,
+  sitters: readonly Judged[],
+  mayMiss = 0,
+): Promise<Judge> {
   const { asked, settings, now, deps } = run
   const span = spanOf(asked)
   const holidays = new Map<string, HolidayPeriod[]>()
@@ -235,7 +237,7 @@ async function judgeOf(run: Run, service: Service | undefined, sitters: readonly
   }
   const ownHolidays = (sitter: Judged) =>
     periodsOfSitter(holidays.get(regionOf(sitter)) ?? [], sitter.ownHolidays, sitter)
-  return judgeFor({ asked, settings, now, holidaysOf: (sitter) => ownHolidays(sitter) }, service)
+  return judgeFor({ asked, settings, now, holidaysOf: (sitter) => ownHolidays(sitter), mayMiss }, service)
 }
 
 async function readCards(run: Run, shown: readonly Found[]): Promise<SearchAnswer['items']> {
@@ -279,33 +281,13 @@ async function countFacets(run: Run): Promise<number[]> {
   return counts
 }
 
-const widerKm = 100
-
-/** Searches with one filter less, by the name of the parameter. */
-const relaxations: Record<string, (asked: Asked) => Asked | null | undefined> = {
-  start: (asked) => asked.stay && { ...asked, stay: undefined },
-  days: (asked) => (asked.days.length > 0 ? { ...asked, days: [] } : null),
-  pets: (asked) => (asked.pets.length > 0 ? { ...asked, pets: [] } : null),
-  has: (asked) => (asked.traits.length > 0 ? { ...asked, traits: [] } : null),
-  home: (asked) =>
-    asked.homes.length + asked.gardens.length > 0 ? { ...asked, homes: [], gardens: [] } : null,
-  maxTotal: (asked) => (asked.maxTotal === undefined ? null : { ...asked, maxTotal: undefined }),
-  minTotal: (asked) => (asked.minTotal === undefined ? null : { ...asked, minTotal: undefined }),
-  service: (asked) => (asked.service === undefined ? null : { ...asked, service: undefined }),
-  bounds: (asked) => asked.bounds && { ...asked, bounds: undefined },
-  radiusKm: (asked) =>
-    asked.centre && !asked.bounds && asked.radiusKm < widerKm ? { ...asked, radiusKm: widerKm } : null,
-}
-
 /** The filter without which there would be most; null when no single one is to blame. */
 async function hintFor(run: Run): Promise<SearchAnswer['hint']> {
   let best: SearchAnswer['hint'] = null
-  for (const [drop, relax] of Object.entries(relaxations)) {
-    const asked = relax(run.asked)
-    if (!asked) continue
+  for (const { asked, ...named } of relaxationsOf(run.asked)) {
     const { found } = await findSurvivors({ ...run, asked }, asked.service, countedUpTo)
     const total = Math.min(found.length, countedUpTo)
-    if (total > (best?.total ?? 0)) best = { drop, total }
+    if (total > (best?.total ?? 0)) best = { ...named, total }
   }
   return best
 }

@@ -25,6 +25,8 @@ export type Offer = {
   /** Everything with the owner's fee; null without dates. */
   total: number | null
   units: number | null
+  /** Days asked for on which there is no room; empty unless the search lets some be missing. */
+  missing: readonly string[]
 }
 export type Judged = Pick<
   SearchSitter,
@@ -36,6 +38,8 @@ export type JudgeTerms = {
   now: Date
   /** Of the sitter's region, for the days asked. */
   holidaysOf: (sitter: Judged) => readonly HolidayPeriod[]
+  /** So many of the asked days may have no room; the total is that of all days nevertheless. */
+  mayMiss?: number
 }
 export type Judge = (sitter: Judged, distanceKm: number | null) => Offer | null
 
@@ -57,7 +61,7 @@ export function judgeFor(terms: JudgeTerms, service: Service | undefined): Judge
 const supposedSpecies = ({ accepts: { species } }: OfferedService): Species =>
   species.includes('dog') ? 'dog' : (species[0] ?? 'dog')
 
-function offerFor({ asked, settings, now, holidaysOf }: JudgeTerms, service: Service) {
+function offerFor({ asked, settings, now, holidaysOf, mayMiss = 0 }: JudgeTerms, service: Service) {
   const days = daysOf(asked, service)
   const pets = asked.pets.map((pet) => ({ ...pet, neutered: null, medication: false }))
   const count = Math.max(1, pets.length)
@@ -94,15 +98,20 @@ function offerFor({ asked, settings, now, holidaysOf }: JudgeTerms, service: Ser
     const species = pets.length === 0 ? [supposedSpecies(offered)] : pets.map((pet) => pet.species)
     const unitPrice = Math.max(...species.map((kind) => firstPetAmount(rates, kind)))
     if (days.length === 0)
-      return isAffordable(unitPrice, asked) ? { service: offered, unitPrice, total: null, units: null } : null
+      return isAffordable(unitPrice, asked)
+        ? { service: offered, unitPrice, total: null, units: null, missing: [] }
+        : null
 
     const startsAt = startOf(sitter.timeZone)
     if (!startsAt || startsAt < addHours(now, noticeHours)) return null
     const units = days.map((day) => ({ on: day, startsAt, endsAt: startsAt }))
     const booking = { service, ownerId: 'somebody new', pets: count, units }
-    if (conflicts(calendarOf(sitter), usesBy(sitter.uses), [], booking).length > 0) return null
+    const missing = conflicts(calendarOf(sitter), usesBy(sitter.uses), [], booking).map(({ on }) => on)
+    if (missing.length > mayMiss) return null
     const { total } = pricerOf(sitter, offered)(offered, { repeat: sitter.repeat, invited: false })
-    return isAffordable(total, asked) ? { service: offered, unitPrice, total, units: days.length } : null
+    return isAffordable(total, asked)
+      ? { service: offered, unitPrice, total, units: days.length, missing }
+      : null
   }
 }
 

@@ -6,14 +6,13 @@ import {
   isStay,
   policies,
   type Policy,
-  type SearchLanguage,
-  searchLanguages,
   type SearchTrait,
   searchTraits,
   type Service,
   type Species,
   species,
 } from '#contract/codes.ts'
+import { type SearchLanguage, searchLanguages } from '#contract/search-languages.ts'
 import type { PinsQuery, SearchQuery } from '#contract/search.ts'
 import { isDay } from '#contract/values.ts'
 import { addDays, daysBetween, daysFrom } from '#server/calendar/day.ts'

@@ -46,9 +46,13 @@ function freshness(confirmedOn: string | null, today: string): number {
   return unit((staleDays - daysBetween(confirmedOn, today)) / (staleDays - freshDays))
 }
 
-/** Closeness counts five times as far for house sitting, where the sitter moves in. Zero when no place was asked for. */
+/** Kilometres at which closeness has fallen to 1/e: five times as far for house sitting, where the sitter moves in. */
+export const distanceScaleKm = (service: Service | undefined): number =>
+  service === 'house_sitting' ? 25 : 5
+
+/** Zero when no place was asked for. */
 export const distanceComponent = (distanceKm: number | null, service: Service): number =>
-  distanceKm === null ? 0 : Math.exp(-distanceKm / (service === 'house_sitting' ? 25 : 5))
+  distanceKm === null ? 0 : Math.exp(-distanceKm / distanceScaleKm(service))
 
 /** The six components that do not depend on who searches. */
 export const staticComponents = (sitter: RankedSitter, at: Date): Omit<Components, 'distance'> => ({

@@ -97,7 +97,7 @@ test('a blocked day takes the sitter out of the search at once, and giving it ba
   expect(await find(stay)).toMatchObject({ total: 1 })
 
   await block(0)
-  expect(await find(stay)).toMatchObject({ total: 0, hint: { drop: 'start', total: 1 } })
+  expect(await find(stay)).toMatchObject({ total: 0, hint: { drop: 'start', value: null, total: 1 } })
   expect(await find({ ...stay, start: '2026-12-13', end: '2026-12-15' })).toMatchObject({ total: 1 })
 
   await block(null)
@@ -239,14 +239,18 @@ test('an empty search names the filter that excludes most', async () => {
   const { find } = await setup()
   const hint = async (more: Record<string, string>) => (await find({ ...stay, ...more })).hint
 
-  expect(await hint({ maxTotal: '100' })).toEqual({ drop: 'maxTotal', total: 1 })
-  expect(await hint({ pets: 'horse' })).toEqual({ drop: 'pets', total: 1 })
-  expect(await hint({ has: 'injections' })).toEqual({ drop: 'has', total: 1 })
-  expect(await hint({ service: 'drop_in' })).toEqual({ drop: 'service', total: 1 })
+  expect(await hint({ maxTotal: '100' })).toEqual({ drop: 'maxTotal', value: null, total: 1 })
+  expect(await hint({ pets: 'horse' })).toEqual({ drop: 'pets', value: null, total: 1 })
+  expect(await hint({ has: 'injections' })).toEqual({ drop: 'has', value: 'injections', total: 1 })
+  expect(await hint({ service: 'drop_in' })).toEqual({ drop: 'service', value: null, total: 1 })
+  expect(await hint({ languages: 'tl' })).toEqual({ drop: 'languages', value: null, total: 1 })
+  expect(await hint({ policy: 'strict' })).toEqual({ drop: 'policy', value: null, total: 1 })
+  expect(await hint({ answersWithin: '1' })).toEqual({ drop: 'answersWithin', value: null, total: 1 })
+  expect(await hint({ has: 'smoke_free,injections' })).toEqual({ drop: 'has', value: 'injections', total: 1 })
   expect(await hint({ pets: 'horse', has: 'injections' })).toBeNull()
   const near = { lat: '53.6', lng: '-6.2', radiusKm: '5' }
   const { place: _, ...dates } = stay
-  expect((await find({ ...dates, ...near })).hint).toEqual({ drop: 'radiusKm', total: 1 })
+  expect((await find({ ...dates, ...near })).hint).toEqual({ drop: 'radiusKm', value: null, total: 1 })
 })
 
 test('a sitter across the date line is near', async () => {

@@ -6,14 +6,13 @@ import {
   type InstantBooking,
   policies,
   type Policy,
-  type SearchLanguage,
-  searchLanguages,
   type SearchTrait,
   searchTraits,
   skills,
   type Skill,
   type Species,
 } from '#contract/codes.ts'
+import { type SearchLanguage, searchLanguages } from '#contract/search-languages.ts'
 import type { Accepts, Home } from '#contract/sitters.ts'
 import type { Garden, HomeType } from '#server/search/query.ts'
 import { hasFewBookings } from '#server/search/ranking.ts'

@@ -134,7 +134,7 @@ async function openUpkeep() {
     },
     calendar: ({ day: ahead, service, capacity }) =>
       changeCalendar(deps, sam, sitterId, { days: [{ on: on(ahead), service, capacity }] }),
-    profile: ({ kind: _, isPaused, capacities, without, base, policy, ...profile }) =>
+    profile: ({ isPaused, capacities, without, base, policy, languages, home, ...limits }) =>
       changeSitter(
         deps,
         sam,
@@ -143,7 +143,11 @@ async function openUpkeep() {
           headline: 'A calm home near the park',
           placeId: dublin.id,
           status: isPaused ? 'paused' : 'published',
-          ...profile,
+          homeCeiling: limits.homeCeiling,
+          oneHousehold: limits.oneHousehold,
+          visitsWhileSitting: limits.visitsWhileSitting,
+          languages,
+          home,
           services: offered
             .filter((service) => service !== without)
             .map((service) => ({

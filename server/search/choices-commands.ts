@@ -1,0 +1,149 @@
+import { answerHours, gardens, homeTypes, policies, searchTraits, type SearchTrait } from '#contract/codes.ts'
+import { searchLanguages } from '#contract/search-languages.ts'
+import type { SearchQuery } from '#contract/search.ts'
+import type { SearchChoices } from '#contract/search-choices.ts'
+import type { Deps, TokenViewer } from '#server/kernel/deps.ts'
+import { findTraced, type Traced } from '#server/search/choices-store.ts'
+import { filterFor, spanOf } from '#server/search/filter.ts'
+import { judgeOf, readChecks, type Run, beginRun } from '#server/search/find-commands.ts'
+import type { Offer } from '#server/search/offer.ts'
+import { priceBuckets } from '#server/search/price-buckets.ts'
+import type { Asked } from '#server/search/query.ts'
+import { newcomersSince } from '#server/search/ranking.ts'
+import * as bits from '#server/search/traits.ts'
+
+/** So many are read and judged for one answer at most. */
+const mostCounted = 500
+
+/** Those of one group are let go together, so that each choice of the group can be counted in place of the others. */
+const openGroups = {
+  homes: [],
+  gardens: [],
+  languages: [],
+  policies: [],
+  answersWithin: undefined,
+  minTotal: undefined,
+  maxTotal: undefined,
+} satisfies Partial<Asked>
+
+export async function countChoices(
+  deps: Deps,
+  query: Omit<SearchQuery, 'sort' | 'cursor' | 'limit'>,
+  viewer: TokenViewer | null,
+): Promise<SearchChoices> {
+  const { run } = await beginRun(deps, { ...query, sort: 'recommended' }, viewer)
+  const { asked, settings, now } = run
+  const filter = filterFor({ ...asked, ...openGroups }, asked.service, now, settings)
+  const traced = filter ? await findTraced(deps.db, filter, mostCounted + 1) : []
+  const counted = traced.slice(0, mostCounted)
+  return {
+    ...(await countEach(run, counted)),
+    isCapped: traced.length > mostCounted,
+    currency: settings.currency,
+    pricesAreTotals: spanOf(asked) !== undefined,
+  }
+}
+
+type Counted = Omit<SearchChoices, 'isCapped' | 'currency' | 'pricesAreTotals'>
+type Test = (one: Traced) => boolean
+
+async function countEach(run: Run, traced: readonly Traced[]): Promise<Counted> {
+  const { asked, now } = run
+  const offers = await offersOf(run, traced)
+  const groups: Record<'home' | 'garden' | 'languages' | 'answers', Test> = {
+    home: hasOneOf(bits.homeBits(asked.homes)),
+    garden: hasOneOf(bits.gardenBits(asked.gardens)),
+    languages: speaksOneOf(bits.languageBits(asked.languages)),
+    answers: speaksOneOf(asked.answersWithin ? bits.answerBits(asked.answersWithin) : 0n),
+  }
+  const priced: Test = ({ id }) => offers(asked)(id) !== null
+  const all = [...Object.values(groups), priced]
+  /** Of those who pass all groups but one, how many pass each of its choices. */
+  const countIn = <C extends string>(own: Test | null, choices: readonly (readonly [C, Test])[]) => {
+    const others = all.filter((test) => test !== own)
+    const left = traced.filter((one) => others.every((test) => test(one)))
+    return Object.fromEntries(
+      choices.map(([code, test]) => [code, left.filter((one) => test(one)).length]),
+    ) as Partial<Record<C, number>>
+  }
+  const isNew = (one: Traced) => one.publishedAt > newcomersSince(now)
+  const hasTrait = (trait: SearchTrait): Test => {
+    const has = hasOneOf(bits.neededBits([trait], { puppies: false }))
+    return trait === 'newcomer' ? (one) => has(one) && isNew(one) : has
+  }
+  const withoutPrice = { ...asked, minTotal: undefined, maxTotal: undefined }
+  const prices = traced
+    .filter((one) => Object.values(groups).every((test) => test(one)))
+    .flatMap(({ id }) => offers(withoutPrice)(id) ?? [])
+    .map(({ total, unitPrice }) => total ?? unitPrice)
+  const languages = countIn(
+    groups.languages,
+    searchLanguages.map((code) => [code, speaksOneOf(bits.languageBits([code]))] as const),
+  )
+  return {
+    total: traced.filter((one) => all.every((test) => test(one))).length,
+    home: {
+      ...countIn(
+        groups.home,
+        homeTypes.map((code) => [code, hasOneOf(bits.homeBits([code]))] as const),
+      ),
+      ...countIn(
+        groups.garden,
+        gardens.flatMap((code) =>
+          code === 'none' ? [] : [[code, hasOneOf(bits.gardenBits([code]))] as const],
+        ),
+      ),
+    },
+    has: countIn(
+      null,
+      searchTraits.map((trait) => [trait, hasTrait(trait)] as const),
+    ),
+    languages: Object.fromEntries(Object.entries(languages).filter(([, count]) => count > 0)),
+    policy: countIn(
+      priced,
+      policies.map((policy) => {
+        const offer = offers({ ...asked, policies: [policy] })
+        return [policy, ({ id }: Traced) => offer(id) !== null] as const
+      }),
+    ),
+    answersWithin: countIn(
+      groups.answers,
+      answerHours.map((hours) => [`${hours}`, speaksOneOf(bits.answerBits(hours))] as const),
+    ),
+    prices: priceBuckets(prices),
+  }
+}
+
+const hasOneOf =
+  (wanted: number): Test =>
+  ({ traits }) =>
+    wanted === 0 || (traits & wanted) !== 0
+const speaksOneOf =
+  (wanted: bigint): Test =>
+  ({ qualities }) =>
+    wanted === 0n || (qualities & wanted) !== 0n
+
+/** Judges everybody by the exact rules, for several ways of asking; what they need is read once. */
+async function offersOf(run: Run, traced: readonly Traced[]) {
+  const { asked } = run
+  const checks = await readChecks(run, asked.service, traced)
+  const distances = new Map(traced.map(({ id, distanceKm }) => [id, distanceKm]))
+  const judges = new Map<string, (id: string) => Offer | null>()
+  const ways = [asked, { ...asked, minTotal: undefined, maxTotal: undefined }]
+  for (const way of [...ways, ...policies.map((policy) => ({ ...asked, policies: [policy] }))]) {
+    const judge = await judgeOf({ ...run, asked: way }, asked.service, [...checks.values()])
+    const known = new Map<string, Offer | null>()
+    judges.set(keyOf(way), (id) => {
+      const found = known.get(id)
+      if (found !== undefined) return found
+      const checked = checks.get(id)
+      const offer = checked ? judge(checked, distances.get(id) ?? null) : null
+      known.set(id, offer)
+      return offer
+    })
+  }
+  return (way: Asked) => judges.get(keyOf(way))!
+}
+
+const keyOf = ({ policies: chosen, minTotal, maxTotal }: Asked): string =>
+  `${chosen.join()} ${minTotal} ${maxTotal}`

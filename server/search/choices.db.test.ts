@@ -1,0 +1,144 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CloseMatches, findCloseMatches } from '#contract/close-matches.ts'
+import { countChoices, SearchChoices } from '#contract/search-choices.ts'
+import { searchSitters, type SearchAnswer, SearchQuery } from '#contract/search.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { addDays, daysBetween, daysFrom } from '#server/calendar/day.ts'
+import { invoke } from '#server/kernel/http.ts'
+import { rebuildSearch } from '#server/search/commands.ts'
+import { parseSearch } from '#server/search/query.ts'
+import { searchRoutes } from '#server/search/routes.ts'
+import { buildPlaces, testDeps } from '#test/build.ts'
+import { createTestDb } from '#test/db.ts'
+import { anySearch, buildSearchTown, buildTownHolidays } from '#test/search-town.ts'
+
+let town: Awaited<ReturnType<typeof createTestDb>> & { deps: ReturnType<typeof testDeps> }
+beforeAll(async () => {
+  const created = await createTestDb()
+  const deps = testDeps(created.db)
+  await buildPlaces(created.db)
+  await buildTownHolidays(created.db)
+  await buildSearchTown(created.db, { count: 90, seed: 51 })
+  await rebuildSearch(deps)
+  town = { ...created, deps }
+})
+afterAll(() => town.drop())
+
+type Query = Record<string, string>
+
+async function call(endpoint: Endpoint, query: Query): Promise<unknown> {
+  const route = searchRoutes.find((one) => one.endpoint === endpoint)!
+  return (await invoke(route, town.deps, { query, viewer: null, ip: '127.0.0.1' })).body
+}
+const find = async (query: Query) => (await call(searchSitters, query)) as SearchAnswer
+const choicesOf = async (query: Query) => SearchChoices.parse(await call(countChoices, query))
+
+const omit = (query: Query, ...names: string[]): Query =>
+  Object.fromEntries(Object.entries(query).filter(([name]) => !names.includes(name)))
+
+const searches = fc
+  .sample(anySearch, { numRuns: 90, seed: 77 })
+  .filter((query) => parseSearch(SearchQuery.parse(query)).faults.length === 0)
+  .map((query) => omit(query, 'sort'))
+
+/** Each choice with the search it stands for; of a group only the chosen one stays, the wishes add up. */
+function choicesIn(query: Query, choices: SearchChoices): { asked: Query; count: number }[] {
+  const own = (query['home'] ?? '').split(',').filter(Boolean)
+  const isGarden = (code: string) => code === 'fenced' || code === 'shared'
+  const withHome = (code: string) =>
+    [...own.filter((one) => isGarden(one) !== isGarden(code)), code].join(',')
+  const withTrait = (code: string) =>
+    [...new Set([...(query['has'] ?? '').split(',').filter(Boolean), code])].join(',')
+  const ways: Record<string, (code: string) => Query> = {
+    home: (code) => ({ home: withHome(code) }),
+    has: (code) => ({ has: withTrait(code) }),
+    languages: (languages) => ({ languages }),
+    policy: (policy) => ({ policy }),
+    answersWithin: (answersWithin) => ({ answersWithin }),
+  }
+  return Object.entries(ways).flatMap(([group, way]) =>
+    Object.entries(choices[group as 'home']).map(([code, count]) => ({
+      asked: { ...query, ...way(code) },
+      count,
+    })),
+  )
+}
+
+test('each choice of a filter says how many sitters it gives', async () => {
+  let compared = 0
+  for (const [index, query] of searches.slice(0, 40).entries()) {
+    const choices = await choicesOf(query)
+    expect(choices.total, JSON.stringify(query)).toBe((await find({ ...query, limit: '1' })).total)
+    expect(choices.isCapped).toBe(false)
+    const all = choicesIn(query, choices)
+    for (const { asked, count } of all.filter((_, place) => (place + index) % 9 === 0)) {
+      expect(count, JSON.stringify(asked)).toBe((await find({ ...asked, limit: '1' })).total)
+      if (count > 0) compared++
+    }
+  }
+  expect(compared).toBeGreaterThan(30)
+}, 240_000)
+
+test('prices are counted in round steps, whatever limits of price were asked for', async () => {
+  let nonEmpty = 0
+  for (const asking of searches.slice(40)) {
+    const query = omit(asking, 'minTotal', 'maxTotal')
+    const { prices, pricesAreTotals } = await choicesOf({ ...query, minTotal: '4000', maxTotal: '5000' })
+    const { items, asked } = await find({ ...query, limit: '100' })
+    if (asked.units !== null) expect(pricesAreTotals).toBe(true)
+    if (items.length === 0) {
+      expect(prices).toBeNull()
+      continue
+    }
+    const { from, width, totals } = prices!
+    const amounts = items.map(({ total, unitPrice }) => total ?? unitPrice)
+    expect(totals.length).toBeLessThanOrEqual(20)
+    expect(totals).toEqual(
+      totals.map(
+        (_total, place) => amounts.filter((amount) => Math.floor((amount - from) / width) === place).length,
+      ),
+    )
+    nonEmpty++
+  }
+  expect(nonEmpty).toBeGreaterThan(10)
+}, 120_000)
+
+test('close matches name only ways that find more, and sitters who are free for a part of the days', async () => {
+  let [ways, partly] = [0, 0]
+  const stays = searches.filter(({ start }) => start !== undefined)
+  for (const query of stays) {
+    const { total, items } = await find({ ...query, limit: '100' })
+    const close = CloseMatches.parse(await call(findCloseMatches, query))
+    for (const { radiusKm, shiftDays, total: promised } of close.ways) {
+      const moved = {
+        ...(query['start'] && { start: addDays(query['start'], shiftDays) }),
+        ...(query['end'] && { end: addDays(query['end'], shiftDays) }),
+      }
+      const asked = { ...query, ...moved, ...(radiusKm !== null && { radiusKm: `${radiusKm}` }) }
+      expect((await find(asked)).total, JSON.stringify(asked)).toBe(promised)
+      expect(promised).toBeGreaterThan(total)
+      ways++
+    }
+    for (const { card, freeUnits, units, missing } of close.partial) {
+      expect(items.map(({ id }) => id)).not.toContain(card.id)
+      expect(freeUnits + missing.length).toBe(units)
+      expect(freeUnits * 2).toBeGreaterThanOrEqual(units)
+      expect({ total: card.total, units: card.units }).toEqual({ total: null, units: null })
+      const isStay = query['service'] === 'boarding' || query['service'] === 'house_sitting'
+      const length = daysBetween(query['start']!, query['end']!) + (isStay ? 0 : 1)
+      const days = daysFrom(query['start']!, length)
+      for (const on of [days[0]!, days.at(-1)!]) {
+        const dates = { start: on, end: isStay ? addDays(on, 1) : on }
+        const open = omit(query, 'minTotal', 'maxTotal')
+        const isFree = (await find({ ...open, ...dates, limit: '100' })).items.some(
+          ({ id }) => id === card.id,
+        )
+        expect(isFree, JSON.stringify({ ...open, ...dates, id: card.id })).toBe(!missing.includes(on))
+      }
+      partly++
+    }
+  }
+  expect(ways).toBeGreaterThan(5)
+  expect(partly).toBeGreaterThan(5)
+}, 240_000)

@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/kernel/db.ts'
+import { type Candidate, type Filter, keyOf, type Order, passing } from '#server/search/candidates-store.ts'
+import type { DayWords } from '#server/search/day-words.ts'
+
+/** The best of those who pass everything but the days, and have no room on some of these days, but not on more. */
+export async function findPartlyFree(
+  db: Db,
+  filter: Filter,
+  days: { mask: DayWords; mostMissing: number },
+  order: Order,
+  limit: number,
+): Promise<Omit<Candidate, 'sure'>[]> {
+  const busy = days.mask.map(
+    (word, index) => sql`bit_count((hit.${sql.ref(`w${index}`)} & ${String(word)}::bigint)::bit(64))`,
+  )
+  const key = keyOf(order, filter.centre !== undefined)
+  const { rows } = await sql<Omit<Candidate, 'sure'>>`
+    select hit.sitter_id as id, ${key}::float8 as key, hit.distance as "distanceKm"
+    from (${passing({ ...filter, mask: undefined })}) hit
+    where ${sql.join(busy, sql` + `)} <= ${days.mostMissing}
+    order by ${sql.join(busy, sql` + `)} = 0, key desc, hit.sitter_id limit ${limit}`.execute(db)
+  return rows
+}

@@ -1,0 +1,44 @@
+import type { Asked } from '#server/search/query.ts'
+
+/** A search with one filter less: the name of its parameter, and which of several values it is about. */
+export type Relaxation = { drop: string; value: string | null; asked: Asked }
+
+/** Wide enough to find somebody in the next towns. */
+export const widestKm = 100
+
+type Relax = (asked: Asked) => Partial<Asked> | false
+
+const wholeFilters: Record<string, Relax> = {
+  start: ({ stay }) => stay !== undefined && { stay: undefined },
+  days: ({ days }) => days.length > 0 && { days: [] },
+  pets: ({ pets }) => pets.length > 0 && { pets: [] },
+  has: ({ traits }) => traits.length > 0 && { traits: [] },
+  home: ({ homes, gardens }) => homes.length + gardens.length > 0 && { homes: [], gardens: [] },
+  languages: ({ languages }) => languages.length > 0 && { languages: [] },
+  policy: ({ policies }) => policies.length > 0 && { policies: [] },
+  answersWithin: ({ answersWithin }) => answersWithin !== undefined && { answersWithin: undefined },
+  maxTotal: ({ maxTotal }) => maxTotal !== undefined && { maxTotal: undefined },
+  minTotal: ({ minTotal }) => minTotal !== undefined && { minTotal: undefined },
+  service: ({ service }) => service !== undefined && { service: undefined },
+  bounds: ({ bounds }) => bounds !== undefined && { bounds: undefined },
+  radiusKm: ({ centre, bounds, radiusKm }) =>
+    centre !== undefined && bounds === undefined && radiusKm < widestKm && { radiusKm: widestKm },
+}
+
+/** Single wishes first, so that of two ways to the same number the smaller step is named. */
+export function relaxationsOf(asked: Asked): Relaxation[] {
+  const { traits } = asked
+  const single = traits.length > 1 ? traits : []
+  return [
+    ...single.map((trait) => ({
+      drop: 'has',
+      value: trait,
+      asked: { ...asked, traits: traits.filter((other) => other !== trait) },
+    })),
+    ...Object.entries(wholeFilters).flatMap(([drop, relax]) => {
+      const less = relax(asked)
+      const value = drop === 'has' && traits.length === 1 ? traits[0]! : null
+      return less ? [{ drop, value, asked: { ...asked, ...less } }] : []
+    }),
+  ]
+}
