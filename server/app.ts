@@ -25,6 +25,7 @@ import { defaultLimits, identityOptions, type IdentityOptions } from '#server/id
 import { closedIdentityPlugin, identityPlugin } from '#server/identity/plugin.ts'
 import { sessionRoutes } from '#server/identity/session-routes.ts'
 import { mountApi } from '#server/kernel/api.ts'
+import { onChange } from '#server/kernel/changes.ts'
 import { type Db, problemOf } from '#server/kernel/db.ts'
 import type { Deps, TokenViewer } from '#server/kernel/deps.ts'
 import { invoke, type Route } from '#server/kernel/http.ts'
@@ -39,6 +40,7 @@ import { admitByLane, limitWritesPerMinute } from '#server/kernel/limits.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { mailJobs, mailSchedules } from '#server/kernel/mail.ts'
 import { createServer } from '#server/kernel/web-server.ts'
+import { createPageCache } from '#server/page-cache.ts'
 import { createPages, type Sources } from '#server/pages.ts'
 import { paymentJobs, paymentSchedules } from '#server/payments/jobs.ts'
 import { paymentRoutes } from '#server/payments/routes.ts'
@@ -159,7 +161,7 @@ export async function createApp({
   await app.register(fastifyCompress, {
     global: true,
     threshold: 1_024,
-    encodings: ['br', 'gzip'],
+    encodings: ['zstd', 'br', 'gzip'],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
     zlibOptions: { level: 6 },
   })
@@ -228,7 +230,12 @@ async function servePages(
       )
     },
   })
+  const cache = createPageCache({
+    bytes: config.pageCacheBytes,
+    onError: (error) => deps.log.error({ err: error }, 'a kept page could not be rendered anew'),
+  })
   const pages = createPages({
+    cache,
     build,
     api: inProcessApi(deps, build),
     config: publicConfig(config, buildId),
@@ -240,6 +247,19 @@ async function servePages(
   })
   const prerendered = await servePrerendered(app, pages, staticPages())
   app.addHook('onReady', prerendered.refresh)
+  const refresh = () =>
+    void prerendered
+      .refresh()
+      .catch((error: unknown) => deps.log.error({ err: error }, 'the texts could not be rendered anew'))
+  const ends = [
+    onChange('sitter', cache.drop),
+    onChange('holidays', () => cache.drop()),
+    onChange('settings', () => {
+      cache.drop()
+      refresh()
+    }),
+  ]
+  app.addHook('onClose', async () => ends.forEach((end) => end()))
   app.all('/assets/*', (_, reply) =>
     reply
       .status(404)
@@ -247,7 +267,7 @@ async function servePages(
       .type('text/plain')
       .send('This file is not part of the running build.'),
   )
-  app.all('/*', { config: { lane: 'pages' } }, pages.answer)
+  app.all('/*', { config: { lane: 'pages' }, compress: false }, pages.answer)
 }
 
 const publicConfig = (config: Config, buildId: string): PublicConfig => ({

@@ -33,6 +33,8 @@ export type Config = {
   stripe: StripeOptions | undefined
   production: boolean
   shutdownSeconds: number
+  /** What public pages may take while they are kept for seconds; 0 renders each one anew. */
+  pageCacheBytes: number
 }
 
 const flag = (standard: 'on' | 'off') =>
@@ -137,6 +139,7 @@ export const variables = {
     .optional(),
   STRIPE_API_URL: httpUrl.default('https://api.stripe.com'),
   STRIPE_SCRIPT_URL: httpUrl.default('https://js.stripe.com/v3'),
+  PAGE_CACHE_MB: z.coerce.number('Use a number').pipe(z.int().min(0).max(4_096)).default(64),
   SECRET: z
     .string()
     .min(32, 'Use at least 32 characters, for example from "openssl rand -hex 32"')
@@ -208,6 +211,7 @@ export function readConfig(environment: Record<string, string | undefined>, root
     stripe: values.PAYMENTS === 'stripe' ? stripeOf(values) : undefined,
     production,
     shutdownSeconds: 8,
+    pageCacheBytes: values.PAGE_CACHE_MB * 2 ** 20,
   }
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Db } from '#server/kernel/db.ts'
-import { invariantViolations } from '#server/kernel/metrics.ts'
+import { invariantViolations, pageCacheBytes, pageCacheRequests } from '#server/kernel/metrics.ts'
 import { Problem } from '#server/kernel/problem.ts'
 
 type HealthOptions = { db: Db; isStopping: () => boolean }
@@ -12,6 +12,8 @@ export function serveHealth(app: FastifyInstance, { db, isStopping }: HealthOpti
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   registry.registerMetric(invariantViolations)
+  registry.registerMetric(pageCacheRequests)
+  registry.registerMetric(pageCacheBytes)
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time to answer, by route and status',

@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import { type Page, pageFor, sendPage, sharedPage } from '#server/page.ts'
+import type { PageCache } from '#server/page-cache.ts'
 import { hintIn } from '#web/persisted.ts'
 import type { Api } from '#web/api.ts'
 import type { PublicConfig } from '#web/layout/contexts.ts'
@@ -12,10 +13,20 @@ type Contexts = (typeof import('#web/entry.server.tsx'))['contexts']
 
 /** Further places from which a page may take what a directive of its policy names. */
 export type Sources = Readonly<Record<string, readonly string[]>>
-export type PageOptions = { build: ServerBuild; api: Api; config: PublicConfig; sources: Sources }
+export type PageOptions = {
+  build: ServerBuild
+  api: Api
+  config: PublicConfig
+  sources: Sources
+  cache: PageCache
+}
+
+/** Browsers and proxies may keep it, and ask each time whether it has changed. */
+const shared = 'public, max-age=0, must-revalidate'
+const unkept = 'private, no-store'
 
 /** Renders the pages of one build; every page is rendered as an anonymous visitor. */
-export function createPages({ build, api, config, sources }: PageOptions) {
+export function createPages({ build, api, config, sources, cache }: PageOptions) {
   const handle = createRequestHandler(build, 'production')
   const { contexts } = build.entry.module as unknown as { contexts: Contexts }
 
@@ -27,25 +38,40 @@ export function createPages({ build, api, config, sources }: PageOptions) {
     return context
   }
 
-  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const needed = needsSignIn(request)
-    if (needed) return reply.header('cache-control', 'private, no-store').redirect(needed, 302)
-    const nonce = randomBytes(16).toString('base64')
-    const response = await handle(toRequest(request, reply), contextFor(nonce))
-    reply.status(response.status)
-    for (const [name, value] of response.headers) void reply.header(name, value)
-    void reply.header('content-security-policy', contentSecurityPolicy([`'nonce-${nonce}'`], sources))
-    if (!response.headers.has('cache-control')) void reply.header('cache-control', 'private, no-store')
-    if (!response.body || request.method === 'HEAD') return reply.send(null)
-    return reply.send(Readable.fromWeb(response.body as NodeReadableStream))
+  async function renderShared(address: string): Promise<Page> {
+    // Nothing of the visitor's goes in, so nothing of one visitor's can reach another.
+    const response = await handle(new Request(new URL(address, config.site.url)), contextFor(undefined))
+    const body = await response.text()
+    const policy = contentSecurityPolicy(inlineScriptHashes(body), sources)
+    const { status } = response
+    const headers: [string, string][] = [...response.headers, ['content-security-policy', policy]]
+    if (!response.headers.has('cache-control'))
+      headers.push(['cache-control', status === 200 ? shared : unkept])
+    return status === 200 ? sharedPage({ headers, body }) : pageFor({ status, headers, body })
   }
 
-  /** A whole page as text, for the pages that are the same until the next build or setting. */
-  async function render(path: string): Promise<{ html: string; policy: string } | undefined> {
-    const response = await handle(new Request(new URL(path, config.site.url)), contextFor(undefined))
-    if (response.status !== 200) return undefined
-    const html = await response.text()
-    return { html, policy: contentSecurityPolicy(inlineScriptHashes(html), sources) }
+  async function renderFor(request: FastifyRequest, reply: FastifyReply): Promise<Page> {
+    const nonce = randomBytes(16).toString('base64')
+    const response = await handle(toRequest(request, reply), contextFor(nonce))
+    const headers = [...response.headers]
+    headers.push(['content-security-policy', contentSecurityPolicy([`'nonce-${nonce}'`], sources)])
+    if (!response.headers.has('cache-control')) headers.push(['cache-control', unkept])
+    return pageFor({ status: response.status, headers, body: await response.text() })
+  }
+
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { method, url } = request
+    if ((method === 'GET' || method === 'HEAD') && isShared(url))
+      return sendPage(request, reply, await cache.get(url, () => renderShared(url)))
+    const needed = needsSignIn(request)
+    if (needed) return reply.header('cache-control', unkept).redirect(needed, 302)
+    return sendPage(request, reply, await renderFor(request, reply))
+  }
+
+  /** A page that is the same until the next build or setting. */
+  async function render(path: string): Promise<Page | undefined> {
+    const page = await renderShared(path)
+    return page.status === 200 ? page : undefined
   }
 
   /** The data of a page, as its loader gives it. */
@@ -63,6 +89,12 @@ export function createPages({ build, api, config, sources }: PageOptions) {
 }
 
 export type Pages = ReturnType<typeof createPages>
+
+/** Public pages and their data, which are the same for everybody; the browser fills in who is signed in. */
+const isShared = (url: string): boolean =>
+  /^\/(?:$|_root|_|how-it-works|(?:sitters|blog|help|legal)(?:\/[^/]*)?|pet-sitters\/.*?)(?:\.data)?$/.test(
+    url.split('?')[0]!,
+  )
 
 /** A visitor without the signed-in hint is sent to sign in before anything of the account's pages is rendered. */
 function needsSignIn({ url, headers }: FastifyRequest): string | undefined {

@@ -1,5 +1,6 @@
 import fastify from 'fastify'
 import { afterEach, expect, test, vi } from 'vitest'
+import { sharedPage } from '#server/page.ts'
 import type { Pages } from '#server/pages.ts'
 import { servePrerendered } from '#server/prerender.ts'
 
@@ -10,7 +11,8 @@ function pagesAfter(failures: number): Pages {
   let asked = 0
   return {
     answer: () => Promise.reject(new Error('Only pages rendered in advance are asked for')),
-    render: () => Promise.resolve(++asked > failures ? { html: '<h1>Help</h1>', policy: '' } : undefined),
+    render: () =>
+      Promise.resolve(++asked > failures ? sharedPage({ headers: [], body: '<h1>Help</h1>' }) : undefined),
     loadData: () => Promise.resolve({ title: 'Help' }),
   }
 }

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import { type Page, sendPage, sharedPage } from '#server/page.ts'
 import type { Pages } from '#server/pages.ts'
 
 /** A page that is the same for everybody until the next build or change of settings. */
@@ -8,7 +8,12 @@ export type StaticPage = { path: string; routeId: string; params: Record<string,
 const attempts = 12
 const pauseMilliseconds = 500
 
-type Rendered = { html: string; policy: string; etag: string; payload: string }
+const payloadHeaders: [string, string][] = [
+  ['content-type', 'application/json; charset=utf-8'],
+  ['cache-control', 'public, max-age=0, must-revalidate'],
+]
+
+type Rendered = { page: Page; payload: Page }
 
 /**
  * Serves pages rendered once, each with the data of its loader beside it as `_payload.json`, which client
@@ -22,24 +27,21 @@ export async function servePrerendered(
 ): Promise<{ refresh: () => Promise<void> }> {
   const rendered = new Map<string, Rendered>()
 
-  async function refresh(): Promise<void> {
+  async function renderAll(): Promise<void> {
     for (const page of list) rendered.set(page.path, await renderPatiently(pages, page))
   }
+  let last = Promise.resolve()
+  /** One after the other, so that the latest settings are rendered last. */
+  const refresh = () => (last = last.then(renderAll, renderAll))
 
   for (const { path } of list) {
-    app.get(path, { config: { lane: 'pages' } }, (request, reply) => {
-      if (request.url !== path) return pages.answer(request, reply)
-      const page = rendered.get(path)!
-      void reply.header('etag', page.etag).header('cache-control', 'public, max-age=0, must-revalidate')
-      void reply.header('content-security-policy', page.policy)
-      if (request.headers['if-none-match'] === page.etag) return reply.status(304).send()
-      return reply.type('text/html; charset=utf-8').send(page.html)
-    })
-    app.get(`${path}/_payload.json`, { config: { lane: 'pages' } }, (_, reply) =>
-      reply
-        .header('cache-control', 'public, max-age=0, must-revalidate')
-        .type('application/json; charset=utf-8')
-        .send(rendered.get(path)!.payload),
+    app.get(path, { config: { lane: 'pages' }, compress: false }, (request, reply) =>
+      request.url === path
+        ? sendPage(request, reply, rendered.get(path)!.page)
+        : pages.answer(request, reply),
+    )
+    app.get(`${path}/_payload.json`, { config: { lane: 'pages' }, compress: false }, (request, reply) =>
+      sendPage(request, reply, rendered.get(path)!.payload),
     )
   }
   await refresh()
@@ -52,9 +54,8 @@ async function renderPatiently(pages: Pages, { path, routeId, params }: StaticPa
     try {
       const page = await pages.render(path)
       if (!page) throw new Error(`The page ${path} could not be rendered in advance`)
-      const payload = JSON.stringify(await pages.loadData(routeId, path, params))
-      const etag = `"${createHash('sha256').update(page.html).digest('base64url').slice(0, 22)}"`
-      return { ...page, etag, payload }
+      const body = JSON.stringify(await pages.loadData(routeId, path, params))
+      return { page, payload: sharedPage({ headers: payloadHeaders, body }) }
     } catch (error) {
       if (attempt === attempts) throw error
       await new Promise((resolve) => setTimeout(resolve, attempt * pauseMilliseconds))

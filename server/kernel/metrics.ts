@@ -1,9 +1,22 @@
-import { Gauge } from 'prom-client'
+import { Counter, Gauge } from 'prom-client'
 
 /** By the name of what must always hold; absent until this process has checked. */
 export const invariantViolations = new Gauge({
   name: 'sitwell_invariant_violations',
   help: 'How often something that must always hold does not',
   labelNames: ['invariant', 'scope'],
+  registers: [],
+})
+
+/** Of pages that are the same for everybody: `hit` was kept, `stale` was kept and is being rendered anew, `miss` was rendered. */
+export const pageCacheRequests = new Counter({
+  name: 'sitwell_page_cache_requests_total',
+  help: 'Public pages asked for, by where they came from',
+  labelNames: ['outcome'],
+  registers: [],
+})
+export const pageCacheBytes = new Gauge({
+  name: 'sitwell_page_cache_bytes',
+  help: 'What kept pages take, with room for their compressed forms',
   registers: [],
 })

@@ -1,0 +1,53 @@
+import { readdirSync } from 'node:fs'
+import { foundWorld } from '#database/found.ts'
+import { openDb } from '#server/kernel/db.ts'
+import { openTownDatabase, townConfig } from './town.ts'
+
+export type DemoTown = {
+  url: string
+  /** The town with the most sitters, and one of them. */
+  placeId: number
+  sitterId: string
+  postId: string
+  close: () => Promise<void>
+}
+
+/** The demo town, in a database that has it already or in one of the bench's own, which takes about two minutes. */
+export async function openDemoTown(databaseUrl: string | undefined): Promise<DemoTown> {
+  const own = databaseUrl === undefined ? await openTownDatabase() : undefined
+  const url = databaseUrl ?? own!.url
+  if (own) {
+    console.log('Founding the demo town')
+    await foundWorld({ ...townConfig(), demo: true }, url, async (_, work) => work())
+  }
+  const db = openDb(url, { max: 1 })
+  try {
+    const { place_id: placeId, id: sitterId } = await db
+      .selectFrom('sitter')
+      .select(['place_id', 'id'])
+      .where('status', '=', 'published')
+      .where('place_id', '=', (of) =>
+        of
+          .selectFrom('sitter')
+          .select('place_id')
+          .where('status', '=', 'published')
+          .groupBy('place_id')
+          .orderBy((one) => one.fn.countAll(), 'desc')
+          .limit(1),
+      )
+      .orderBy('rating_count', 'desc')
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    const posts = readdirSync(new URL('../content/blog/', import.meta.url)).sort()
+    return {
+      url,
+      placeId: placeId!,
+      sitterId,
+      postId: posts[0]!.replace(/\.md$/, ''),
+      close: async () => own?.close(),
+    }
+  } finally {
+    await db.destroy()
+  }
+}

@@ -1,0 +1,108 @@
+// One measured process of `bench/pages.ts`, pinned to one core where that can be done.
+// node bench/page-server.ts bare|react|product <database> <bytes of the page cache> <address of the product>
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { createElement } from 'react'
+import { renderToString } from 'react-dom/server'
+import { type EntryContext, ServerRouter, type ServerBuild } from 'react-router'
+import { createApp } from '#server/app.ts'
+import { systemClock } from '#server/kernel/clock.ts'
+import { openDb } from '#server/kernel/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import { createLog } from '#server/kernel/log.ts'
+import { townConfig } from './town.ts'
+
+const root = new URL('..', import.meta.url).pathname
+const [kind, databaseUrl, cacheBytes, productUrl] = process.argv.slice(2)
+type Entry = (
+  request: Request,
+  status: number,
+  headers: Headers,
+  context: EntryContext,
+  ...rest: unknown[]
+) => unknown
+
+const loadBuild = async () =>
+  (await import(pathToFileURL(join(root, 'build/server/index.js')).href)) as ServerBuild
+
+/** The product as it runs, without jobs. */
+async function serveProduct(build: ServerBuild, pageCacheBytes: number): Promise<string> {
+  const config = { ...townConfig(), pageCacheBytes }
+  const log = createLog(config.logLevel)
+  const db = openDb(databaseUrl!, { max: 16 })
+  const deps: Deps = { db, now: systemClock, enqueue: () => Promise.resolve(), log, site: config.site }
+  const app = await createApp({
+    config,
+    deps,
+    accountLoadDeps: deps,
+    healthDb: db,
+    pages: { build, buildId: 'bench', clientDir: join(root, 'build/client') },
+    isStopping: () => false,
+  })
+  process.on('disconnect', () => {
+    app.server.closeAllConnections()
+    void app.close().then(() => db.destroy())
+  })
+  return app.listen({ port: 0, host: '127.0.0.1' })
+}
+
+async function serveBare(answer: (path: string) => Promise<() => string | Buffer>): Promise<string> {
+  const answers = new Map<string, Promise<() => string | Buffer>>()
+  const respond = async ({ url = '/' }: IncomingMessage, response: ServerResponse) => {
+    let known = answers.get(url)
+    if (!known) answers.set(url, (known = answer(url)))
+    const body = (await known)()
+    response
+      .writeHead(200, {
+        'content-type': 'text/html; charset=utf-8',
+        'content-length': Buffer.byteLength(body),
+      })
+      .end(body)
+  }
+  const server = createServer((request, response) => void respond(request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  process.on('disconnect', () => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const address = server.address()
+  if (typeof address !== 'object' || !address) throw new Error('The bare server has no port')
+  return `http://127.0.0.1:${address.port}`
+}
+
+/** The tree of each page as the router gave it to React, rendered again and again: no data, no routing, no stream. */
+async function serveReact(): Promise<string> {
+  const build = await loadBuild()
+  const contexts = new Map<string, EntryContext>()
+  const entry = build.entry.module.default as Entry
+  const noting: Entry = (request, status, headers, context, ...rest) => {
+    const { pathname, search } = new URL(request.url)
+    // The data that travels with the page is not React's work.
+    const { serverHandoffStream: _, ...tree } = context
+    contexts.set(pathname + search, tree)
+    return entry(request, status, headers, context, ...rest)
+  }
+  const module = { ...build.entry.module, default: noting } as ServerBuild['entry']['module']
+  const url = await serveProduct({ ...build, entry: { ...build.entry, module } }, 0)
+  return serveBare(async (path) => {
+    // A text is rendered in advance, and by its address alone.
+    if (!contexts.has(path)) await (await fetch(`${url}${path}`)).text()
+    const context = contexts.get(path)
+    if (!context) throw new Error(`${path} was never rendered`)
+    return () => renderToString(createElement(ServerRouter, { context, url: `${url}${path}` }))
+  })
+}
+
+async function serve(): Promise<string> {
+  if (kind === 'product') return serveProduct(await loadBuild(), Number(cacheBytes))
+  if (kind === 'react') return serveReact()
+  return serveBare(async (path) => {
+    const bytes = Buffer.from(await (await fetch(`${productUrl}${path}`)).arrayBuffer())
+    return () => bytes
+  })
+}
+
+const started = performance.now()
+const url = await serve()
+process.send!({ url, readyMs: performance.now() - started })
