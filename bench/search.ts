@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { searchSitters as endpoint, type SearchAnswer } from '#contract/search.ts'
 import { addDays } from '#server/calendar/day.ts'
 import { systemClock } from '#server/kernel/clock.ts'
-import { type Db, inTransaction, openDb } from '#server/kernel/db.ts'
+import { inTransaction, openDb } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { invoke } from '#server/kernel/http.ts'
 import { markDays } from '#server/search/commands.ts'
@@ -15,6 +15,7 @@ import { lockSitters } from '#server/sitters/commands.ts'
 import { testDeps } from '#test/build.ts'
 import { hasPgbench } from './bookings-raw.ts'
 import { inParallel, median, quantile, whole } from './measure.ts'
+import { openRecording } from './recording.ts'
 import { repeatByPgbench, type Statement } from './search-raw.ts'
 import { buildTown, idOf, type Kind, kinds } from './search-town.ts'
 import { startServer } from './served.ts'
@@ -57,26 +58,6 @@ async function statementsOf(recorded: Statement[], deps: Deps, query: Query): Pr
   const route = searchRoutes.find((one) => one.endpoint === endpoint)!
   await invoke(route, deps, { query, viewer: null, ip: '127.0.0.1' })
   return [...recorded]
-}
-
-/** A database that writes down what it is asked. */
-function openRecording(url: string): { db: Db; recorded: Statement[] } {
-  const recorded: Statement[] = []
-  const db = openDb(url, {
-    max: 1,
-    onConnect(client) {
-      const ask = client.query.bind(client) as (...given: unknown[]) => unknown
-      Object.assign(client, {
-        query(...given: unknown[]) {
-          const [first, second] = given
-          if (typeof first === 'string')
-            recorded.push({ text: first, values: (second as Statement['values']) ?? [] })
-          return ask(...given)
-        },
-      })
-    },
-  })
-  return { db, recorded }
 }
 
 const answerTo = (agent: Agent, url: string, query: Query): Promise<SearchAnswer> =>

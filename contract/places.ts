@@ -21,10 +21,16 @@ export const searchPlaces = endpoint({
   method: 'GET',
   path: '/v1/places',
   access: 'public',
-  summary: 'Towns whose name begins with or resembles the words typed, the largest first',
+  summary: 'Towns whose name begins with or resembles the words typed, the largest and nearest first',
   query: z.object({
     q: z.string().max(80),
     limit: z.coerce.number().pipe(z.int().min(1).max(20)).default(8),
+    /** The IANA zone of who types, such as Europe/Lisbon: towns of its country are put before larger ones elsewhere. */
+    timeZone: z
+      .string()
+      .max(64)
+      .regex(/^[A-Za-z0-9_+/-]*$/, 'Send the name of a time zone, like Europe/Lisbon')
+      .optional(),
   }),
   response: z.object({ items: z.array(Place) }),
   problems: [],

@@ -476,7 +476,8 @@ create table public.place (
 create table public.place_name (
   place_id integer not null,
   name text not null,
-  weight integer not null
+  weight integer not null,
+  country text not null
 );
 
 create table public.place_source (
@@ -1182,15 +1183,21 @@ CREATE INDEX pending_credentials_expires_at ON identity.pending_credentials USIN
 
 CREATE INDEX pet_owner ON public.pet USING btree (owner_id, created_at);
 
+CREATE INDEX place_name_country ON public.place_name USING btree ((((country || ' '::text) || name)) text_pattern_ops) INCLUDE (place_id, weight, name, country);
+
 CREATE INDEX place_name_one_letter ON public.place_name USING btree ("left"(name, 1), weight DESC);
 
-CREATE INDEX place_name_prefix ON public.place_name USING btree (name text_pattern_ops);
+CREATE INDEX place_name_prefix ON public.place_name USING btree (name text_pattern_ops) INCLUDE (place_id, weight, country);
 
 CREATE INDEX place_name_resembling ON public.place_name USING gin (name gin_trgm_ops);
+
+CREATE INDEX place_name_three_letters ON public.place_name USING btree ("left"(name, 3), weight DESC);
 
 CREATE INDEX place_name_two_letters ON public.place_name USING btree ("left"(name, 2), weight DESC);
 
 CREATE INDEX place_position ON public.place USING gist (point(lng, lat));
+
+CREATE INDEX place_zone ON public.place USING btree (time_zone, population DESC) INCLUDE (country);
 
 CREATE INDEX promo_use_promo ON public.promo_use USING btree (promo_id, owner_id);
 
@@ -1241,6 +1248,49 @@ CREATE OR REPLACE FUNCTION public.fold_name(value text)
 RETURN btrim(regexp_replace(replace(lower(unaccent('unaccent'::regdictionary, value)), ''''::text, ''::text), '[^[:alnum:]]+'::text, ' '::text, 'g'::text))
 ;
 
+CREATE OR REPLACE FUNCTION public.names_beginning(texts text[], most integer)
+ RETURNS TABLE(place_id integer, weight integer, name text, country text)
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET jit TO 'off'
+BEGIN ATOMIC
+ SELECT named.place_id,
+     named.weight,
+     named.name,
+     named.country
+    FROM (unnest(names_beginning.texts) meant(words)
+      CROSS JOIN LATERAL ( SELECT one.place_id,
+             one.weight,
+             one.name,
+             one.country
+            FROM place_name one
+           WHERE ((one.name ~>=~ meant.words) AND (one.name ~<~ (meant.words || chr(1114111))))
+           ORDER BY one.weight DESC
+          LIMIT names_beginning.most) named);
+END
+;
+
+CREATE OR REPLACE FUNCTION public.names_beginning_in(home text, words text, most integer)
+ RETURNS TABLE(place_id integer, weight integer, name text, country text)
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET jit TO 'off'
+BEGIN ATOMIC
+ SELECT one.place_id,
+     one.weight,
+     one.name,
+     one.country
+    FROM place_name one
+   WHERE ((((one.country || ' '::text) || one.name) ~>=~ ((names_beginning_in.home || ' '::text) || names_beginning_in.words)) AND (((one.country || ' '::text) || one.name) ~<~ (((names_beginning_in.home || ' '::text) || names_beginning_in.words) || chr(1114111))))
+   ORDER BY one.weight DESC
+  LIMIT names_beginning_in.most;
+END
+;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1276,7 +1326,7 @@ CREATE OR REPLACE FUNCTION public.resembling_places(typed text)
  RETURNS TABLE(place_id integer, similarity real, weight integer)
  LANGUAGE sql
  STABLE PARALLEL SAFE
- SET "pg_trgm.similarity_threshold" TO '0.25'
+ SET "pg_trgm.similarity_threshold" TO '0.4'
 BEGIN ATOMIC
  SELECT named.place_id,
      similarity(named.name, resembling_places.typed) AS similarity,

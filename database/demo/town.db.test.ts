@@ -40,8 +40,9 @@ const countOf = async (db: Db, table: 'account' | 'booking' | 'sitter' | 'pet') 
 
 async function buildTowns(db: Db): Promise<void> {
   await buildPlaces(db)
-  const names = [towns.lisbon, towns.dublin].map(({ id, name }) => ({
+  const names = [towns.lisbon, towns.dublin].map(({ id, name, country }) => ({
     place_id: id,
+    country,
     name: name.toLowerCase(),
     weight: 1,
   }))

@@ -7,7 +7,7 @@ import { settableClock } from '#server/kernel/clock.ts'
 import { inTransaction } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
-import { searchPlaces } from '#server/places/commands.ts'
+import { suggestPlaces } from '#server/places/commands.ts'
 import { rebuildSearch } from '#server/search/commands.ts'
 import { currentSettings } from '#server/settings/commands.ts'
 import { refreshFigures } from '#server/sitters/figures-commands.ts'
@@ -92,7 +92,9 @@ function foundCity(deps: FoundingDeps, city: City, order: CityOrder, size: TownS
     await store.lockPart(tx, city.slug)
     if (await store.isFounded(tx, city.slug)) return { bookings: 0, refused: 0 }
     const now = deps.now()
-    const place = (await searchPlaces(tx, city.name, 10)).find(({ country }) => country === city.country)
+    const place = (await suggestPlaces(tx, { typed: city.name, limit: 10 })).find(
+      ({ country }) => country === city.country,
+    )
     if (!place) throw new Error('The towns must be imported before the demo town is founded')
     const { settings } = await currentSettings(tx)
     const placed: PlacedCity = { ...city, placeId: place.id }

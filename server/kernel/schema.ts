@@ -503,6 +503,7 @@ export interface Place {
 }
 
 export interface PlaceName {
+  country: string;
   name: string;
   place_id: number;
   weight: number;

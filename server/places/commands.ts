@@ -4,6 +4,7 @@ import * as store from '#server/places/store.ts'
 import { type Town, viewPlace } from '#server/places/view.ts'
 
 export { importPlaces } from '#server/places/import.ts'
+export { suggestPlaces } from '#server/places/suggest-commands.ts'
 
 const largestId = 2_147_483_647
 
@@ -26,35 +27,6 @@ export async function nearestPlace(db: Db, lat: number, lng: number): Promise<To
     )
   return nearest && viewPlace(nearest.row)
 }
-
-/** A resemblance must be closer when something begins with the words already. */
-const resemblance = { alone: 0.25, beside: 0.45 }
-
-/** What begins with the words, then names followed by their region, then what resembles them; the largest first in each. */
-export async function searchPlaces(db: Db, typed: string, limit: number): Promise<Town[]> {
-  const folded = await store.foldName(db, typed)
-  const ids = await findIds(db, folded, limit)
-  const rows = new Map((await store.findPlaces(db, ids)).map((row) => [row.id, row]))
-  return ids.map((id) => viewPlace(rows.get(id)!))
-}
-
-async function findIds(db: Db, folded: string, limit: number): Promise<number[]> {
-  if (folded === '') return []
-  if ([...folded].length <= 2) return idsOf(await store.findByFirstLetters(db, folded, limit))
-  const ids = new Set(idsOf(await store.findByPrefix(db, folded, limit)))
-  const add = (hits: { place_id: number }[]) => {
-    for (const id of idsOf(hits)) if (ids.size < limit) ids.add(id)
-  }
-  const words = folded.split(' ')
-  if (ids.size < limit && words.length > 1) add(await store.findByNameAndRegion(db, words, limit))
-  if (ids.size < limit) {
-    const atLeast = ids.size === 0 ? resemblance.alone : resemblance.beside
-    add(await store.findResembling(db, folded, { limit: limit * 2, atLeast }))
-  }
-  return [...ids]
-}
-
-const idsOf = (hits: readonly { place_id: number }[]) => hits.map((hit) => hit.place_id)
 
 /** A city is a town with a choice of sitters. */
 export const cityAtLeast = 3

@@ -69,6 +69,15 @@ test.each([
   ['li', 'Lima', 'PE'],
   ['barcelna', 'Barcelona', 'ES'],
   ['lodnon', 'London', 'GB'],
+  ['Lisbn', 'Lisbon', 'PT'],
+  ['Muncih', 'Munich', 'DE'],
+  ['Wien', 'Vienna', 'AT'],
+  ['Sao Paulo', 'São Paulo', 'BR'],
+  ['amsterdma', 'Amsterdam', 'NL'],
+  ['copenhagn', 'Copenhagen', 'DK'],
+  ['new yrok', 'New York City', 'US'],
+  ['vilanova gaia', 'Vila Nova de Gaia', 'PT'],
+  ['janeiro', 'Rio de Janeiro', 'BR'],
   ['warsav', 'Warsaw', 'PL'],
   ['krakow', 'Kraków', 'PL'],
   ['lodz', 'Łódź', 'PL'],
@@ -80,6 +89,30 @@ test.each([
 ])('somebody who types "%s" means %s in %s', async (q, name, country) => {
   const [first] = await search({ q })
   expect({ name: first?.name.replace("'", '’'), country: first?.country }).toEqual({ name, country })
+})
+
+test.each([
+  ['springfield', undefined, 'US'],
+  ['birmingham', undefined, 'GB'],
+  ['birmingham', 'Europe/London', 'GB'],
+  ['birmingham', 'America/Chicago', 'US'],
+  ['po', 'Europe/Lisbon', 'PT'],
+  ['po', 'Europe/Warsaw', 'PL'],
+  ['valencia', 'America/Caracas', 'VE'],
+  ['valencia', 'Europe/Madrid', 'ES'],
+  ['muncih', 'Europe/Zurich', 'DE'],
+  ['paris', 'America/Chicago', 'FR'],
+  ['porto', 'Nowhere/Land', 'PT'],
+])('%s typed in the zone %s is a town in %s', async (q, timeZone, country) => {
+  const [first] = await search({ q, ...(timeZone && { timeZone }) })
+  expect(first?.country).toBe(country)
+})
+
+test('each town is suggested once, however many of its names fit', async () => {
+  for (const q of ['li', 'lis', 'lisbo', 'lisbn', 'koln']) {
+    const ids = (await search({ q, limit: '20' })).map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+  }
 })
 
 test('what begins with the words comes before what resembles them, and the largest first', async () => {
@@ -94,12 +127,15 @@ test.each(['', ' ', '%', '_', "';--", '東京', 'zzzzqqqqxxxx', '\\'])('nothing 
   expect(await search({ q })).toEqual([])
 })
 
-test.each([{}, { q: 'x'.repeat(81) }, { q: 'lisbon', limit: '0' }, { q: 'lisbon', limit: '21' }])(
-  'a search for %j is refused',
-  async (query) => {
-    await expect(search(query)).rejects.toMatchObject({ code: 'request-invalid' })
-  },
-)
+test.each([
+  {},
+  { q: 'x'.repeat(81) },
+  { q: 'lisbon', limit: '0' },
+  { q: 'lisbon', limit: '21' },
+  { q: 'po', timeZone: '; drop' },
+])('a search for %j is refused', async (query) => {
+  await expect(search(query)).rejects.toMatchObject({ code: 'request-invalid' })
+})
 
 test('a town has the zone, region and population a sitter and a guest need', async () => {
   const { body } = await show(String(lisbon.id))

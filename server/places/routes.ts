@@ -2,11 +2,11 @@ import * as contract from '#contract/places.ts'
 import { route } from '#server/kernel/http.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { readCity } from '#server/places/city-commands.ts'
-import { listCities, placeById, searchPlaces } from '#server/places/commands.ts'
+import { listCities, placeById, suggestPlaces } from '#server/places/commands.ts'
 
 export const placeRoutes = [
-  route(contract.searchPlaces, async ({ deps, query: { q, limit } }) => ({
-    items: await searchPlaces(deps.db, q, limit),
+  route(contract.searchPlaces, async ({ deps, query: { q, limit, timeZone } }) => ({
+    items: await suggestPlaces(deps.db, { typed: q, limit, timeZone }),
   })),
 
   route(contract.showPlace, async ({ deps, params }) => {

@@ -64,76 +64,28 @@ export async function upsertPlaces(tx: Tx, towns: readonly NamedPlace[]): Promis
       country_name = excluded.country_name, subdivision = excluded.subdivision, lat = excluded.lat,
       lng = excluded.lng, time_zone = excluded.time_zone, population = excluded.population,
       search_full = excluded.search_full`.execute(tx)
-  const names = towns.flatMap(({ id, names: all, population }) =>
-    all.map((name, index) => ({ id, name, weight: index === 0 ? population : Math.floor(population / 10) })),
+  const names = towns.flatMap(({ id, country, names: all, population }) =>
+    all.map((name, index) => ({
+      id,
+      name,
+      country,
+      weight: index === 0 ? population : Math.floor(population / 10),
+    })),
   )
   await sql`
-    insert into place_name (place_id, name, weight)
-    select place_id, fold_name(name), max(weight) from unnest(
+    insert into place_name (place_id, name, weight, country)
+    select place_id, fold_name(name), max(weight), min(country) from unnest(
       ${names.map(({ id }) => id)}::integer[], ${names.map(({ name }) => name)}::text[],
-      ${names.map(({ weight }) => weight)}::integer[]
-    ) as named (place_id, name, weight)
+      ${names.map(({ weight }) => weight)}::integer[], ${names.map(({ country }) => country)}::text[]
+    ) as named (place_id, name, weight, country)
     where fold_name(name) <> '' group by 1, 2
-    on conflict (place_id, name) do update set weight = excluded.weight`.execute(tx)
+    on conflict (place_id, name) do update set weight = excluded.weight, country = excluded.country`.execute(
+    tx,
+  )
 }
 
 /** Lets the planner know what has been imported. */
 export const analysePlaces = (tx: Tx) => sql`analyze place, place_name`.execute(tx)
-
-type Hit = { place_id: number; rank: number }
-
-export async function foldName(db: Db, typed: string): Promise<string> {
-  const { rows } = await sql<{ folded: string }>`select fold_name(${typed}) as folded`.execute(db)
-  return rows[0]!.folded
-}
-
-/** One or two letters: the largest of the many that begin with them, straight from an index. */
-export async function findByFirstLetters(db: Db, letters: string, limit: number): Promise<Hit[]> {
-  const { rows } = await sql<Hit>`
-    select place_id, max(weight)::float as rank from (
-      select place_id, weight from place_name where left(name, ${sql.lit(letters.length)}) = ${letters}
-      order by weight desc limit ${limit * 3}
-    ) as largest group by 1 order by 2 desc limit ${limit}`.execute(db)
-  return rows
-}
-
-/** Names that begin with the words; the whole name typed out counts as ten times as large. */
-export async function findByPrefix(db: Db, words: string, limit: number): Promise<Hit[]> {
-  const { rows } = await sql<Hit>`
-    select place_id, max(case when name = ${words} then weight * 10.0 else weight end)::float as rank
-    from place_name where name like ${`${words}%`} group by 1 order by 2 desc, 1 limit ${limit}`.execute(db)
-  return rows
-}
-
-/** Names followed by words of their region or country: "springfield illinois". */
-export async function findByNameAndRegion(db: Db, words: readonly string[], limit: number): Promise<Hit[]> {
-  const splits = words.slice(1).map((_, index) => ({
-    head: words.slice(0, index + 1).join(' '),
-    tail: words.slice(index + 1).map((word) => `% ${word}%`),
-  }))
-  const { rows } = await sql<Hit>`
-    select place_id, max(weight)::float as rank
-    from jsonb_to_recordset(${JSON.stringify(splits)}::jsonb) as split (head text, tail text[])
-    join place_name on place_name.name = split.head
-    join place on place.id = place_name.place_id and ' ' || place.search_full like all (split.tail)
-    group by 1 order by 2 desc, 1 limit ${limit}`.execute(db)
-  return rows
-}
-
-/** Names that resemble the words: alike first, and among those about as much alike the larger. */
-export async function findResembling(
-  db: Db,
-  words: string,
-  { limit, atLeast }: { limit: number; atLeast: number },
-): Promise<Hit[]> {
-  const { rows } = await sql<Hit>`
-    select place_id, max(similarity + 0.03 * ln(weight + 1))::float as rank from resembling_places(${words})
-    where similarity >= ${atLeast} group by 1 order by 2 desc, 1 limit ${limit}`.execute(db)
-  return rows
-}
-
-export const findPlaces = (db: Db, ids: readonly number[]): Promise<PlaceRow[]> =>
-  ids.length === 0 ? Promise.resolve([]) : db.selectFrom('place').selectAll().where('id', 'in', ids).execute()
 
 /** Towns with at least this many published sitters, the most first. */
 export const findCities = (db: Db, atLeast: number, limit: number) =>

@@ -1,4 +1,5 @@
 import { api } from '#web/api.ts'
+import { deviceZone } from '#web/clock.ts'
 import { placeDetail, type NamedPlace } from '#web/places/resolve-place.ts'
 import { Combobox, type ComboboxItem } from '#web/ui/combobox.tsx'
 import type { FieldText } from '#web/ui/field.tsx'
@@ -15,7 +16,8 @@ type PlaceFieldProps = Omit<FieldText, 'label'> & {
 }
 
 const suggest = async (typed: string, signal: AbortSignal): Promise<ComboboxItem[]> => {
-  const { items } = await api('GET /v1/places', { query: { q: typed.slice(0, 80) } }, { signal })
+  const query = { q: typed.slice(0, 80), timeZone: deviceZone() }
+  const { items } = await api('GET /v1/places', { query }, { signal })
   return items.map((place) => ({ id: `${place.id}`, label: place.name, detail: placeDetail(place) }))
 }
 

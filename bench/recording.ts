@@ -1,0 +1,22 @@
+import { type Db, openDb } from '#server/kernel/db.ts'
+import type { Statement } from './search-raw.ts'
+
+/** A database that writes down what it is asked. */
+export function openRecording(url: string): { db: Db; recorded: Statement[] } {
+  const recorded: Statement[] = []
+  const db = openDb(url, {
+    max: 1,
+    onConnect(client) {
+      const ask = client.query.bind(client) as (...given: unknown[]) => unknown
+      Object.assign(client, {
+        query(...given: unknown[]) {
+          const [first, second] = given
+          if (typeof first === 'string')
+            recorded.push({ text: first, values: (second as Statement['values']) ?? [] })
+          return ask(...given)
+        },
+      })
+    },
+  })
+  return { db, recorded }
+}

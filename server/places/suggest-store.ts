@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/kernel/db.ts'
+import { askedOften } from '#server/kernel/prepared.ts'
+import type { PlaceRow } from '#server/places/store.ts'
+
+/** A town and how well it fits: its weight, ten times that for the whole name, `nearness` times that in one's own country. */
+export type Suggested = PlaceRow & { rank: number; folded: string }
+
+type Asked = { typed: string; timeZone: string | undefined; limit: number }
+
+const wholeName = 10
+const nearness = 20
+/** Enough for the largest towns after namesakes and other names of one town have become one. */
+const candidates = 40
+
+/** So many towns bear the most frequent name. */
+const mostNamesakes = 100
+
+const asked = ({ typed, timeZone }: Pick<Asked, 'typed' | 'timeZone'>) => sql`asked as materialized (
+    select words, length(words) as letters, country
+    from (select fold_name(${typed}::text) as words) folded
+    left join lateral (
+      select country from place where time_zone = ${timeZone ?? null}::text order by population desc limit 1
+    ) home on true
+    where words <> ''
+  )`
+
+const best = (limit: number) => sql`
+  select place.*, found.rank, found.words as folded from (
+    select place_id, words, max(weight::float8
+      * case when is_whole then ${sql.lit(wholeName)} else 1 end
+      * case when is_home then ${sql.lit(nearness)} else 1 end) as rank
+    from hit group by 1, 2 order by 3 desc, 1 limit ${limit}
+  ) found join place on place.id = found.place_id order by found.rank desc, place.id`
+
+const byLetters = (count: 1 | 2 | 3) => sql`
+    (select place_id, weight, name, country from place_name
+      where asked.letters = ${sql.lit(count)} and left(name, ${sql.lit(count)}) = asked.words
+      order by weight desc limit ${sql.lit(candidates)})`
+
+/** Towns with a name that begins with the words, the best first. */
+export async function findBeginning(db: Db, { typed, timeZone, limit }: Asked): Promise<Suggested[]> {
+  const { rows } = await sql<Suggested>`${askedOften}
+    with ${asked({ typed, timeZone })},
+    hit as (
+      select named.place_id, named.weight, named.name = asked.words as is_whole, asked.words,
+        coalesce(named.country = asked.country, false) as is_home
+      from asked cross join lateral (
+        ${byLetters(1)} union all ${byLetters(2)} union all ${byLetters(3)} union all
+        (select place_id, weight, name, country from names_beginning(
+          case when asked.letters > 3 then array[asked.words] else '{}' end, ${sql.lit(candidates)})) union all
+        (select place_id, weight, name, country from place_name
+          where name = asked.words order by weight desc limit ${sql.lit(candidates)}) union all
+        (select place_id, weight, name, country
+          from names_beginning_in(asked.country, asked.words, ${sql.lit(candidates)}))
+      ) named
+    ) ${best(limit)}`.execute(db)
+  return rows
+}
+
+/** Towns whose name begins with one of these folded texts, the best first. */
+export async function findMeant(
+  db: Db,
+  texts: readonly string[],
+  { timeZone, limit }: Omit<Asked, 'typed'>,
+): Promise<Suggested[]> {
+  const { rows } = await sql<Suggested>`${askedOften}
+    with home as materialized (
+      select country from place where time_zone = ${timeZone ?? null}::text order by population desc limit 1
+    ),
+    hit as (
+      select named.place_id, named.weight, named.name = any(${texts}::text[]) as is_whole, '' as words,
+        coalesce(named.country = (select country from home), false) as is_home
+      from names_beginning(${texts}::text[], 8) named
+    ) ${best(limit)}`.execute(db)
+  return rows
+}
+
+/** Names that resemble the words: alike first, and among those about as much alike the larger. */
+export async function findResembling(db: Db, words: string, limit: number): Promise<Suggested[]> {
+  const { rows } = await sql<Suggested>`${askedOften}
+    select place.*, found.rank, '' as folded from (
+      select place_id, max(similarity + 0.03 * ln(weight + 1))::float as rank from resembling_places(${words}::text)
+      group by 1 order by 2 desc, 1 limit ${limit}
+    ) found join place on place.id = found.place_id order by found.rank desc, place.id`.execute(db)
+  return rows
+}
+
+/** Names followed by words of their region or country: "springfield illinois". */
+export async function findByNameAndRegion(
+  db: Db,
+  words: readonly string[],
+  limit: number,
+): Promise<Suggested[]> {
+  const splits = words.slice(1).map((_, index) => ({
+    head: words.slice(0, index + 1).join(' '),
+    tail: words.slice(index + 1).map((word) => `% ${word}%`),
+  }))
+  const { rows } = await sql<Suggested>`${askedOften}
+    select place.*, found.rank, '' as folded from (
+      select named.place_id, max(named.weight)::float as rank
+      from jsonb_to_recordset(${JSON.stringify(splits)}::jsonb) as split (head text, tail text[])
+      cross join lateral (
+        select place_id, weight from place_name where name = split.head order by weight desc limit ${sql.lit(mostNamesakes)}
+      ) named
+      cross join lateral (
+        select true from place where id = named.place_id and ' ' || search_full like all (split.tail) limit 1
+      ) there
+      group by 1 order by 2 desc, 1 limit ${limit}
+    ) found join place on place.id = found.place_id order by found.rank desc, place.id`.execute(db)
+  return rows
+}
+
+export async function foldName(db: Db, typed: string): Promise<string> {
+  const { rows } = await sql<{
+    folded: string
+  }>`${askedOften} select fold_name(${typed}::text) as folded`.execute(db)
+  return rows[0]!.folded
+}
