@@ -530,6 +530,11 @@ create table public.review (
   created_at timestamp with time zone not null
 );
 
+create table public.search_upkeep (
+  single boolean not null default true,
+  edition integer not null
+);
+
 create table public.setting (
   version integer not null,
   document jsonb not null,
@@ -645,6 +650,19 @@ create table public.sitter_search (
   w3 bigint not null default 0,
   w4 bigint not null default 0,
   w5 bigint not null default 0,
+  cat_price integer,
+  extra_pet integer,
+  extra_cat integer,
+  puppy_extra integer,
+  holiday_extra integer,
+  long_pct smallint,
+  long_from smallint,
+  x0 bigint not null default 0,
+  x1 bigint not null default 0,
+  x2 bigint not null default 0,
+  x3 bigint not null default 0,
+  x4 bigint not null default 0,
+  x5 bigint not null default 0,
   qualities bigint
 );
 
@@ -1044,6 +1062,10 @@ alter table review add constraint review_overall_check CHECK (((overall >= 1) AN
 alter table review add constraint review_pkey PRIMARY KEY (id);
 
 alter table review add constraint review_sitter_id_fkey FOREIGN KEY (sitter_id) REFERENCES sitter(id);
+
+alter table search_upkeep add constraint search_upkeep_pkey PRIMARY KEY (single);
+
+alter table search_upkeep add constraint search_upkeep_single_check CHECK (single);
 
 alter table setting add constraint setting_pkey PRIMARY KEY (version);
 

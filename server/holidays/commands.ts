@@ -17,6 +17,8 @@ export {
 
 /** An operator's change is heard at once, unless the connection that hears other processes was lost. */
 const trustedMs = 30_000
+/** Regions are named by whoever asks, so not all of them are remembered. */
+const mostRegions = 2_000
 
 type Cached = { periods: HolidayPeriod[]; readAt: number }
 let cache = new WeakMap<Db, Map<string, Cached>>()
@@ -58,8 +60,8 @@ async function periodsOf(db: Db, region: Region): Promise<HolidayPeriod[]> {
   if (cached && stopwatch() - cached.readAt < trustedMs) return cached.periods
   const readAt = stopwatch()
   const periods = await readPeriods(db, region)
-  // Before the country's first generation there is nothing worth remembering, and an invented country never has any.
-  if (periods.length > 0) regions.set(key, { periods, readAt })
+  if (regions.size >= mostRegions) regions.clear()
+  regions.set(key, { periods, readAt })
   return periods
 }
 

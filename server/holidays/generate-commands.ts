@@ -8,6 +8,7 @@ import {
   insertPeriods,
   type Region,
 } from '#server/holidays/store.ts'
+import { announce } from '#server/kernel/changes.ts'
 import { inTransaction, type Tx } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 
@@ -93,7 +94,10 @@ async function generateRegion(deps: Deps, Holidays: typeof Calendar, region: Reg
   const periods = holidayPeriods(region, published.flatMap(daysOf), fromYear, toYear).filter(
     ({ year }) => !generated.has(year),
   )
-  await inTransaction(deps.db, (tx) => insertPeriods(tx, periods))
+  await inTransaction(deps.db, async (tx) => {
+    await insertPeriods(tx, periods)
+    await announce(tx, 'holidays')
+  })
   return periods.length
 }
 

@@ -559,6 +559,11 @@ export interface Review {
   sitter_id: string;
 }
 
+export interface SearchUpkeep {
+  edition: number;
+  single: Generated<boolean>;
+}
+
 export interface Setting {
   created_at: Timestamp;
   document: ColumnType<Settings, string, string>;
@@ -651,14 +656,21 @@ export interface SitterHold {
 }
 
 export interface SitterSearch {
+  cat_price: number | null;
+  extra_cat: number | null;
+  extra_pet: number | null;
   h6: Int8;
+  holiday_extra: number | null;
   lat: number;
   lng: number;
+  long_from: number | null;
+  long_pct: number | null;
   max_pets: number;
   max_weight: number | null;
   min_weight: number | null;
   notice_hours: number;
   published_at: Timestamp;
+  puppy_extra: number | null;
   qualities: Int8 | null;
   radius_km: number | null;
   rank: number;
@@ -675,6 +687,12 @@ export interface SitterSearch {
   w3: Generated<Int8>;
   w4: Generated<Int8>;
   w5: Generated<Int8>;
+  x0: Generated<Int8>;
+  x1: Generated<Int8>;
+  x2: Generated<Int8>;
+  x3: Generated<Int8>;
+  x4: Generated<Int8>;
+  x5: Generated<Int8>;
 }
 
 export interface SitterService {
@@ -733,6 +751,7 @@ export interface DB {
   promo_code: PromoCode;
   promo_use: PromoUse;
   review: Review;
+  search_upkeep: SearchUpkeep;
   setting: Setting;
   sitter: Sitter;
   sitter_busy: SitterBusy;

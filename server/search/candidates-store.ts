@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Service, Sort } from '#contract/codes.ts'
+import type { Sort } from '#contract/codes.ts'
 import type { Db } from '#server/kernel/db.ts'
+import { askedOften } from '#server/kernel/prepared.ts'
 import type { DayWords } from '#server/search/day-words.ts'
-import type { SearchSitter } from '#server/search/document.ts'
-import type { Judged } from '#server/search/offer.ts'
+import type { PriceTerms } from '#server/search/price-bounds.ts'
 import type { Bounds } from '#server/search/query.ts'
 
 /** Everything the narrow rows can decide; each condition is one that a sitter must meet, never more. */
@@ -20,7 +20,7 @@ export type Filter = {
   pets: number
   /** Hours until the asked days begin where they begin first and last. */
   leadHours: { least: number; most: number } | undefined
-  /** True when a row that passes all this passes the exact test, too; only its notice may still decide. */
+  /** True when a row that passes all this passes the exact test, too; only its notice and price may still decide. */
   isExact: boolean
   traits: number
   homes: number
@@ -31,10 +31,19 @@ export type Filter = {
   publishedAfter: Date | undefined
   /** Only this sitter. */
   sitterId?: string
+  /** Each day needs room for two. */
+  needsTwo: boolean
+  prices: PriceTerms
 }
-export type Order = { sort: Sort; distanceWeight: number; distanceScaleKm: number }
+export type Order = {
+  sort: Sort
+  distanceWeight: number
+  distanceScaleKm: number
+}
+/** Highest key first, then the day's tie, then the id. By price the key is the lowest possible subtotal, negative. */
+export type Position = { id: string; key: number; tie: number }
 /** `sure` needs no exact test. */
-export type Candidate = { id: string; key: number; distanceKm: number | null; sure: boolean }
+export type Candidate = Position & { distanceKm: number | null; sure: boolean }
 
 const earthDiameterKm = 2 * 6371.0088
 
@@ -49,8 +58,17 @@ const distance = ({
   sin(radians(row.lat - ${lat}::float8) / 2) ^ 2
   + cos(radians(${lat}::float8)) * cos(radians(row.lat)) * sin(radians(row.lng - ${lng}::float8) / 2) ^ 2)))`
 
+/** No bit of the mask is set in these words. One test of all words: several joined by "and" mislead the planner. */
+function without(prefix: 'w' | 'x', mask: DayWords): RawBuilder<unknown> {
+  const touched = mask.flatMap((word, index) => (word === 0n ? [] : [{ word, index }]))
+  const words = touched.map(
+    ({ word, index }) => sql`(row.${sql.ref(`${prefix}${index}`)} & ${String(word)}::bigint)`,
+  )
+  return words.length === 0 ? sql`true` : sql`(${sql.join(words, sql` | `)}) = 0`
+}
+
 function conditions(filter: Filter): RawBuilder<unknown> {
-  const { cells, bounds, mask } = filter
+  const { cells, bounds, mask, prices } = filter
   const all = [sql`row.service = ${filter.service}`]
   if (filter.sitterId) all.push(sql`row.sitter_id = ${filter.sitterId}`)
   if (cells) all.push(sql`row.h6 = any(${cells}::bigint[])`)
@@ -74,195 +92,191 @@ function conditions(filter: Filter): RawBuilder<unknown> {
         : sql`(row.lng >= ${bounds.west}::float8 or row.lng <= ${bounds.east}::float8)`,
     )
   }
-  // One test of all words: several joined by "and" mislead the planner.
-  if (mask) {
-    const words = mask.map((word, index) => sql`(row.${sql.ref(`w${index}`)} & ${String(word)}::bigint)`)
-    all.push(sql`(${sql.join(words, sql` | `)}) = 0`)
-  }
+  if (mask) all.push(without('w', mask))
+  if (mask && filter.needsTwo) all.push(without('x', mask))
+  if (prices.most) all.push(sql`${leastSubtotal(prices)} <= ${prices.most.possible}::float8`)
+  if (prices.least) all.push(sql`${mostSubtotal(prices)} >= ${prices.least.possible}::float8`)
   return sql.join(all, sql` and `)
+}
+
+const catPrice = sql`coalesce(row.cat_price, row.unit_price)`
+const extraPet = sql`coalesce(row.extra_pet, 0)`
+const extraCat = sql`coalesce(row.extra_cat, row.extra_pet, 0)`
+
+/** All units for all pets as every day costs them; without dates one for the first pet. Which of a dog and a cat counts as the first may be seen either way. */
+function ordinarySubtotal(
+  { hasDates, units, cats, others, youngDays }: PriceTerms,
+  choose: 'least' | 'greatest',
+): RawBuilder<unknown> {
+  const either = sql.raw(choose)
+  const first =
+    others > 0 && cats > 0
+      ? sql`greatest(row.unit_price, ${catPrice})`
+      : others > 0
+        ? sql`row.unit_price`
+        : cats > 0
+          ? catPrice
+          : sql`${either}(row.unit_price, ${catPrice})`
+  if (!hasDates) return first
+  const parts = [first]
+  if (others > 0 && cats > 0)
+    parts.push(sql`${either}(
+      ${others - 1}::int * ${extraPet} + ${cats}::int * ${extraCat},
+      ${others}::int * ${extraPet} + ${cats - 1}::int * ${extraCat})`)
+  else if (others > 1) parts.push(sql`${others - 1}::int * ${extraPet}`)
+  else if (cats > 1) parts.push(sql`${cats - 1}::int * ${extraCat}`)
+  const ordinary = sql`${units}::int * (${sql.join(parts, sql` + `)})`
+  return youngDays === 0 ? ordinary : sql`(${ordinary} + ${youngDays}::int * coalesce(row.puppy_extra, 0))`
+}
+
+/** No price is lower: as if no day were a holiday, and each unit rounded down. */
+function leastSubtotal(prices: PriceTerms): RawBuilder<unknown> {
+  const ordinary = ordinarySubtotal(prices, 'least')
+  if (!prices.isStay || prices.units < 2) return ordinary
+  return sql`(${ordinary} * case when row.long_pct is not null and row.long_from <= ${prices.units}::int
+    then 1 - row.long_pct / 100.0::float8 else 1 end - ${prices.units}::int)`
+}
+
+/** No price is higher: as if every day were a holiday, on which there is no discount. */
+function mostSubtotal(prices: PriceTerms): RawBuilder<unknown> {
+  const ordinary = ordinarySubtotal(prices, 'greatest')
+  return prices.hasDates
+    ? sql`(${ordinary} + ${prices.units}::int * coalesce(row.holiday_extra, 0))`
+    : ordinary
 }
 
 /** Rows that pass, with their distance; both radii are tested where there is a distance. */
 export function passing(filter: Filter): RawBuilder<unknown> {
   const { centre, radiusKm } = filter
-  const rows = sql`
-    select row.*, ${centre ? distance(centre) : sql`null::float8`} as distance
-    from sitter_search row where ${conditions(filter)}`
-  if (!centre) return rows
+  if (!centre)
+    return sql`select row.*, null::float8 as distance from sitter_search row where ${conditions(filter)}`
+  // Worked out once a row: without the "offset" it would be written into every place that uses it.
   return sql`
-    select near.* from (${rows}) near
-    where (near.radius_km is null or near.distance <= near.radius_km)
-      ${radiusKm === undefined ? sql`` : sql`and near.distance <= ${radiusKm}::float8`}`
+    select row.*, at.distance
+    from sitter_search row cross join lateral (select ${distance(centre)} as distance offset 0) at
+    where ${conditions(filter)} and (row.radius_km is null or at.distance <= row.radius_km)
+      ${radiusKm === undefined ? sql`` : sql`and at.distance <= ${radiusKm}::float8`}`
 }
 
-const sure = ({ isExact, leadHours }: Filter) =>
-  isExact && leadHours ? sql`hit.notice_hours <= ${leadHours.least}::float8` : sql`${isExact}::boolean`
+/** Which of the rows need no exact test. */
+function sureOf({ isExact, leadHours, prices }: Filter): RawBuilder<unknown> {
+  if (!isExact) return sql`false`
+  const all = [sql`true`]
+  if (leadHours) all.push(sql`row.notice_hours <= ${leadHours.least}::float8`)
+  if (prices.most) all.push(sql`${mostSubtotal(prices)} <= ${prices.most.certain}::float8`)
+  if (prices.least) all.push(sql`${leastSubtotal(prices)} >= ${prices.least.certain}::float8`)
+  return sql.join(all, sql` and `)
+}
 
-/** What a sort orders by, the highest first. */
+/** What a sort orders the passing rows, called `row`, by: the highest first. */
 export function keyOf(
   { sort, distanceWeight, distanceScaleKm }: Order,
-  hasCentre: boolean,
+  { centre, prices }: Filter,
 ): RawBuilder<unknown> {
   const keys: Record<Sort, RawBuilder<unknown>> = {
-    recommended: hasCentre
-      ? sql`hit.rank::float8 + ${distanceWeight}::float8 * exp(-hit.distance / ${distanceScaleKm}::float8)`
-      : sql`hit.rank`,
-    distance: hasCentre ? sql`-hit.distance` : sql`hit.rank`,
-    price: sql`-hit.unit_price::float8`,
-    rating: sql`coalesce(hit.rating, 0)::float8`,
-    repeat: sql`hit.repeat_clients::float8`,
-    newest: sql`extract(epoch from hit.published_at)::float8`,
+    recommended: centre
+      ? sql`row.rank::float8 + ${distanceWeight}::float8 * exp(-row.distance / ${distanceScaleKm}::float8)`
+      : sql`row.rank`,
+    distance: centre ? sql`-row.distance` : sql`row.rank`,
+    price: sql`-(${leastSubtotal(prices)})::float8`,
+    rating: sql`coalesce(row.rating, 0)::float8`,
+    repeat: sql`row.repeat_clients::float8`,
+    newest: sql`extract(epoch from row.published_at)::float8`,
   }
   return keys[sort]
 }
 
-export type Span = { from: string; to: string }
+/** Orders equal keys differently each day, so that nobody is permanently second. */
+const tieOf = (tieSeed: number) => sql`(uuid_hash_extended(row.sitter_id, ${tieSeed}::bigint) & 4294967295)`
 
-/**
- * The next candidates in order: those with the highest keys, and all that share the last one's key, so that the next
- * call goes on below it. `below` is open, `upTo` closed.
- */
+const inOrder = sql`key desc, tie, id`
+
+/** The next candidates in order, behind a position; `tieSeed` is of the day that breaks ties. */
 export async function findCandidates(
   db: Db,
-  filter: Filter,
+  filters: readonly Filter[],
   order: Order,
-  { upTo, below, limit }: { upTo?: number | undefined; below?: number | undefined; limit: number },
+  { after, limit, tieSeed }: { after?: Position | undefined; limit: number; tieSeed: number },
 ): Promise<Candidate[]> {
-  const key = keyOf(order, filter.centre !== undefined)
-  const byRank = !filter.centre && (order.sort === 'recommended' || order.sort === 'distance')
+  const [first] = filters
+  if (!first) return []
+  const byRank = !first.centre && (order.sort === 'recommended' || order.sort === 'distance')
   const type = sql.raw(byRank ? 'real' : 'float8')
-  const bound =
-    below !== undefined
-      ? sql`where ${key} < ${below}::${type}`
-      : upTo !== undefined
-        ? sql`where ${key} <= ${upTo}::${type}`
-        : sql``
-  const { rows } = await sql<Candidate>`
-    select hit.sitter_id as id, ${key} as key, hit.distance as "distanceKm", ${sure(filter)} as sure
-    from (${passing(filter)}) hit ${bound}
-    order by ${key} desc fetch first ${limit} rows with ties`.execute(db)
-  return rows
+  // Written so that an index by the key can be used.
+  const behind = (key: RawBuilder<unknown>) =>
+    after
+      ? sql`where ${key} <= ${after.key}::${type} and (${key} < ${after.key}::${type}
+          or (${tieOf(tieSeed)}, row.sitter_id) > (${after.tie}::bigint, ${after.id}::uuid))`
+      : sql``
+  const parts = filters.map((filter) => {
+    const key = keyOf(order, filter)
+    return sql`(
+      select row.sitter_id as id, ${key} as key, ${tieOf(tieSeed)} as tie, row.distance, ${sureOf(filter)} as sure
+      from (${passing(filter)}) row ${behind(key)} order by ${inOrder} limit ${limit})`
+  })
+  // Whoever is among the first of all is among the first of each service that passes.
+  const { rows } = await sql<Omit<Candidate, 'tie'> & { tie: string }>`${askedOften}
+    ${
+      parts.length === 1
+        ? sql`select id, key, tie, distance as "distanceKm", sure from ${parts[0]!} hit order by ${inOrder}`
+        : sql`select id, max(key) as key, tie, max(distance) as "distanceKm", bool_or(sure) as sure
+            from (${sql.join(parts, sql` union all `)}) hit group by id, tie order by ${inOrder} limit ${limit}`
+    }`.execute(db)
+  return rows.map((row) => ({ ...row, tie: Number(row.tie) }))
 }
 
-/** Which days, whose pair, and which service the exact test is about. */
-export type Checking = { span: Span | undefined; ownerId: string | null; service: Service | undefined }
-
-const checks = ({ span, ownerId, service }: Checking) => sql`
-  sitter.id, sitter.time_zone as "timeZone", sitter.country, sitter.subdivision, sitter.own_holidays as "ownHolidays",
-  sitter.home_ceiling as "homeCeiling", sitter.one_household as "oneHousehold",
-  sitter.visits_while_sitting as "visitsWhileSitting",
-  (select json_agg(json_build_object(
-    'service', one.service, 'rates', one.rates, 'accepts', one.accepts,
-    'weekdayCapacity', one.weekday_capacity, 'maxPets', one.max_pets,
-    'noticeHours', one.notice_hours, 'policy', one.policy, 'radiusKm', one.radius_km))
-   from sitter_service one where one.sitter_id = sitter.id and one.active
-     ${service === undefined ? sql`` : sql`and one.service = ${service}`}) as services,
-  ${
-    span
-      ? sql`
-  (select json_agg(json_build_object('on', day.on_date, 'service', day.service, 'capacity', day.capacity))
-   from sitter_day_override day
-   where day.sitter_id = sitter.id and day.on_date between ${span.from} and ${span.to}) as overrides,
-  (select json_agg(json_build_object('on', day.on_date, 'kind', day.kind, 'used', day.used))
-   from sitter_day day
-   where day.sitter_id = sitter.id and day.used > 0 and day.kind <> 'home'
-     and day.on_date between ${span.from} and ${span.to}) as uses,`
-      : sql`null::json as overrides, null::json as uses,`
-  }
-  ${
-    ownerId === null
-      ? sql`false`
-      : sql`exists (
-    select 1 from booking
-    where booking.sitter_id = sitter.id and booking.owner_id = ${ownerId}
-      and booking.status in ('completed', 'closed'))`
-  } as repeat`
-
-type Nullable = Omit<Judged, 'services' | 'overrides' | 'uses'> & {
-  services: Judged['services'] | null
-  overrides: Judged['overrides'] | null
-  uses: Judged['uses'] | null
-}
-const filled = <R extends Nullable>(row: R) => ({
-  ...row,
-  services: row.services ?? [],
-  overrides: row.overrides ?? [],
-  uses: row.uses ?? [],
-})
-
-/** What the exact test of candidates needs. */
-export async function findChecks(
-  db: Db,
-  ids: readonly string[],
-  checking: Checking,
-): Promise<Map<string, Judged>> {
-  const { rows } = await sql<Nullable & { id: string }>`
-    select ${checks(checking)} from sitter where sitter.id = any(${ids}::uuid[])`.execute(db)
-  return new Map(rows.map((row) => [row.id, filled(row)]))
-}
-
-/** How many pass, at most the limit; those who need an exact test are named, unless there are too many to care. */
-export type Count = {
+export type Doubtful = {
+  id: string
   service: number
-  passing: number
-  sure: number
-  doubtful: { id: string; distanceKm: number | null }[]
+  distanceKm: number | null
+  /** The sitter surely passes with another service. */
+  isCounted: boolean
+}
+/** How many surely pass, up to a limit for each service; and those who need an exact test, where they matter. */
+export type Counts = {
+  sure: Map<number, number>
+  /** Different sitters among all that are counted in `sure`. */
+  sitters: number
+  doubtful: readonly Doubtful[]
 }
 
-export async function countCandidates(db: Db, filters: readonly Filter[], limit: number): Promise<Count[]> {
-  if (filters.length === 0) return []
-  const parts = filters.map(
-    (filter) => sql`(
-      select ${filter.service}::int as service, count(*)::int as passing, (count(*) filter (where one.sure))::int as sure,
-        case when count(*) >= ${limit} then null else
-          json_agg(json_build_object('id', one.sitter_id, 'distanceKm', one.distance)) filter (where not one.sure)
-        end as doubtful
-      from (
-        select hit.sitter_id, hit.distance, ${sure(filter)} as sure from (${passing(filter)}) hit limit ${limit}
-      ) one)`,
-  )
-  const { rows } = await sql<Omit<Count, 'doubtful'> & { doubtful: Count['doubtful'] | null }>`
-    ${sql.join(parts, sql` union all `)}`.execute(db)
-  return rows.map((row) => ({ ...row, doubtful: row.doubtful ?? [] }))
-}
-
-export type CardRow = Judged &
-  Omit<SearchSitter, keyof Judged> & {
-    name: string
-    placeName: string
-    portrait: {
-      id: string
-      name: string
-      species: SearchSitter['residents'][number]
-      breed: string | null
-      coat: string | null
-      birthOn: string | null
-      weightGrams: number | null
-    } | null
+export async function countCandidates(db: Db, filters: readonly Filter[], limit: number): Promise<Counts> {
+  if (filters.length === 0) return { sure: new Map(), sitters: 0, doubtful: [] }
+  const some = (filter: Filter, which: RawBuilder<unknown>) => sql`(
+    select ${filter.service}::int as service, row.sitter_id as id, row.distance
+    from (${passing(filter)}) row where ${which} limit ${limit})`
+  const all = sql.raw(' union all ')
+  const exact = filters.filter(({ isExact }) => isExact)
+  const none = sql`(select 0 as service, null::uuid as id, null::float8 as distance where false)`
+  const sure = exact.map((filter) => some(filter, sureOf(filter)))
+  const doubtful = filters
+    .filter((filter) => !isAlwaysSure(filter))
+    .map((filter) => some(filter, sql`not (${sureOf(filter)})`))
+  const { rows } = await sql<{
+    counts: { service: number; count: number }[] | null
+    sitters: number
+    doubtful: Doubtful[] | null
+  }>`${askedOften}
+    with sure as materialized (${sql.join([none, ...sure], all)}),
+    counted as materialized (select service, count(*)::int as count from sure group by service),
+    doubtful as materialized (${sql.join([none, ...doubtful], all)})
+    select (select json_agg(counted) from counted) as counts,
+      (select count(distinct id) from sure)::int as sitters,
+      (select json_agg(json_build_object('id', one.id, 'service', one.service, 'distanceKm', one.distance,
+        'isCounted', exists (select from sure where sure.id = one.id)))
+       from doubtful one
+       where not exists (select from counted where counted.service = one.service and counted.count >= ${limit})
+      ) as doubtful`.execute(db)
+  const { counts, sitters, doubtful: asked } = rows[0]!
+  return {
+    sure: new Map((counts ?? []).map(({ service, count }) => [service, count])),
+    sitters,
+    doubtful: asked ?? [],
   }
-
-/** Everything a card shows. */
-export async function findCards(
-  db: Db,
-  ids: readonly string[],
-  checking: Omit<Checking, 'service'>,
-): Promise<Map<string, CardRow>> {
-  const { rows } = await sql<CardRow>`
-    select ${checks({ ...checking, service: undefined })},
-      sitter.name, sitter.status, sitter.headline, sitter.bio, sitter.neighbourhood, sitter.home,
-      sitter.public_lat as lat, sitter.public_lng as lng, sitter.languages, sitter.skills,
-      sitter.experience_years as "experienceYears", sitter.calendar_confirmed_on as "calendarConfirmedOn",
-      sitter.rating_sum as "ratingSum", sitter.rating_count as "ratingCount", sitter.clients,
-      sitter.repeat_clients as "repeatClients", sitter.completed_bookings as "completedBookings",
-      sitter.response_rate as "responseRate", sitter.response_minutes as "responseMinutes", sitter.trusted,
-      sitter.published_at as "publishedAt", place.name as "placeName", (
-        select json_build_object(
-          'id', pet.id, 'name', pet.name, 'species', pet.species, 'breed', pet.details ->> 'breed',
-          'coat', pet.details ->> 'coat', 'birthOn', pet.birth_on, 'weightGrams', pet.weight_grams)
-        from pet where pet.owner_id = sitter.account_id and pet.archived_at is null
-        order by pet.created_at, pet.id limit 1
-      ) as portrait
-    from sitter join place on place.id = sitter.place_id
-    where sitter.id = any(${ids}::uuid[])`.execute(db)
-  return new Map(rows.map((row) => [row.id, { ...row, ...filled(row), residents: [] }]))
 }
+
+/** The longest notice that a sitter can ask for. */
+const longestNoticeHours = 720
+
+const isAlwaysSure = ({ isExact, leadHours, prices }: Filter): boolean =>
+  isExact && !prices.most && !prices.least && (!leadHours || leadHours.least >= longestNoticeHours)

@@ -5,11 +5,12 @@ import type { SearchChoices } from '#contract/search-choices.ts'
 import type { Deps, TokenViewer } from '#server/kernel/deps.ts'
 import { findTraced, type Traced } from '#server/search/choices-store.ts'
 import { filterFor, spanOf } from '#server/search/filter.ts'
-import { judgeOf, readChecks, type Run, beginRun } from '#server/search/find-commands.ts'
+import { beginRun } from '#server/search/find-commands.ts'
 import type { Offer } from '#server/search/offer.ts'
 import { priceBuckets } from '#server/search/price-buckets.ts'
 import type { Asked } from '#server/search/query.ts'
 import { newcomersSince } from '#server/search/ranking.ts'
+import { judgeOf, readChecks, type Run } from '#server/search/survivors-commands.ts'
 import * as bits from '#server/search/traits.ts'
 
 /** So many are read and judged for one answer at most. */

@@ -2,18 +2,13 @@ import type { CloseMatches } from '#contract/close-matches.ts'
 import type { SearchQuery } from '#contract/search.ts'
 import { addDays } from '#server/calendar/day.ts'
 import type { Deps, TokenViewer } from '#server/kernel/deps.ts'
-import * as cards from '#server/search/candidates-store.ts'
+import * as cards from '#server/search/cards-store.ts'
+import { countTotal } from '#server/search/count-commands.ts'
 import { findPartlyFree } from '#server/search/close-store.ts'
 import { filterFor, orderFor, refuseDates, spanOf } from '#server/search/filter.ts'
-import {
-  countedUpTo,
-  findSurvivors,
-  judgeOf,
-  readChecks,
-  type Run,
-  beginRun,
-} from '#server/search/find-commands.ts'
+import { beginRun } from '#server/search/find-commands.ts'
 import { type Asked, daysOf } from '#server/search/query.ts'
+import { judgeOf, readChecks, type Run } from '#server/search/survivors-commands.ts'
 import { viewCard } from '#server/search/view.ts'
 
 const widerKm = [25, 50, 100, 200]
@@ -35,8 +30,7 @@ async function waysOf(run: Run): Promise<CloseMatches['ways']> {
   const { asked, settings, now } = run
   const count = async (other: Asked): Promise<number> => {
     if (refuseDates(other, settings, now)) return 0
-    const { found } = await findSurvivors({ ...run, asked: other }, other.service, countedUpTo)
-    return Math.min(found.length, countedUpTo)
+    return countTotal({ ...run, asked: other })
   }
   const found = await count(asked)
   const ways: CloseMatches['ways'] = []

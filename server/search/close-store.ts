@@ -10,15 +10,15 @@ export async function findPartlyFree(
   days: { mask: DayWords; mostMissing: number },
   order: Order,
   limit: number,
-): Promise<Omit<Candidate, 'sure'>[]> {
+): Promise<Omit<Candidate, 'sure' | 'tie'>[]> {
   const busy = days.mask.map(
-    (word, index) => sql`bit_count((hit.${sql.ref(`w${index}`)} & ${String(word)}::bigint)::bit(64))`,
+    (word, index) => sql`bit_count((row.${sql.ref(`w${index}`)} & ${String(word)}::bigint)::bit(64))`,
   )
-  const key = keyOf(order, filter.centre !== undefined)
-  const { rows } = await sql<Omit<Candidate, 'sure'>>`
-    select hit.sitter_id as id, ${key}::float8 as key, hit.distance as "distanceKm"
-    from (${passing({ ...filter, mask: undefined })}) hit
+  const key = keyOf(order, filter)
+  const { rows } = await sql<Omit<Candidate, 'sure' | 'tie'>>`
+    select row.sitter_id as id, ${key}::float8 as key, row.distance as "distanceKm"
+    from (${passing({ ...filter, mask: undefined })}) row
     where ${sql.join(busy, sql` + `)} <= ${days.mostMissing}
-    order by ${sql.join(busy, sql` + `)} = 0, key desc, hit.sitter_id limit ${limit}`.execute(db)
+    order by ${sql.join(busy, sql` + `)} = 0, key desc, row.sitter_id limit ${limit}`.execute(db)
   return rows
 }

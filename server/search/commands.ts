@@ -1,8 +1,8 @@
 import { addDays, localOf } from '#server/calendar/day.ts'
 import { type Db, inTransaction, type Tx } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
-import { type DayWords, windowDays } from '#server/search/day-words.ts'
-import { fullDays, searchRowsOf, serviceNumber } from '#server/search/document.ts'
+import { noDays, windowDays } from '#server/search/day-words.ts'
+import { fullDays, intersection, searchRowsOf, serviceNumber } from '#server/search/document.ts'
 import * as store from '#server/search/store.ts'
 import { currentSettings } from '#server/settings/commands.ts'
 import { lockSitters } from '#server/sitters/commands.ts'
@@ -40,15 +40,16 @@ export async function markDaysOf(
   days: readonly string[],
   now: Date,
 ): Promise<void> {
-  const { full, mask } = fullDays(sitter, days, localOf(now, sitter.timeZone).on)
-  const rows = [...full].map(([service, words]) => ({ service: serviceNumber(service), words }))
-  const [first, ...rest] = rows
-  if (!first) return
-  const everywhere = rest.reduce(
-    (all, { words }) => all.map((word, index) => word & words[index]!) as DayWords,
-    first.words,
-  )
-  await store.updateWords(tx, sitter.id, mask, [{ service: 0, words: everywhere }, ...rows])
+  const { full, tight, mask } = fullDays(sitter, days, localOf(now, sitter.timeZone).on)
+  const everywhere = intersection([...full.values()])
+  if (!everywhere) return
+  const rows = [...full].map(([service, words]) => ({
+    service: serviceNumber(service),
+    words,
+    tightWords: tight.get(service)!,
+  }))
+  const any = { service: 0, words: everywhere, tightWords: noDays() }
+  await store.updateWords(tx, sitter.id, mask, [any, ...rows])
 }
 
 /** Writes all documents anew, batch by batch, and puts them into the order of the index. */

@@ -80,6 +80,11 @@ export type SearchRow = {
   lng: number
   rank: number
   unitPrice: number
+  /** The rates that decide what several pets and longer stays cost, as the profile has them. */
+  rates: Pick<
+    Rates,
+    'catBase' | 'extraPet' | 'extraCat' | 'puppyExtra' | 'holidayExtra' | 'longStayPct' | 'longStayFrom'
+  >
   sizes: number
   minWeight: number | null
   maxWeight: number | null
@@ -90,9 +95,12 @@ export type SearchRow = {
   rating: number | null
   repeatClients: number
   publishedAt: Date
+  /** Days without room for one more. */
   words: DayWords
   /** Cancellation policy, time to answer and languages, a bit each. */
   qualities: bigint
+  /** Days without room for two more; at home only. */
+  tightWords: DayWords
 }
 
 export const serviceNumber = (service: Service | undefined): number =>
@@ -155,6 +163,7 @@ export function searchRowsOf(sitter: SearchSitter, settings: Settings, at: Date)
     ...shared,
     service: serviceNumber(one.service),
     unitPrice: one.rates.base,
+    rates: one.rates,
     sizes: acceptedSizeBits(one.accepts),
     minWeight: one.accepts.minWeightKg,
     maxWeight: one.accepts.maxWeightKg,
@@ -162,7 +171,8 @@ export function searchRowsOf(sitter: SearchSitter, settings: Settings, at: Date)
     noticeHours: one.noticeHours,
     traits: traits | acceptedBits(one.accepts),
     radiusKm: isAway(one.service) ? one.radiusKm : null,
-    words: words.get(one.service) ?? noDays(),
+    words: words.full.get(one.service) ?? noDays(),
+    tightWords: words.tight.get(one.service) ?? noDays(),
     qualities: qualities | policyBits([one.policy]),
   }))
   const any: SearchRow = {
@@ -184,7 +194,8 @@ export function searchRowsOf(sitter: SearchSitter, settings: Settings, at: Date)
       rows.map((row) => row.radiusKm),
       Math.max,
     ),
-    words: rows.map((row) => row.words).reduce(intersect),
+    words: intersection(rows.map((row) => row.words)) ?? noDays(),
+    tightWords: noDays(),
     qualities: rows.reduce((bits, row) => bits | row.qualities, 0n),
   }
   return [any, ...rows]
@@ -200,21 +211,31 @@ const widest = (limits: (number | null)[], choose: (...limits: number[]) => numb
 export const isAway = (service: Service): boolean =>
   service === 'house_sitting' || service === 'drop_in' || service === 'dog_walking'
 
-const intersect = (a: DayWords, b: DayWords): DayWords => a.map((word, index) => word & b[index]!) as DayWords
+/** The days that are in all of them; undefined of none. */
+export const intersection = ([first, ...others]: readonly DayWords[]): DayWords | undefined =>
+  first && others.reduce((all, words) => all.map((word, index) => word & words[index]!) as DayWords, first)
 
-/** A set bit for each day of the window on which a service has no room for one more. */
-function wordsOf(sitter: SearchSitter, todayOn: string): Map<Service, DayWords> {
+/** Places at home are for one pet each, so that a party may find too few of them. */
+const hasPlaces = (service: Service): boolean => service === 'boarding' || service === 'day_care'
+
+/** The days of each service without room for one more, and those without room for two. */
+export type FullDays = { full: Map<Service, DayWords>; tight: Map<Service, DayWords> }
+
+/** For each day of the window. */
+function wordsOf(sitter: SearchSitter, todayOn: string): FullDays {
   const weekdays = weekdayMasks(todayOn)
-  const words = new Map<Service, DayWords>()
-  for (const { service, weekdayCapacity } of sitter.services) {
-    const closed = weekdays.filter((_, weekday) => weekdayCapacity[weekday] === 0)
-    words.set(service, closed.reduce(setDays, noDays()))
-  }
   const special = [...new Set([...sitter.overrides, ...sitter.uses].map(({ on }) => on))]
-  const { full, mask } = fullDays(sitter, special, todayOn)
-  for (const [service, base] of words)
-    words.set(service, setDays(clearDays(base, mask), full.get(service) ?? noDays()))
-  return words
+  const { full, tight, mask } = fullDays(sitter, special, todayOn)
+  const ordinary = (places: (weekday: number) => number, least: number) =>
+    weekdays.filter((_, weekday) => places(weekday) < least).reduce(setDays, noDays())
+  for (const { service, weekdayCapacity } of sitter.services) {
+    const closed = ordinary((weekday) => weekdayCapacity[weekday] ?? 0, 1)
+    full.set(service, setDays(clearDays(closed, mask), full.get(service) ?? noDays()))
+    if (!hasPlaces(service)) continue
+    const narrow = ordinary((weekday) => Math.min(weekdayCapacity[weekday] ?? 0, sitter.homeCeiling), 2)
+    tight.set(service, setDays(clearDays(narrow, mask), tight.get(service) ?? noDays()))
+  }
+  return { full, tight }
 }
 
 /** Of the given days: the bits of those without room, for each service, and the bits of them all. */
@@ -222,21 +243,20 @@ export function fullDays(
   sitter: MarkTerms,
   days: readonly string[],
   todayOn: string,
-): { full: Map<Service, DayWords>; mask: DayWords } {
+): FullDays & { mask: DayWords } {
   const inWindow = days.filter((on) => isInWindow(on, todayOn))
   const free = freePlaces(calendarOf(sitter), usesBy(sitter.uses), inWindow)
-  const full = new Map<Service, DayWords>()
-  for (const { service } of sitter.services) {
-    const without = free.filter((day) => day.service === service && day.free === 0)
-    full.set(
-      service,
-      maskOf(
-        without.map(({ on }) => on),
-        todayOn,
-      ),
+  const below = (service: Service, places: number): DayWords =>
+    maskOf(
+      free.filter((day) => day.service === service && day.free < places).map(({ on }) => on),
+      todayOn,
     )
+  const offered = sitter.services.map(({ service }) => service)
+  return {
+    full: new Map(offered.map((service) => [service, below(service, 1)])),
+    tight: new Map(offered.map((service) => [service, hasPlaces(service) ? below(service, 2) : noDays()])),
+    mask: maskOf(inWindow, todayOn),
   }
-  return { full, mask: maskOf(inWindow, todayOn) }
 }
 
 let masks: { todayOn: string; weekdays: DayWords[] } | undefined

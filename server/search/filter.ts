@@ -1,12 +1,14 @@
-import { isStay, type Service } from '#contract/codes.ts'
+import { isStay, type Service, services } from '#contract/codes.ts'
 import type { Settings } from '#contract/settings.ts'
 import { addDays, addMonths, hourMilliseconds, localOf } from '#server/calendar/day.ts'
 import { cellsAround, distanceKm } from '#server/search/cells.ts'
 import { maskOf } from '#server/search/day-words.ts'
 import { serviceNumber } from '#server/search/document.ts'
+import { priceTermsOf } from '#server/search/price-bounds.ts'
 import { startIn } from '#server/search/offer.ts'
 import { type Asked, type Bounds, daysOf } from '#server/search/query.ts'
-import type { Filter, Order, Span } from '#server/search/candidates-store.ts'
+import type { Filter, Order } from '#server/search/candidates-store.ts'
+import type { Span } from '#server/search/cards-store.ts'
 import { distanceScaleKm, newcomersSince } from '#server/search/ranking.ts'
 import {
   answerBits,
@@ -26,7 +28,13 @@ const [earliestZone, latestZone] = ['Etc/GMT-14', 'Etc/GMT+12'] as const
 export const earliestToday = (now: Date): string => localOf(now, latestZone).on
 export const latestToday = (now: Date): string => localOf(now, earliestZone).on
 
-/** The narrow rows' part of a search; null when the service cannot be asked for such dates. */
+/** One for each service that the search may mean. */
+export const filtersFor = (asked: Asked, now: Date, settings: Settings): Filter[] =>
+  (asked.service === undefined ? services : [asked.service]).flatMap(
+    (service) => filterFor(asked, service, now, settings) ?? [],
+  )
+
+/** The narrow rows' part of a search, without a service of the row for any; null when the service cannot be asked for such dates. */
 export function filterFor(
   asked: Asked,
   service: Service | undefined,
@@ -55,6 +63,11 @@ export function filterFor(
     pets: pets.length,
     leadHours,
     isExact: isExact(asked, service, days, lastMarked) && (days.length === 0 || leadHours !== undefined),
+    needsTwo: pets.length > 1 && isAtHome(service),
+    prices: priceTermsOf(
+      { service, days, pets, minTotal: asked.minTotal, maxTotal: asked.maxTotal },
+      settings,
+    ),
     traits: neededBits(asked.traits, { puppies }),
     homes: homeBits(asked.homes),
     gardens: gardenBits(asked.gardens),
@@ -128,18 +141,19 @@ export function unitsAsked(asked: Asked): number | null {
   return null
 }
 
-/** True when the narrow rows alone tell who passes: prices, room for two and the choice of a service are not in them. */
+const isAtHome = (service: Service | undefined): boolean => service === 'boarding' || service === 'day_care'
+
+/** True when the narrow rows alone tell who passes, but for notice and price: room for three and the choice of a service are not in them. */
 function isExact(
-  { pets, minTotal, maxTotal, policies }: Asked,
+  { pets, policies, minTotal, maxTotal }: Asked,
   service: Service | undefined,
   days: readonly string[],
   lastMarked: string,
 ): boolean {
-  if (minTotal !== undefined || maxTotal !== undefined) return false
-  if (service === undefined) return pets.length === 0 && days.length === 0 && policies.length === 0
+  if (service === undefined)
+    return [pets, days, policies].every(({ length }) => length === 0) && (minTotal ?? maxTotal) === undefined
   const last = days.at(-1)
-  const needsRoom = pets.length > 1 && (service === 'boarding' || service === 'day_care')
-  return last === undefined || (!needsRoom && last <= lastMarked)
+  return last === undefined || (last <= lastMarked && !(pets.length > 2 && isAtHome(service)))
 }
 
 /** Hours from now to the asked days where they begin first and last; undefined when they cannot begin in one of these zones. */

@@ -68,16 +68,6 @@ export const staticComponents = (sitter: RankedSitter, at: Date): Omit<Component
 export const scoreOf = (components: Partial<Components>, weights: Weights): number =>
   rankingComponents.reduce((sum, name) => sum + weights[name] * (components[name] ?? 0), 0)
 
-/** Orders equal scores differently each day, so that nobody is permanently second (FNV-1a and a final mix, 32 bits). */
-export function tieHash(sitterId: string, on: string): number {
-  let hash = 0x811c9dc5
-  for (const character of `${sitterId}/${on}`)
-    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
-  return (hash ^ (hash >>> 16)) >>> 0
-}
-
 export type Profile = {
   headline: string
   bio: string

@@ -69,15 +69,16 @@ export async function findMarked(
   return rows[0]
 }
 
+const nobody = '00000000-0000-0000-0000-000000000000'
+
 /** Ids after the given one, of sitters who may be found or still are in the document. */
 export async function listSitterIds(db: Db, after: string | null, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from (
-      (select id from sitter
-       where status = 'published' and (${after}::uuid is null or id > ${after}::uuid) order by id limit ${limit})
+      (select id from sitter where status = 'published' and id > ${after ?? nobody}::uuid order by id limit ${limit})
       union
       (select sitter_id from sitter_search
-       where service = 0 and (${after}::uuid is null or sitter_id > ${after}::uuid) order by sitter_id limit ${limit})
+       where service = 0 and sitter_id > ${after ?? nobody}::uuid order by sitter_id limit ${limit})
     ) known order by id limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }
@@ -92,6 +93,12 @@ export const deleteRows = (tx: Tx, ids: readonly string[], kept: readonly Search
       where kept.sitter_id = row.sitter_id and kept.service = row.service
     )`.execute(tx)
 
+const wordNumbers = [0, 1, 2, 3, 4, 5] as const
+const wordColumns = (prefix: 'w' | 'x', of: (row: SearchRow) => DayWords): typeof written =>
+  Object.fromEntries(
+    wordNumbers.map((word) => [`${prefix}${word}`, ['bigint', (row) => String(of(row)[word])]]),
+  )
+
 /** Each column with its SQL type, in the order of the table. */
 const written: Record<string, [type: string, of: (row: SearchRow) => unknown]> = {
   sitter_id: ['uuid', (row) => row.sitterId],
@@ -101,6 +108,13 @@ const written: Record<string, [type: string, of: (row: SearchRow) => unknown]> =
   lng: ['real', (row) => row.lng],
   rank: ['real', (row) => row.rank],
   unit_price: ['integer', (row) => row.unitPrice],
+  cat_price: ['integer', (row) => row.rates.catBase],
+  extra_pet: ['integer', (row) => row.rates.extraPet],
+  extra_cat: ['integer', (row) => row.rates.extraCat],
+  puppy_extra: ['integer', (row) => row.rates.puppyExtra],
+  holiday_extra: ['integer', (row) => row.rates.holidayExtra],
+  long_pct: ['smallint', (row) => row.rates.longStayPct],
+  long_from: ['smallint', (row) => row.rates.longStayFrom],
   sizes: ['integer', (row) => row.sizes],
   min_weight: ['real', (row) => row.minWeight],
   max_weight: ['real', (row) => row.maxWeight],
@@ -111,12 +125,8 @@ const written: Record<string, [type: string, of: (row: SearchRow) => unknown]> =
   rating: ['real', (row) => row.rating],
   repeat_clients: ['integer', (row) => row.repeatClients],
   published_at: ['timestamptz', (row) => row.publishedAt],
-  ...Object.fromEntries(
-    [0, 1, 2, 3, 4, 5].map((word) => [
-      `w${word}`,
-      ['bigint', (row: SearchRow) => String(row.words[word])] as [string, (row: SearchRow) => unknown],
-    ]),
-  ),
+  ...wordColumns('w', ({ words }) => words),
+  ...wordColumns('x', ({ tightWords }) => tightWords),
   qualities: ['bigint', (row) => String(row.qualities)],
 }
 const names = Object.keys(written)
@@ -139,19 +149,22 @@ export async function updateWords(
   tx: Tx,
   sitterId: string,
   mask: DayWords,
-  full: readonly { service: number; words: DayWords }[],
+  days: readonly Pick<SearchRow, 'service' | 'words' | 'tightWords'>[],
 ): Promise<void> {
-  const set = [0, 1, 2, 3, 4, 5].map(
-    (word) =>
-      sql`${sql.ref(`w${word}`)} = (row.${sql.ref(`w${word}`)} & ~${String(mask[word])}::bigint) | day.${sql.ref(`f${word}`)}`,
+  const touched = wordNumbers.filter((word) => mask[word] !== 0n)
+  if (touched.length === 0) return
+  const columns = touched.flatMap((word) => [
+    { column: sql.ref(`w${word}`), word, given: days.map(({ words }) => words[word]) },
+    { column: sql.ref(`x${word}`), word, given: days.map(({ tightWords }) => tightWords[word]) },
+  ])
+  const set = columns.map(
+    ({ column, word }) => sql`${column} = (row.${column} & ~${String(mask[word])}::bigint) | day.${column}`,
   )
-  const arrays = [0, 1, 2, 3, 4, 5].map(
-    (word) => sql`${full.map(({ words }) => String(words[word]))}::bigint[]`,
-  )
+  const arrays = columns.map(({ given }) => sql`${given.map(String)}::bigint[]`)
   await sql`${goesAlong}
     update sitter_search row set ${sql.join(set)}
-    from unnest(${full.map(({ service }) => service)}::smallint[], ${sql.join(arrays)})
-      as day (service, f0, f1, f2, f3, f4, f5)
+    from unnest(${days.map(({ service }) => service)}::smallint[], ${sql.join(arrays)})
+      as day (service, ${sql.join(columns.map(({ column }) => column))})
     where row.sitter_id = ${sitterId} and row.service = day.service`.execute(tx)
 }
 

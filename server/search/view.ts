@@ -6,7 +6,7 @@ import { localOf } from '#server/calendar/day.ts'
 import { rankedOf } from '#server/search/document.ts'
 import type { Offer } from '#server/search/offer.ts'
 import { distanceComponent, scoreOf, staticComponents } from '#server/search/ranking.ts'
-import type { CardRow } from '#server/search/candidates-store.ts'
+import type { CardRow } from '#server/search/cards-store.ts'
 import { figuresOf } from '#server/sitters/figures.ts'
 
 type CardTerms = {

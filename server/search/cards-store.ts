@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import type { Service } from '#contract/codes.ts'
+import type { Db } from '#server/kernel/db.ts'
+import { askedOften } from '#server/kernel/prepared.ts'
+import type { SearchSitter } from '#server/search/document.ts'
+import type { Judged } from '#server/search/offer.ts'
+
+export type Span = { from: string; to: string }
+
+/** Which days, whose pair, and which service the exact test is about. */
+export type Checking = { span: Span | undefined; ownerId: string | null; service: Service | undefined }
+
+const checks = ({ span, ownerId, service }: Checking) => sql`
+  sitter.id, sitter.time_zone as "timeZone", sitter.country, sitter.subdivision, sitter.own_holidays as "ownHolidays",
+  sitter.home_ceiling as "homeCeiling", sitter.one_household as "oneHousehold",
+  sitter.visits_while_sitting as "visitsWhileSitting",
+  (select json_agg(json_build_object(
+    'service', one.service, 'rates', one.rates, 'accepts', one.accepts,
+    'weekdayCapacity', one.weekday_capacity, 'maxPets', one.max_pets,
+    'noticeHours', one.notice_hours, 'policy', one.policy, 'radiusKm', one.radius_km))
+   from sitter_service one where one.sitter_id = sitter.id and one.active
+     ${service === undefined ? sql`` : sql`and one.service = ${service}`}) as services,
+  ${
+    span
+      ? sql`
+  (select json_agg(json_build_object('on', day.on_date, 'service', day.service, 'capacity', day.capacity))
+   from sitter_day_override day
+   where day.sitter_id = sitter.id and day.on_date between ${span.from} and ${span.to}) as overrides,
+  (select json_agg(json_build_object('on', day.on_date, 'kind', day.kind, 'used', day.used))
+   from sitter_day day
+   where day.sitter_id = sitter.id and day.used > 0 and day.kind <> 'home'
+     and day.on_date between ${span.from} and ${span.to}) as uses,`
+      : sql`null::json as overrides, null::json as uses,`
+  }
+  ${
+    ownerId === null
+      ? sql`false`
+      : sql`exists (
+    select 1 from booking
+    where booking.sitter_id = sitter.id and booking.owner_id = ${ownerId}
+      and booking.status in ('completed', 'closed'))`
+  } as repeat`
+
+type Nullable = Omit<Judged, 'services' | 'overrides' | 'uses'> & {
+  services: Judged['services'] | null
+  overrides: Judged['overrides'] | null
+  uses: Judged['uses'] | null
+}
+const filled = <R extends Nullable>(row: R) => ({
+  ...row,
+  services: row.services ?? [],
+  overrides: row.overrides ?? [],
+  uses: row.uses ?? [],
+})
+
+/** What the exact test of candidates needs. */
+export async function findChecks(
+  db: Db,
+  ids: readonly string[],
+  checking: Checking,
+): Promise<Map<string, Judged>> {
+  const { rows } = await sql<Nullable & { id: string }>`${askedOften}
+    select ${checks(checking)} from sitter where sitter.id = any(${ids}::uuid[])`.execute(db)
+  return new Map(rows.map((row) => [row.id, filled(row)]))
+}
+
+export type CardRow = Judged &
+  Omit<SearchSitter, keyof Judged> & {
+    name: string
+    placeName: string
+    portrait: {
+      id: string
+      name: string
+      species: SearchSitter['residents'][number]
+      breed: string | null
+      coat: string | null
+      birthOn: string | null
+      weightGrams: number | null
+    } | null
+  }
+
+/** Everything a card shows. */
+export async function findCards(
+  db: Db,
+  ids: readonly string[],
+  checking: Omit<Checking, 'service'>,
+): Promise<Map<string, CardRow>> {
+  const { rows } = await sql<CardRow>`${askedOften}
+    select ${checks({ ...checking, service: undefined })},
+      sitter.name, sitter.status, sitter.headline, sitter.bio, sitter.neighbourhood, sitter.home,
+      sitter.public_lat as lat, sitter.public_lng as lng, sitter.languages, sitter.skills,
+      sitter.experience_years as "experienceYears", sitter.calendar_confirmed_on as "calendarConfirmedOn",
+      sitter.rating_sum as "ratingSum", sitter.rating_count as "ratingCount", sitter.clients,
+      sitter.repeat_clients as "repeatClients", sitter.completed_bookings as "completedBookings",
+      sitter.response_rate as "responseRate", sitter.response_minutes as "responseMinutes", sitter.trusted,
+      sitter.published_at as "publishedAt", place.name as "placeName", (
+        select json_build_object(
+          'id', pet.id, 'name', pet.name, 'species', pet.species, 'breed', pet.details ->> 'breed',
+          'coat', pet.details ->> 'coat', 'birthOn', pet.birth_on, 'weightGrams', pet.weight_grams)
+        from pet where pet.owner_id = sitter.account_id and pet.archived_at is null
+        order by pet.created_at, pet.id limit 1
+      ) as portrait
+    from sitter join place on place.id = sitter.place_id
+    where sitter.id = any(${ids}::uuid[])`.execute(db)
+  return new Map(rows.map((row) => [row.id, { ...row, ...filled(row), residents: [] }]))
+}

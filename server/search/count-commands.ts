@@ -1,0 +1,76 @@
+import { type Service, services } from '#contract/codes.ts'
+import type { SearchAnswer } from '#contract/search.ts'
+import * as store from '#server/search/candidates-store.ts'
+import { serviceNumber } from '#server/search/document.ts'
+import { filterFor, filtersFor } from '#server/search/filter.ts'
+import { relaxationsOf } from '#server/search/relaxation.ts'
+import { findSurvivors, type Run, testOf } from '#server/search/survivors-commands.ts'
+
+/** Totals are exact up to here. */
+export const countedUpTo = 300
+
+export type Counted = { total: number; capped: boolean; facets: number[] }
+
+/** How many there are, and how many each service would give: exact up to 300, beyond that 300. */
+export async function count(run: Run): Promise<Counted> {
+  const { asked, settings, now } = run
+  const filters = filtersFor(asked, now, settings)
+  const others = services.filter((service) => asked.service !== undefined && service !== asked.service)
+  const all = [...filters, ...others.flatMap((service) => filterFor(asked, service, now, settings) ?? [])]
+  const { ofService, sitters } = await countThose(run, all)
+  const facets = services.map((service) => {
+    const { passes, isComplete } = ofService(service)
+    return isComplete ? Math.min(passes, countedUpTo) : countedUpTo
+  })
+  const counted = asked.service === undefined ? sitters : ofService(asked.service)
+  return { ...(await totalOf(run, counted)), facets }
+}
+
+type Passed = {
+  passes: number
+  /** False when there may be more behind those that were read. */
+  isComplete: boolean
+}
+
+async function countThose(run: Run, filters: readonly store.Filter[]) {
+  const limit = countedUpTo + 1
+  const { sure, sitters, doubtful } = await store.countCandidates(run.deps.db, filters, limit)
+  const test = await testOf(run, undefined, doubtful)
+  const passed = doubtful.filter((one) => test(one, services[one.service - 1]))
+  const ofService = (service: Service): Passed => {
+    const number = serviceNumber(service)
+    const certain = sure.get(number) ?? 0
+    const isOfIt = (one: store.Doubtful) => one.service === number
+    return {
+      passes: certain + passed.filter(isOfIt).length,
+      isComplete: certain >= limit || doubtful.filter(isOfIt).length < limit,
+    }
+  }
+  const more = new Set(passed.flatMap(({ id, isCounted }) => (isCounted ? [] : [id])))
+  const all = { passes: sitters + more.size, isComplete: services.every((one) => ofService(one).isComplete) }
+  return { ofService, sitters: all }
+}
+
+/** One by one where so many fail the exact test that those at hand do not tell. */
+async function totalOf(run: Run, { passes, isComplete }: Passed): Promise<Pick<Counted, 'total' | 'capped'>> {
+  const exact =
+    isComplete || passes > countedUpTo ? passes : (await findSurvivors(run, countedUpTo + 1)).length
+  return { total: Math.min(exact, countedUpTo), capped: exact > countedUpTo }
+}
+
+/** How many a search gives, at most 300. */
+export async function countTotal(run: Run): Promise<number> {
+  const { ofService, sitters } = await countThose(run, filtersFor(run.asked, run.now, run.settings))
+  const counted = run.asked.service === undefined ? sitters : ofService(run.asked.service)
+  return (await totalOf(run, counted)).total
+}
+
+/** The filter without which there would be most; null when no single one is to blame. */
+export async function hintFor(run: Run): Promise<SearchAnswer['hint']> {
+  let best: SearchAnswer['hint'] = null
+  for (const { asked, ...named } of relaxationsOf(run.asked)) {
+    const total = await countTotal({ ...run, asked })
+    if (total > (best?.total ?? 0)) best = { ...named, total }
+  }
+  return best
+}

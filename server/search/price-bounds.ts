@@ -1,0 +1,96 @@
+import { isStay, type Service } from '#contract/codes.ts'
+import type { Settings } from '#contract/settings.ts'
+import { calculateFees } from '#server/bookings/fees.ts'
+import { addMonths } from '#server/calendar/day.ts'
+import type { AskedPet } from '#server/search/query.ts'
+
+/** A subtotal beyond which a total surely is, and one up to which it surely is not. */
+type Limit = { possible: number; certain: number }
+
+/**
+ * What a sitter's price depends on besides the rates, for the bounds that the narrow rows give. The price itself is
+ * always that of `pricerFor`.
+ */
+export type PriceTerms = {
+  hasDates: boolean
+  isStay: boolean
+  /** One where no dates are asked. */
+  units: number
+  cats: number
+  /** Pets that are no cats. */
+  others: number
+  /** Young dogs and cats of all days together. */
+  youngDays: number
+  /** Of the subtotal in minor units. */
+  most: Limit | undefined
+  least: Limit | undefined
+}
+
+type Question = {
+  /** Undefined for the row that stands for any, which has no prices of its own. */
+  service: Service | undefined
+  days: readonly string[]
+  pets: readonly AskedPet[]
+  minTotal: number | undefined
+  maxTotal: number | undefined
+}
+
+const highest = 2 ** 31
+
+export function priceTermsOf(
+  { service, days, pets, minTotal, maxTotal }: Question,
+  settings: Settings,
+): PriceTerms {
+  const cats = pets.filter(({ species }) => species === 'cat').length
+  const hasDates = days.length > 0
+  const subtotals = (reaches: (total: number) => boolean): Limit => {
+    // Which of the two fees holds depends on the pair.
+    const found = [true, false].map((repeat) =>
+      firstWhere((subtotal) =>
+        reaches(hasDates ? calculateFees(subtotal, { repeat, invited: false }, settings).total : subtotal),
+      ),
+    )
+    return { possible: Math.min(...found), certain: Math.max(...found) }
+  }
+  const isPriced = service !== undefined
+  const least = !isPriced || minTotal === undefined ? undefined : subtotals((total) => total >= minTotal)
+  const beyond = !isPriced || maxTotal === undefined ? undefined : subtotals((total) => total > maxTotal)
+  return {
+    hasDates,
+    isStay: isPriced && isStay(service),
+    units: Math.max(1, days.length),
+    cats,
+    others: pets.length - cats,
+    youngDays: pets.reduce((sum, pet) => sum + youngDaysOf(pet, days, settings.puppyMonths), 0),
+    least,
+    most: beyond && { possible: beyond.certain - 1, certain: beyond.possible - 1 },
+  }
+}
+
+/** The total a subtotal comes to at least, whoever asks. */
+export const leastTotal = (subtotal: number, { hasDates }: PriceTerms, settings: Settings): number =>
+  hasDates
+    ? Math.min(
+        ...[true, false].map(
+          (repeat) =>
+            calculateFees(Math.max(0, Math.floor(subtotal)), { repeat, invited: false }, settings).total,
+        ),
+      )
+    : subtotal
+
+function youngDaysOf({ species, birthOn }: AskedPet, days: readonly string[], months: number): number {
+  if (birthOn === null || (species !== 'dog' && species !== 'cat')) return 0
+  const grownOn = addMonths(birthOn, months)
+  return days.filter((on) => on < grownOn).length
+}
+
+/** The least whole number for which it holds, and with it for all that are greater. */
+function firstWhere(holds: (subtotal: number) => boolean): number {
+  let [low, high] = [0, highest]
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    if (holds(middle)) high = middle
+    else low = middle + 1
+  }
+  return low
+}

@@ -1,0 +1,159 @@
+import { type Service, services } from '#contract/codes.ts'
+import type { HolidayPeriod } from '#contract/holidays.ts'
+import type { Settings } from '#contract/settings.ts'
+import { dayNumber } from '#server/calendar/day.ts'
+import { holidaysFor } from '#server/holidays/commands.ts'
+import { periodsOfSitter } from '#server/holidays/period.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import * as store from '#server/search/candidates-store.ts'
+import * as cards from '#server/search/cards-store.ts'
+import { filtersFor, orderFor, spanOf } from '#server/search/filter.ts'
+import { type Judge, type Judged, judgeFor, type Offer } from '#server/search/offer.ts'
+import { leastTotal } from '#server/search/price-bounds.ts'
+import type { Asked } from '#server/search/query.ts'
+
+/** Read at once while many fail the exact test. */
+const largestChunk = 320
+/** After so many chunks a search gives up looking for more of what is very rare. */
+const mostChunks = 12
+/** Prices are compared among so many at most. */
+const mostPriced = 3000
+
+export type Found = store.Position & { distanceKm: number | null }
+/** One search, on its way to an answer. */
+export type Run = {
+  deps: Deps
+  ownerId: string | null
+  asked: Asked
+  settings: Settings
+  now: Date
+  /** The day that breaks ties, the same on all pages. */
+  tieOn: string
+}
+
+/** The next who pass the exact test, in order. */
+export async function findSurvivors(run: Run, needed: number, after?: store.Position): Promise<Found[]> {
+  const { asked, settings, now } = run
+  const filters = filtersFor(asked, now, settings)
+  if (asked.sort === 'price') return findCheapest(run, filters, needed, after)
+  const found: Found[] = []
+  const isExact = filters.every((filter) => filter.isExact)
+  let limit = isExact ? needed + 4 : 2 * needed
+  let behind = after
+  for (let chunk = 0; chunk < mostChunks; chunk++) {
+    const candidates = await readCandidates(run, filters, { after: behind, limit })
+    found.push(...(await judge(run, candidates)))
+    if (candidates.length < limit || found.length >= needed) return found
+    behind = candidates.at(-1)
+    limit = largestChunk
+  }
+  return found
+}
+
+const readCandidates = (
+  { deps, asked, settings, tieOn }: Run,
+  filters: readonly store.Filter[],
+  from: { after: store.Position | undefined; limit: number },
+): Promise<store.Candidate[]> =>
+  store.findCandidates(deps.db, filters, orderFor(asked, asked.service, settings), {
+    ...from,
+    tieSeed: dayNumber(tieOn),
+  })
+
+/** By price the rows give a lower bound; whoever is not read yet can only cost more than the last one's. */
+async function findCheapest(
+  run: Run,
+  filters: readonly store.Filter[],
+  needed: number,
+  after?: store.Position,
+): Promise<Found[]> {
+  const { asked, settings } = run
+  // Somebody with several services may come again at the next one's bound.
+  const seen = new Set<string>()
+  const priced: Found[] = []
+  let behind: store.Position | undefined
+  for (let read = 0, limit = 2 * needed; read < mostPriced; read += limit, limit = largestChunk) {
+    const candidates = await readCandidates(run, filters, { after: behind, limit })
+    const fresh = candidates.filter(({ id }) => !seen.has(id))
+    const test = await testOf(run, asked.service, fresh)
+    for (const { id, tie, distanceKm } of fresh) {
+      seen.add(id)
+      const offer = test({ id, distanceKm })
+      const one = offer && { id, key: -(offer.total ?? offer.unitPrice), tie, distanceKm }
+      if (one && (!after || comesAfter(one, after))) priced.push(one)
+    }
+    behind = candidates.at(-1)
+    const isLast = candidates.length < limit || read + limit >= mostPriced
+    if (!behind || isLast) return priced.sort((one, other) => (comesAfter(one, other) ? 1 : -1))
+    const cheapestLeft = Math.min(...filters.map(({ prices }) => leastTotal(-behind!.key, prices, settings)))
+    const certain = priced.filter(({ key }) => -key < cheapestLeft)
+    if (certain.length >= needed) return certain.sort((one, other) => (comesAfter(one, other) ? 1 : -1))
+  }
+  return priced
+}
+
+/** Highest key first, then the day's tie, then the id. */
+function comesAfter(one: store.Position, other: store.Position): boolean {
+  if (one.key !== other.key) return one.key < other.key
+  if (one.tie !== other.tie) return one.tie > other.tie
+  return one.id > other.id
+}
+
+/** Those who pass; only the doubtful ones are read. */
+async function judge(run: Run, candidates: readonly store.Candidate[]): Promise<Found[]> {
+  const doubtful = candidates.filter(({ sure }) => !sure)
+  if (doubtful.length === 0) return [...candidates]
+  const test = await testOf(run, run.asked.service, doubtful)
+  return candidates.filter(({ id, distanceKm, sure }) => sure || test({ id, distanceKm }) !== null)
+}
+
+type Test = (one: { id: string; distanceKm: number | null }, service?: Service) => Offer | null
+
+/** The exact test of those at hand, whatever it needs being read for all at once. */
+export async function testOf(
+  run: Run,
+  service: Service | undefined,
+  candidates: readonly { id: string }[],
+): Promise<Test> {
+  const checks = await readChecks(run, service, candidates)
+  const judges = new Map<Service | undefined, Judge>()
+  const sitters = [...checks.values()]
+  for (const one of service === undefined ? [undefined, ...services] : [service])
+    judges.set(one, await judgeOf(run, one, sitters))
+  return ({ id, distanceKm }, one = service) => {
+    const checked = checks.get(id)
+    return checked ? judges.get(one)!(checked, distanceKm) : null
+  }
+}
+
+export async function readChecks(
+  { deps, asked, ownerId }: Run,
+  service: Service | undefined,
+  candidates: readonly { id: string }[],
+): Promise<Map<string, Judged>> {
+  if (candidates.length === 0) return new Map()
+  const ids = [...new Set(candidates.map(({ id }) => id))]
+  return cards.findChecks(deps.db, ids, { span: spanOf(asked), ownerId, service })
+}
+
+/** The exact test, with the holidays of every region among the sitters at hand. */
+export async function judgeOf(
+  run: Run,
+  service: Service | undefined,
+  sitters: readonly Judged[],
+  mayMiss = 0,
+): Promise<Judge> {
+  const { asked, settings, now, deps } = run
+  const span = spanOf(asked)
+  const holidays = new Map<string, HolidayPeriod[]>()
+  const regionOf = ({ country, subdivision }: Judged) => `${country} ${subdivision}`
+  for (const sitter of span ? sitters : []) {
+    const { country, subdivision } = sitter
+    const region = regionOf(sitter)
+    if (country !== null && span && !holidays.has(region))
+      holidays.set(region, await holidaysFor(deps.db, country, subdivision, span.from, span.to))
+  }
+  const holidaysOf = (sitter: Judged) =>
+    periodsOfSitter(holidays.get(regionOf(sitter)) ?? [], sitter.ownHolidays, sitter)
+  return judgeFor({ asked, settings, now, holidaysOf, mayMiss }, service)
+}
