@@ -513,6 +513,12 @@ create table public.promo_use (
   amount integer not null
 );
 
+create table public.recent_write (
+  uid text not null,
+  "position" pg_lsn not null,
+  written_at timestamp with time zone not null
+);
+
 create table public.review (
   id uuid not null,
   booking_id uuid not null,
@@ -1048,6 +1054,8 @@ alter table promo_use add constraint promo_use_pkey PRIMARY KEY (booking_id);
 alter table promo_use add constraint promo_use_promo_id_fkey FOREIGN KEY (promo_id) REFERENCES promo_code(id);
 
 alter table promo_use add constraint promo_use_status_check CHECK ((status = ANY (ARRAY['reserved'::text, 'used'::text, 'returned'::text])));
+
+alter table recent_write add constraint recent_write_pkey PRIMARY KEY (uid);
 
 alter table review add constraint review_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
 

@@ -24,11 +24,12 @@ import { identityJobs, identitySchedules } from '#server/identity/jobs.ts'
 import { defaultLimits, identityOptions, type IdentityOptions } from '#server/identity/options.ts'
 import { closedIdentityPlugin, identityPlugin } from '#server/identity/plugin.ts'
 import { sessionRoutes } from '#server/identity/session-routes.ts'
+import type { Needs } from '#server/kernel/freshness.ts'
 import { mountApi } from '#server/kernel/api.ts'
 import { onChange } from '#server/kernel/changes.ts'
 import { type Db, problemOf } from '#server/kernel/db.ts'
 import type { Deps, TokenViewer } from '#server/kernel/deps.ts'
-import { invoke, type Route } from '#server/kernel/http.ts'
+import { invoke, isForEverybody, type Route } from '#server/kernel/http.ts'
 import { invoiceJobs, invoiceSchedules } from '#server/invoices/jobs.ts'
 import { invoiceRoutes } from '#server/invoices/routes.ts'
 import { ledgerJobs, ledgerSchedules } from '#server/ledger/jobs.ts'
@@ -39,6 +40,8 @@ import { sendPageProblem } from '#server/busy-page.ts'
 import { admitByLane, limitWritesPerMinute } from '#server/kernel/limits.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { mailJobs, mailSchedules } from '#server/kernel/mail.ts'
+import type { OwnWrites } from '#server/kernel/own-writes.ts'
+import { type Reads, readsOf } from '#server/kernel/replicas.ts'
 import { createServer } from '#server/kernel/web-server.ts'
 import { createPageCache } from '#server/page-cache.ts'
 import { createPages, type Sources } from '#server/pages.ts'
@@ -134,6 +137,8 @@ export type AppOptions = {
   /** Left out where only the API is wanted. */
   pages?: { build: ServerBuild; buildId: string; /** The built browser files. */ clientDir: string }
   isStopping: () => boolean
+  /** Left out where there is one database only. */
+  replicas?: { reads: Reads; ownWrites: OwnWrites }
   /** How much one person may change in a minute; benches ask for more. */
   writesPerMinute?: number
 }
@@ -148,6 +153,7 @@ export async function createApp({
   healthDb,
   pages,
   isStopping,
+  replicas,
   writesPerMinute = usualWritesPerMinute,
 }: AppOptions): Promise<FastifyInstance> {
   const app = createServer({ log: deps.log, trustProxy: config.trustProxy })
@@ -166,7 +172,8 @@ export async function createApp({
     zlibOptions: { level: 6 },
   })
   admitByLane(app)
-  serveHealth(app, { db: healthDb, isStopping })
+  const reads = replicas?.reads ?? readsOf(deps.db)
+  serveHealth(app, { db: healthDb, isStopping, reads })
 
   const identity = identityOf(config)
   await app.register(config.hosted ? closedIdentityPlugin : identityPlugin(deps, identity, accountLoadDeps))
@@ -196,6 +203,8 @@ export async function createApp({
       accountLoadDeps,
       authenticate,
       limitWrites: limitWritesPerMinute(writesPerMinute),
+      reads,
+      ownWrites: replicas?.ownWrites,
     })
     api.all('/v1/*', () => {
       throw new Problem('not-found')
@@ -204,14 +213,19 @@ export async function createApp({
   if (deps.stripe) await app.register(webhookPlugin(deps, deps.stripe))
   if (!config.site.mailConfigured && !config.production)
     await app.register(async (scope) => serveMailbox(scope, deps.db))
-  if (pages) await app.register(async (scope) => servePages(scope, config, deps, pages))
+  if (pages)
+    await app.register(async (scope) =>
+      servePages(scope, config, { deps, reads, ownWrites: replicas?.ownWrites }, pages),
+    )
   return app
 }
+
+type PageData = { deps: Deps; reads: Reads; ownWrites: OwnWrites | undefined }
 
 async function servePages(
   app: FastifyInstance,
   config: Config,
-  deps: Deps,
+  data: PageData,
   { build, buildId, clientDir }: NonNullable<AppOptions['pages']>,
 ): Promise<void> {
   app.setErrorHandler(sendPageProblem)
@@ -232,12 +246,14 @@ async function servePages(
   })
   const cache = createPageCache({
     bytes: config.pageCacheBytes,
-    onError: (error) => deps.log.error({ err: error }, 'a kept page could not be rendered anew'),
+    lagMs: data.reads.mostLagMs,
+    onError: (error) => data.deps.log.error({ err: error }, 'a kept page could not be rendered anew'),
   })
   const pages = createPages({
     cache,
     build,
-    api: inProcessApi(deps, build),
+    api: inProcessApi(data, build),
+    needsOf: (cookie) => data.ownWrites?.needsOfBrowser(cookie) ?? {},
     config: publicConfig(config, buildId),
     sources: together([
       config.hotjar ? heatMapSources(config.hotjar.id) : {},
@@ -250,7 +266,7 @@ async function servePages(
   const refresh = () =>
     void prerendered
       .refresh()
-      .catch((error: unknown) => deps.log.error({ err: error }, 'the texts could not be rendered anew'))
+      .catch((error: unknown) => data.deps.log.error({ err: error }, 'the texts could not be rendered anew'))
   const ends = [
     onChange('sitter', cache.drop),
     onChange('holidays', () => cache.drop()),
@@ -303,19 +319,16 @@ const publicIdentity = ({ identity, hosted }: Config): PublicIdentity =>
       }
 
 /** The API for pages that are being rendered: the same validation and shapes, no HTTP in between, nobody signed in. */
-function inProcessApi(deps: Deps, build: ServerBuild): Api {
+function inProcessApi({ deps, reads }: PageData, build: ServerBuild): (needs: Needs) => Api {
   const { ApiProblem } = build.entry.module as unknown as typeof import('#web/entry.server.tsx')
   const byName = new Map(routes.map((route) => [`${route.endpoint.method} ${route.endpoint.path}`, route]))
-  return async (name, sent) => {
+  return (needs) => async (name, sent) => {
     const { params, query, body } = sent as { params?: unknown; query?: unknown; body?: unknown }
+    const route = byName.get(name)!
+    const request = { params, query: withoutGaps(query), body, viewer: null, ip: '127.0.0.1' }
+    const ask = (db: Db) => invoke(route, { ...deps, db }, request)
     try {
-      const outcome = await invoke(byName.get(name)!, deps, {
-        params,
-        query: withoutGaps(query),
-        body,
-        viewer: null,
-        ip: '127.0.0.1',
-      })
+      const outcome = isForEverybody(route.endpoint) ? await reads.read(ask, needs) : await ask(deps.db)
       return outcome.body as never
     } catch (error) {
       const problem = problemOf(error)

@@ -15,6 +15,10 @@ export type Config = {
   host: string
   /** Undefined: the embedded PostgreSQL. */
   databaseUrl: string | undefined
+  /** Replicas that answer what everybody may read; none: the one database answers everything. */
+  readUrls: string[]
+  /** A replica that may be further behind is not asked. */
+  readMostLagSeconds: number
   dataDir: string
   demo: boolean
   services: Services[]
@@ -32,6 +36,8 @@ export type Config = {
   /** Set: money moves through Stripe; otherwise the two people settle it. */
   stripe: StripeOptions | undefined
   production: boolean
+  /** For so long a server that stops goes on while `/readyz` says that it will not. */
+  stopDelaySeconds: number
   shutdownSeconds: number
   /** What public pages may take while they are kept for seconds; 0 renders each one anew. */
   pageCacheBytes: number
@@ -55,6 +61,22 @@ export const variables = {
     .string()
     .regex(/^postgres(ql)?:\/\/.+/, 'Use an address like postgres://user:password@host:5432/database')
     .optional(),
+  DATABASE_READ_URL: z
+    .string()
+    .transform((list) => list.split(',').map((url) => url.trim()))
+    .pipe(
+      z.array(
+        z
+          .string()
+          .regex(
+            /^postgres(ql)?:\/\/.+/,
+            'Use addresses like postgres://user:password@replica:5432/database, with commas in between',
+          ),
+      ),
+    )
+    .optional(),
+  DATABASE_READ_MAX_LAG_SECONDS: z.coerce.number('Use a number').pipe(z.number().min(1).max(300)).default(5),
+  STOP_DELAY_SECONDS: z.coerce.number('Use a number').pipe(z.int().min(0).max(300)).default(0),
   DATA_DIR: words(1000).optional(),
   DEMO: z
     .enum(['on', 'off'], 'Use "on" or "off"')
@@ -165,6 +187,8 @@ export function readConfig(environment: Record<string, string | undefined>, root
     for (const name of ['SECRET', 'IDENTITY_KEY_ENCRYPTION_KEY'] as const)
       if (!values[name]) mistakes.push(`${name}: Set it in production, so that all servers share it.`)
   }
+  if (values?.DATABASE_READ_URL && !values.DATABASE_URL)
+    mistakes.push('DATABASE_READ_URL: Set DATABASE_URL too; the embedded PostgreSQL has no replicas.')
   if (production && values && !values.SITE_URL)
     mistakes.push('SITE_URL: Set the public address of the site in production.')
   if (!values || mistakes.length > 0)
@@ -178,6 +202,8 @@ export function readConfig(environment: Record<string, string | undefined>, root
     port: values.PORT,
     host: values.HOST,
     databaseUrl: values.DATABASE_URL,
+    readUrls: values.DATABASE_READ_URL ?? [],
+    readMostLagSeconds: values.DATABASE_READ_MAX_LAG_SECONDS,
     dataDir,
     // A public site must not begin with people whose password is printed.
     demo: values.DEMO ?? !production,
@@ -210,6 +236,7 @@ export function readConfig(environment: Record<string, string | undefined>, root
     hosted: values.IDENTITY === 'hosted' ? hostedOf(values) : undefined,
     stripe: values.PAYMENTS === 'stripe' ? stripeOf(values) : undefined,
     production,
+    stopDelaySeconds: values.STOP_DELAY_SECONDS,
     shutdownSeconds: 8,
     pageCacheBytes: values.PAGE_CACHE_MB * 2 ** 20,
   }

@@ -2,18 +2,29 @@ import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Db } from '#server/kernel/db.ts'
-import { invariantViolations, pageCacheBytes, pageCacheRequests } from '#server/kernel/metrics.ts'
+import {
+  invariantViolations,
+  pageCacheBytes,
+  pageCacheRequests,
+  readFallbacks,
+  readsByTarget,
+  replicaLag,
+} from '#server/kernel/metrics.ts'
+import type { Reads } from '#server/kernel/replicas.ts'
 import { Problem } from '#server/kernel/problem.ts'
 
-type HealthOptions = { db: Db; isStopping: () => boolean }
+type HealthOptions = { db: Db; isStopping: () => boolean; reads: Reads }
 
 /** `/healthz` never asks the database, `/readyz` does, over a connection of its own; `/metrics` only for this machine. */
-export function serveHealth(app: FastifyInstance, { db, isStopping }: HealthOptions): void {
+export function serveHealth(app: FastifyInstance, { db, isStopping, reads }: HealthOptions): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   registry.registerMetric(invariantViolations)
   registry.registerMetric(pageCacheRequests)
   registry.registerMetric(pageCacheBytes)
+  registry.registerMetric(readsByTarget)
+  registry.registerMetric(readFallbacks)
+  registry.registerMetric(replicaLag)
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time to answer, by route and status',
@@ -32,7 +43,8 @@ export function serveHealth(app: FastifyInstance, { db, isStopping }: HealthOpti
   app.get('/readyz', { config: { lane: 'health' } }, async () => {
     if (isStopping()) throw new Problem('unavailable', { detail: 'The server is being stopped.' }, 5)
     await sql`select 1`.execute(db)
-    return { status: 'ready' }
+    const replicas = reads.replicas()
+    return { status: 'ready', ...(replicas.length > 0 ? { replicas } : {}) }
   })
   app.get('/metrics', { config: { lane: 'health' } }, async (request, reply) => {
     if (!/^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '')) throw new Problem('not-found')

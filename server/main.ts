@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from 'react-router'
 import { createApp, jobHandlers, jobSchedules } from '#server/app.ts'
@@ -10,6 +11,8 @@ import { openDb } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { openJobs } from '#server/kernel/jobs.ts'
 import { createLog } from '#server/kernel/log.ts'
+import { openOwnWrites } from '#server/kernel/own-writes.ts'
+import { openReplicas, type Replicas } from '#server/kernel/replicas.ts'
 import { openStripe } from '#server/kernel/stripe.ts'
 
 export type RunningServer = { url: string; stop: () => Promise<void> }
@@ -24,6 +27,16 @@ async function loadBuild(): Promise<{ build: ServerBuild; id: string }> {
   }
   return { build: (await import(pathToFileURL(file).href)) as ServerBuild, id }
 }
+
+const ownWritesOf = (config: Config, { db, now, site }: Deps, { startedAt, mostLagMs }: Replicas) =>
+  openOwnWrites({
+    db,
+    now,
+    startedAt,
+    mostLagMs,
+    secret: site.secret,
+    isSecure: config.site.url.startsWith('https:'),
+  })
 
 /** Everything that one process runs, from its configuration to the listening port. */
 export async function startServer(config: Config, databaseUrl: string): Promise<RunningServer> {
@@ -45,9 +58,20 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
     site: config.site,
     ...(config.stripe ? { stripe: openStripe(config.stripe) } : {}),
   }
+  const replicas =
+    config.readUrls.length > 0
+      ? await openReplicas({
+          primary: db,
+          primaryUrl: databaseUrl,
+          urls: config.readUrls,
+          mostLagSeconds: config.readMostLagSeconds,
+          log,
+        })
+      : undefined
   const closeAll = async () => {
     await jobs.stop()
     await changes.stop()
+    await replicas?.stop()
     await Promise.all([db.destroy(), accountLoadDb.destroy(), healthDb.destroy()])
   }
 
@@ -63,12 +87,15 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
       healthDb,
       pages: { build, buildId: id, clientDir: join(root, 'build/client') },
       isStopping: () => stopping.now,
+      ...(replicas ? { replicas: { reads: replicas, ownWrites: ownWritesOf(config, deps, replicas) } } : {}),
     })
     if (config.services.includes('web')) await app.listen({ port: config.port, host: config.host })
     return {
       url: config.site.url,
       async stop() {
         stopping.now = true
+        // A balancer that asks whether this server is ready sends nobody any more before the port closes.
+        await pause(config.stopDelaySeconds * 1000)
         const patience = setTimeout(() => app.server.closeAllConnections(), config.shutdownSeconds * 1000)
         await app.close()
         clearTimeout(patience)

@@ -6,10 +6,15 @@ const sam = '0190a000-0000-7000-8000-000000000001'
 const ines = '0190a000-0000-7000-8000-000000000002'
 
 /** A cache whose clock stands still, and renders that end when they are told to. */
-function setup({ bytes = 100_000 } = {}) {
+function setup({ bytes = 100_000, lagMs = 0 } = {}) {
   const clock = { now: 1_000 }
   const errors: unknown[] = []
-  const cache = createPageCache({ bytes, onError: (error) => errors.push(error), now: () => clock.now })
+  const cache = createPageCache({
+    bytes,
+    lagMs,
+    onError: (error) => errors.push(error),
+    now: () => clock.now,
+  })
   let count = 0
   const render = (text = '') => {
     const rendered = `${++count} ${text}`
@@ -141,4 +146,20 @@ test('without room, and for endless addresses, every request is rendered', async
   const { get } = setup()
   const endless = `/sitters?q=${'x'.repeat(500)}`
   expect([await get(endless), await get(endless)]).toEqual(['1 ', '2 '])
+})
+
+test('where a replica may lag, a page is not kept until nothing that stands in it can be from before its change', async () => {
+  const { cache, clock, get } = setup({ lagMs: 5_000 })
+  cache.drop(sam)
+  expect(await get('/sitters/sam', sam)).toBe(`1 ${sam}`)
+  expect(await get('/sitters/ines', ines)).toBe(`2 ${ines}`)
+  clock.now += 1_000
+  expect(await get('/sitters/sam', sam)).toBe(`3 ${sam}`)
+  expect(await get('/sitters/ines', ines)).toBe(`2 ${ines}`)
+  clock.now += 4_000
+  expect(await get('/sitters/sam', sam)).toBe(`4 ${sam}`)
+  expect(await get('/sitters/sam', sam)).toBe(`4 ${sam}`)
+  cache.drop()
+  expect(await get('/', 'home')).toBe('5 home')
+  expect(await get('/', 'home')).toBe('6 home')
 })

@@ -6,6 +6,9 @@ import type { Page } from '#server/page.ts'
 const freshMs = 2_000
 const staleMs = 10_000
 
+/** Whatever is rendered for longer was cut off. */
+const longestRenderMs = 30_000
+
 /** Addresses that are longer than this are asked for once. */
 const longestKey = 500
 
@@ -21,6 +24,8 @@ export type PageCacheOptions = {
   /** 0 keeps nothing. */
   bytes: number
   onError: (error: unknown) => void
+  /** So old may be what a page is rendered from, because a replica answers. */
+  lagMs?: number
   now?: () => number
 }
 
@@ -28,12 +33,14 @@ export type PageCacheOptions = {
  * Pages that are the same for everybody, for seconds: the least used go first, one address is rendered once at a time,
  * and a page is dropped when something changes whose id stands in it.
  */
-export function createPageCache({ bytes, onError, now = stopwatch }: PageCacheOptions) {
+export function createPageCache({ bytes, onError, lagMs = 0, now = stopwatch }: PageCacheOptions) {
   /** The least used first. */
   const kept = new Map<string, Kept>()
   /** Those that somebody who asks now may wait for, and all of them. */
   const joinable = new Map<string, Rendering>()
   const running = new Set<Rendering>()
+  /** What has changed so lately that a page with it may still be rendered from before, and until when; `*` is everything. */
+  const recent = new Map<string, number>()
   let size = 0
 
   function remove(key: string): void {
@@ -50,6 +57,7 @@ export function createPageCache({ bytes, onError, now = stopwatch }: PageCacheOp
     remove(key)
     if (page.status !== 200 || page.headers.some(([name]) => name === 'set-cookie')) return
     const ids = new Set(page.body.toString('latin1').match(idPattern))
+    for (const [id, until] of recent) if (until > at) changed.add(id)
     if (changed.has('*') || [...changed].some((id) => ids.has(id))) return
     kept.set(key, { page, at, ids })
     size += sizeOf(page)
@@ -99,6 +107,8 @@ export function createPageCache({ bytes, onError, now = stopwatch }: PageCacheOp
     drop(id?: string): void {
       for (const [key, { ids }] of kept) if (id === undefined || ids.has(id)) remove(key)
       for (const { changed } of running) changed.add(id ?? '*')
+      for (const [earlier, until] of recent) if (until <= now() - longestRenderMs) recent.delete(earlier)
+      if (lagMs > 0) recent.set(id ?? '*', now() + lagMs)
       joinable.clear()
     },
   }

@@ -47,8 +47,9 @@ function buildOf(write: Write): ServerBuild {
 function serve(write: Write = curious) {
   const cache = createPageCache({ bytes: 1_000_000, onError: () => {}, now: () => 0 })
   const config = { site: { url: 'https://sitwell.example' } } as PageOptions['config']
-  const api = () => Promise.reject(new Error('No page asks here'))
-  const pages = createPages({ build: buildOf(write), api, config, sources: {}, cache })
+  const api = () => () => Promise.reject(new Error('No page asks here'))
+  const needsOf = (cookie = '') => (cookie.includes('wrote') ? { position: 1n } : {})
+  const pages = createPages({ build: buildOf(write), api, needsOf, config, sources: {}, cache })
   const app = fastify()
   app.all('/*', pages.answer)
   onTestFinished(() => app.close())
@@ -84,6 +85,15 @@ test('one visitor’s page is given to the next one, but only for the same addre
   for (const url of ['/sitters?a=1', '/sitters?a=1', '/sitters?a=2', '/sitters', '/sitters?a=1'])
     bodies.push((await ask(url, count > 0 ? visitor : {})).body)
   expect(bodies).toEqual(['1', '1', '2', '3', '1'])
+})
+
+test('whoever has just changed something gets no kept page, and what they get is not kept for others', async () => {
+  let count = 0
+  const { ask } = serve(() => `${++count}`)
+  const bodies: string[] = []
+  for (const headers of [{}, { cookie: 'wrote' }, {}, { cookie: 'wrote' }])
+    bodies.push((await ask('/sitters/one', headers)).body)
+  expect(bodies).toEqual(['1', '2', '1', '3'])
 })
 
 test.each(['/account/pets', '/admin/cases', '/auth/action?oobCode=secret', '/i/olga', '/dev/ui', '/unknown'])(

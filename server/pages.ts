@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import type { Needs } from '#server/kernel/freshness.ts'
 import { type Page, pageFor, sendPage, sharedPage } from '#server/page.ts'
 import type { PageCache } from '#server/page-cache.ts'
 import { hintIn } from '#web/persisted.ts'
@@ -15,7 +16,10 @@ type Contexts = (typeof import('#web/entry.server.tsx'))['contexts']
 export type Sources = Readonly<Record<string, readonly string[]>>
 export type PageOptions = {
   build: ServerBuild
-  api: Api
+  /** The API, whose answers miss nothing of these needs. */
+  api: (needs: Needs) => Api
+  /** What pages for the browser that sent this cookie header must not miss. */
+  needsOf: (cookie: string | undefined) => Needs
   config: PublicConfig
   sources: Sources
   cache: PageCache
@@ -26,21 +30,24 @@ const shared = 'public, max-age=0, must-revalidate'
 const unkept = 'private, no-store'
 
 /** Renders the pages of one build; every page is rendered as an anonymous visitor. */
-export function createPages({ build, api, config, sources, cache }: PageOptions) {
+export function createPages({ build, api, needsOf, config, sources, cache }: PageOptions) {
   const handle = createRequestHandler(build, 'production')
   const { contexts } = build.entry.module as unknown as { contexts: Contexts }
 
-  const contextFor = (nonce: string | undefined) => {
+  const contextFor = (nonce: string | undefined, needs: Needs = {}) => {
     const context = new RouterContextProvider()
-    context.set(contexts.apiContext, api)
+    context.set(contexts.apiContext, api(needs))
     context.set(contexts.nonceContext, nonce)
     context.set(contexts.publicConfigContext, config)
     return context
   }
 
-  async function renderShared(address: string): Promise<Page> {
+  async function renderShared(address: string, needs: Needs = {}): Promise<Page> {
     // Nothing of the visitor's goes in, so nothing of one visitor's can reach another.
-    const response = await handle(new Request(new URL(address, config.site.url)), contextFor(undefined))
+    const response = await handle(
+      new Request(new URL(address, config.site.url)),
+      contextFor(undefined, needs),
+    )
     const body = await response.text()
     const policy = contentSecurityPolicy(inlineScriptHashes(body), sources)
     const { status } = response
@@ -52,7 +59,10 @@ export function createPages({ build, api, config, sources, cache }: PageOptions)
 
   async function renderFor(request: FastifyRequest, reply: FastifyReply): Promise<Page> {
     const nonce = randomBytes(16).toString('base64')
-    const response = await handle(toRequest(request, reply), contextFor(nonce))
+    const response = await handle(
+      toRequest(request, reply),
+      contextFor(nonce, needsOf(request.headers.cookie)),
+    )
     const headers = [...response.headers]
     headers.push(['content-security-policy', contentSecurityPolicy([`'nonce-${nonce}'`], sources)])
     if (!response.headers.has('cache-control')) headers.push(['cache-control', unkept])
@@ -61,8 +71,12 @@ export function createPages({ build, api, config, sources, cache }: PageOptions)
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { method, url } = request
-    if ((method === 'GET' || method === 'HEAD') && isShared(url))
+    if ((method === 'GET' || method === 'HEAD') && isShared(url)) {
+      const needs = needsOf(request.headers.cookie)
+      // Whoever has just changed something must not get what was kept before it.
+      if (needs.position !== undefined) return sendPage(request, reply, await renderShared(url, needs))
       return sendPage(request, reply, await cache.get(url, () => renderShared(url)))
+    }
     const needed = needsSignIn(request)
     if (needed) return reply.header('cache-control', unkept).redirect(needed, 302)
     return sendPage(request, reply, await renderFor(request, reply))

@@ -1,8 +1,10 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps, TokenViewer } from '#server/kernel/deps.ts'
-import { invoke, type Route } from '#server/kernel/http.ts'
-import { isIdempotencyKey } from '#server/kernel/idempotency.ts'
+import { invoke, type Invocation, isForEverybody, type Route } from '#server/kernel/http.ts'
+import { isIdempotencyKey, type Outcome } from '#server/kernel/idempotency.ts'
 import type { WriteLimit } from '#server/kernel/limits.ts'
+import type { OwnWrites } from '#server/kernel/own-writes.ts'
+import type { Reads } from '#server/kernel/replicas.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { checkJson } from '#server/kernel/web-server.ts'
 
@@ -12,6 +14,10 @@ export type ApiOptions = {
   accountLoadDeps: Deps
   authenticate: (token: string, deps: Deps, isWrite: boolean) => Promise<TokenViewer>
   limitWrites: WriteLimit
+  /** Answers what everybody may read. */
+  reads: Reads
+  /** Left out where there is one database only. */
+  ownWrites?: OwnWrites | undefined
 }
 
 /** Mounts every route of the contract below the given scope. */
@@ -30,7 +36,7 @@ export function mountApi(app: FastifyInstance, routes: Route[], options: ApiOpti
         const isWrite = isRequired && endpoint.method !== 'GET'
         const viewer = await viewerOf(request, options, deps, { isRequired, isWrite })
         if (endpoint.method !== 'GET' && viewer) await options.limitWrites(viewer.uid)
-        const { status, body } = await invoke(route, deps, {
+        const invocation: Invocation = {
           params: request.params,
           query: request.query,
           body: bodyOf(request),
@@ -38,7 +44,10 @@ export function mountApi(app: FastifyInstance, routes: Route[], options: ApiOpti
           idempotencyKey: keyOf(request),
           ifMatch: ifMatchOf(request),
           ip: request.ip,
-        })
+        }
+        const { status, body } = isForEverybody(endpoint)
+          ? await read(route, deps, invocation, options, request.headers.cookie)
+          : await write(route, deps, invocation, options, isWrite ? reply : undefined)
         const etag = etagOf(body)
         if (etag) void reply.header('etag', etag)
         void reply.header(
@@ -51,6 +60,41 @@ export function mountApi(app: FastifyInstance, routes: Route[], options: ApiOpti
         return reply.status(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
       },
     })
+  }
+}
+
+/** The person is known from the database that is written to; what is read may come from another. */
+async function read(
+  route: Route,
+  deps: Deps,
+  invocation: Invocation,
+  { reads, ownWrites }: ApiOptions,
+  cookie: string | undefined,
+): Promise<Outcome> {
+  const { viewer } = invocation
+  const needs = viewer ? await ownWrites?.needsOf(viewer.uid, cookie) : ownWrites?.needsOfBrowser(cookie)
+  return reads.read((db) => invoke(route, { ...deps, db }, invocation), needs)
+}
+
+/** Also what was refused is noted: the refusal may tell what no replica knows yet. */
+async function write(
+  route: Route,
+  deps: Deps,
+  invocation: Invocation,
+  { ownWrites }: ApiOptions,
+  reply: FastifyReply | undefined,
+): Promise<Outcome> {
+  const { viewer } = invocation
+  const note = async () => {
+    if (ownWrites && reply && viewer) void reply.header('set-cookie', await ownWrites.note(viewer.uid))
+  }
+  try {
+    const outcome = await invoke(route, deps, invocation)
+    await note()
+    return outcome
+  } catch (error) {
+    if (error instanceof Problem) await note()
+    throw error
   }
 }
 

@@ -105,6 +105,16 @@ const isTransient = (error: unknown) => /^40(001|P01)$/.test(sqlState(error))
 export const violates = (error: unknown, constraint: string): boolean =>
   sqlState(error).startsWith('23') && (error as { constraint?: string }).constraint === constraint
 
+/**
+ * A replica failed a read for a reason that the database it follows may not share: a conflict with what it repeats, a lost
+ * connection, or something to be written. What took too long would take as long there.
+ */
+export const mayBeAskedElsewhere = (error: unknown): boolean => {
+  const state = sqlState(error)
+  if (state === '57014' && /statement timeout/.test((error as Error).message)) return false
+  return state === '25006' || problemOf(error)?.code === 'unavailable'
+}
+
 const connectionLost =
   /Connection terminated|timeout exceeded when trying to connect|ECONNREFUSED|ECONNRESET|EPIPE|Client has encountered/
 

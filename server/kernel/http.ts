@@ -35,6 +35,10 @@ export type Invocation = {
   ip: string
 }
 
+/** What anybody may read changes nothing, so a replica may answer it, or two databases one after the other. */
+export const isForEverybody = ({ method, access }: Endpoint): boolean =>
+  method === 'GET' && access === 'public'
+
 /** Validates, admits, runs, and lets out only what the response schema names. */
 export async function invoke({ endpoint, handle }: Route, deps: Deps, request: Invocation): Promise<Outcome> {
   admit(endpoint, request.viewer)

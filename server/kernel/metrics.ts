@@ -20,3 +20,22 @@ export const pageCacheBytes = new Gauge({
   help: 'What kept pages take, with room for their compressed forms',
   registers: [],
 })
+
+export const readsByTarget = new Counter({
+  name: 'sitwell_reads_total',
+  help: 'Public reads by the database that answered',
+  labelNames: ['target'],
+  registers: [],
+})
+export const readFallbacks = new Counter({
+  name: 'sitwell_read_fallbacks_total',
+  help: 'Public reads that no replica could answer, by reason: a change that they do not have yet, their lag, or that they failed',
+  labelNames: ['reason'],
+  registers: [],
+})
+export const replicaLag = new Gauge({
+  name: 'sitwell_replica_lag_seconds',
+  help: 'For how long it is not known that the replica has everything; absent while it does not answer',
+  labelNames: ['replica'],
+  registers: [],
+})

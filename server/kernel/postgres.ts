@@ -31,6 +31,18 @@ export async function startPostgres(
   say: (line: string) => void = () => {},
 ): Promise<Postgres> {
   const place = await prepare(folder)
+  const release = claim(dirname(place.data))
+  try {
+    const running = await run(place, say)
+    const stop = () => running.stop().finally(release)
+    return { ...running, stop }
+  } catch (error) {
+    release()
+    throw error
+  }
+}
+
+async function run(place: Place, say: (line: string) => void): Promise<Postgres> {
   const firstStart = !existsSync(join(place.data, 'PG_VERSION'))
   if (firstStart) initialise(place, passwordFileOf(place.data))
   const password = passwordOf(place.data)
@@ -75,6 +87,41 @@ export async function startPostgres(
     throw error
   }
   return { url: url(database), stop, firstStart }
+}
+
+/**
+ * One process alone runs the database of a folder: a second one would stop it under the first. A process that was killed
+ * leaves its word behind, which no longer counts.
+ */
+function claim(folder: string): () => void {
+  const file = join(folder, 'owner')
+  const own = `${process.pid} ${bornAt(process.pid)}`
+  for (let attempt = 1; ; attempt++) {
+    try {
+      writeFileSync(file, own, { flag: 'wx' })
+      return () => rmSync(file, { force: true })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || attempt === 3) throw error
+    }
+    const owner = readFileSync(file, 'utf8')
+    const pid = Number(owner.split(' ')[0])
+    if (owner === `${pid} ${bornAt(pid)}`)
+      throw new StartError(
+        `Another server (process ${pid}) runs the embedded PostgreSQL of ${folder}. Stop it, give this one a DATA_DIR of its own, or give both of them one DATABASE_URL.`,
+      )
+    rmSync(file, { force: true })
+  }
+}
+
+/** When a process began, in whatever unit; the same number may be another process later. Empty when there is none. */
+function bornAt(pid: number): string {
+  const file = `/proc/${pid}/stat`
+  if (!existsSync('/proc/self'))
+    return spawnSync('ps', ['-o', 'lstart=', '-p', `${pid}`])
+      .stdout.toString()
+      .trim()
+  // After the name of the program, which may contain anything, it is the 20th field.
+  return existsSync(file) ? readFileSync(file, 'utf8').split(') ').at(-1)!.split(' ')[19]! : ''
 }
 
 /** The embedded PostgreSQL that already runs for this folder, if one does; nothing is started or stopped. */

@@ -542,6 +542,12 @@ export interface PromoUse {
   status: 'reserved' | 'used' | 'returned';
 }
 
+export interface RecentWrite {
+  position: string;
+  uid: string;
+  written_at: Timestamp;
+}
+
 export interface Review {
   account_id: string;
   author: Party;
@@ -750,6 +756,7 @@ export interface DB {
   place_source: PlaceSource;
   promo_code: PromoCode;
   promo_use: PromoUse;
+  recent_write: RecentWrite;
   review: Review;
   search_upkeep: SearchUpkeep;
   setting: Setting;

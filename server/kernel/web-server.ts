@@ -26,6 +26,8 @@ export function createServer({ log, trustProxy }: ServerOptions): FastifyInstanc
     http: { headersTimeout: 5_000, connectionsCheckingInterval: 2_000 },
     keepAliveTimeout: 20_000,
     forceCloseConnections: 'idle',
+    // What comes over a connection that was open is answered, and ends the connection.
+    return503OnClosing: false,
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 300 },
   })

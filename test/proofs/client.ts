@@ -44,10 +44,14 @@ export async function ask(
     signal: AbortSignal.timeout(20_000),
   }).catch(() => undefined)
   seen.milliseconds.push(stopwatch() - began)
+  seeAnswer(seen, answer)
+  return answer
+}
+
+export function seeAnswer(seen: Seen, answer: Response | undefined): void {
   const status = answer ? `${answer.status}` : 'none'
   seen.answers[status] = (seen.answers[status] ?? 0) + 1
   if (status === '503' && !answer!.headers.get('retry-after')) seen.withoutRetryAfter++
-  return answer
 }
 
 export async function bodyOf<T>(answer: Response | undefined): Promise<T> {

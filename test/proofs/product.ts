@@ -8,6 +8,8 @@ import { freePort } from '#server/kernel/postgres.ts'
 export type Product = {
   url: string
   config: Config
+  /** Tells the server to stop and waits for its end; returns with what. */
+  end: () => Promise<number | null>
   /** Kills the server and starts it again; the seconds until it is ready. */
   restart: () => Promise<number>
   /** The seconds until it is ready, which it may have stopped to be. */
@@ -17,10 +19,13 @@ export type Product = {
   stop: () => Promise<void>
 }
 
-const patienceSeconds = 30
+const patienceSeconds = 90
 export const secondsSince = (start: number): number => (stopwatch() - start) / 1000
 
-export async function startProduct(databaseUrl: string): Promise<Product> {
+export async function startProduct(
+  databaseUrl: string,
+  chosen: Record<string, string> = {},
+): Promise<Product> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const environment = {
@@ -32,6 +37,7 @@ export async function startProduct(databaseUrl: string): Promise<Product> {
     HOST: '127.0.0.1',
     DATABASE_URL: databaseUrl,
     LOG_LEVEL: 'silent',
+    ...chosen,
   }
   let child: ChildProcess
   let hasDied = false
@@ -46,11 +52,11 @@ export async function startProduct(databaseUrl: string): Promise<Product> {
     })
   }
   const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
-    if (child.exitCode !== null) return
+    if (child.exitCode !== null) return child.exitCode
     child.removeAllListeners('exit')
-    const ended = new Promise((resolve) => child.once('exit', resolve))
+    const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
     child.kill(signal)
-    await ended
+    return ended
   }
   const untilReady = async () => {
     const began = stopwatch()
@@ -74,6 +80,9 @@ export async function startProduct(databaseUrl: string): Promise<Product> {
     },
     untilReady,
     hasDied: () => hasDied,
-    stop: () => end('SIGTERM'),
+    end: () => end('SIGTERM'),
+    async stop() {
+      await end('SIGTERM')
+    },
   }
 }

@@ -19,6 +19,10 @@ export const proofs: readonly Proof[] = [
     files: ['test/proofs/kill.proof.ts'],
   },
   {
+    name: 'Several servers and a replica show everybody their own changes, and nobody old ones for long',
+    files: ['test/proofs/machines.proof.ts'],
+  },
+  {
     name: 'A worker that was away does everything once and in order, and pays once',
     files: ['test/proofs/worker.proof.ts'],
   },

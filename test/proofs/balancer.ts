@@ -1,0 +1,34 @@
+import { Agent, createServer, request as ask } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type Balancer = { url: string; stop: () => Promise<void> }
+
+/** Gives each request to the next server. It repeats none: who cannot be reached is a 503 that says when to come again. */
+export async function startBalancer(urls: readonly string[]): Promise<Balancer> {
+  const agent = new Agent({ keepAlive: true })
+  let turn = 0
+  const server = createServer((incoming, outgoing) => {
+    const target = new URL(incoming.url!, urls[turn++ % urls.length])
+    const { method, headers } = incoming
+    const forward = ask(target, { method: method!, headers, agent }, (answer) => {
+      outgoing.writeHead(answer.statusCode!, answer.headers)
+      answer.pipe(outgoing)
+      answer.once('error', () => outgoing.destroy())
+    })
+    forward.once('error', () => {
+      if (outgoing.headersSent) return void outgoing.destroy()
+      outgoing.writeHead(503, { 'content-type': 'application/problem+json', 'retry-after': '1' })
+      outgoing.end(JSON.stringify({ type: '/problems/unavailable', code: 'unavailable', status: 503 }))
+    })
+    incoming.pipe(forward)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async stop() {
+      agent.destroy()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

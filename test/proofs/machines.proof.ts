@@ -1,0 +1,220 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { stopwatch, systemClock } from '#server/kernel/clock.ts'
+import { type Db, inTransaction, openDb } from '#server/kernel/db.ts'
+import { refreshSitter } from '#server/search/commands.ts'
+import { killPostgres, openPair } from '#test/standby.ts'
+import { type Balancer, startBalancer } from './balancer.ts'
+import { burst, newSeen, type Seen, strangeAnswers } from './client.ts'
+import { isLong, note, rounds } from './plan.ts'
+import { type Product, startProduct } from './product.ts'
+import { buildTown, expectInvariantsNow, type Town } from './town.ts'
+import {
+  newVerdict,
+  readAsAnybody,
+  readOwn,
+  toggle,
+  type Verdict,
+  type Watched,
+  watchedOf,
+} from './watchers.ts'
+
+/** What replicas may be behind; each commit reaches this one later than it would by itself. */
+const [mostLagSeconds, delayMs] = [2, 300]
+const servers = rounds(2, 3)
+/** Between two accidents, and between two changes that anybody looks at. */
+const [calmMs, slowMs] = [rounds(1_500, 8_000), rounds(3_000, 6_000)]
+const bookings = rounds(6, 100)
+/** The first ones are booked; the others go away and come back, some often and some seldom. */
+const [quick, slow] = [3, 2]
+
+let pair: Awaited<ReturnType<typeof openPair>>
+let primary: Db
+let standby: Db
+const products: Product[] = []
+let balancer: Balancer
+let town: Town
+let watched: { quick: Watched[]; slow: Watched[] }
+
+const patience = { max: 2, onError: () => {}, bulk: true }
+
+beforeAll(async () => {
+  pair = await openPair()
+  primary = openDb(pair.primary.url, patience)
+  standby = openDb(pair.standby.url, patience)
+  await sql`alter system set recovery_min_apply_delay = ${sql.lit(`${delayMs}ms`)}`.execute(standby)
+  await sql`select pg_reload_conf()`.execute(standby)
+  const environment = {
+    DATABASE_READ_URL: pair.standby.url,
+    DATABASE_READ_MAX_LAG_SECONDS: `${mostLagSeconds}`,
+  }
+  for (let count = 0; count < servers; count++)
+    products.push(await startProduct(pair.primary.url, environment))
+  balancer = await startBalancer(products.map(({ url }) => url))
+  town = await buildTown(primary, products[0]!.config, {
+    owners: 20,
+    sitters: 1 + quick + slow,
+    capacity: 20,
+  })
+  for (const { sitterId } of town.sitters)
+    await inTransaction(primary, (tx) => refreshSitter(tx, sitterId, systemClock()))
+  const [, ...others] = town.sitters
+  watched = { quick: watchedOf(others.slice(0, quick), 20), slow: watchedOf(others.slice(quick), 22) }
+  await untilReplicaAnswers()
+}, 240_000)
+afterAll(async () => {
+  await balancer.stop()
+  await Promise.all(products.map((product) => product.stop()))
+  await Promise.all([primary.destroy(), standby.destroy()])
+  await pair.close()
+})
+
+type Ready = { replicas: { inUse: boolean }[] }
+
+/** Every server reads from the replica. */
+const untilReplicaAnswers = () =>
+  vi.waitFor(
+    async () => {
+      for (const { url } of products) {
+        const { replicas } = (await (await fetch(`${url}/readyz`)).json()) as Ready
+        expect(replicas.map(({ inUse }) => inUse)).toEqual([true])
+      }
+    },
+    { timeout: 60_000, interval: 100 },
+  )
+
+/** The reads of all servers since their last start, by the database that answered. */
+async function readsBy(target: string): Promise<number> {
+  let sum = 0
+  for (const { url } of products) {
+    const metrics = await (await fetch(`${url}/metrics`)).text()
+    sum += Number(new RegExp(`sitwell_reads_total\\{target="${target}"\\} (\\d+)`).exec(metrics)?.[1] ?? 0)
+  }
+  return sum
+}
+
+/** People read and write, each one thing after the other, until they are told to stop. */
+function startPeople(seen: Seen, verdict: Verdict) {
+  const { url } = balancer
+  const ending = new AbortController()
+  const until = async (turn: () => Promise<void>) => {
+    while (!ending.signal.aborted) {
+      await turn()
+      // People think, and leave the machine to the servers.
+      await pause(rounds(100, 20))
+    }
+  }
+  const owns = watched.quick.map((one) =>
+    until(async () => {
+      await toggle(url, seen, one)
+      await readOwn(url, seen, one, verdict)
+    }),
+  )
+  const seldom = until(async () => {
+    for (const one of watched.slow) await toggle(url, seen, one)
+    await pause(slowMs, undefined, { signal: ending.signal }).catch(() => {})
+  })
+  const anybody = until(() => readAsAnybody(url, seen, watched.slow, mostLagSeconds * 1000, verdict))
+  const all = Promise.all([...owns, seldom, anybody])
+  all.catch(() => {})
+  return async () => {
+    ending.abort()
+    await all
+  }
+}
+
+/** The replica stops repeating what happens for longer than it may be behind. */
+async function holdBack(): Promise<void> {
+  await sql`select pg_wal_replay_pause()`.execute(standby)
+  await pause((mostLagSeconds + 2) * 1000)
+  await sql`select pg_wal_replay_resume()`.execute(standby)
+}
+
+const accidents: [name: string, cause: () => Promise<unknown>][] = [
+  ['one server killed', () => products[0]!.restart()],
+  ['the replica killed', () => killPostgres(pair.standby)],
+  ...(isLong
+    ? ([
+        ['the replica held back', holdBack],
+        ['the database killed', () => killPostgres(pair.primary)],
+        ['another server killed', () => products[1]!.restart()],
+      ] as [string, () => Promise<unknown>][])
+    : []),
+]
+
+test('several servers and a replica, each killed in turn: everybody sees their own changes, nobody sees old ones for long', async () => {
+  const [seen, ofBookings, verdict] = [newSeen(), newSeen(), newVerdict()]
+  const stop = startPeople(seen, verdict)
+  const booking = burst(ofBookings, {
+    url: balancer.url,
+    owners: town.owners,
+    sitter: town.sitters[0]!,
+    name: 'Machines',
+    inDays: 40,
+    count: bookings,
+  })
+  booking.catch(() => {})
+  const began = stopwatch()
+  for (const [, cause] of accidents) {
+    await pause(calmMs)
+    await cause()
+  }
+  await pause(calmMs)
+  await Promise.all(products.map((product) => product.untilReady()))
+  await untilReplicaAnswers()
+  await pause(calmMs)
+  const acknowledged = await booking
+  await stop()
+  const seconds = Math.round((stopwatch() - began) / 1000)
+  const [atReplica, atPrimary] = [await readsBy('replica'), await readsBy('primary')]
+  note(
+    `${servers} servers, two databases: ${accidents.map(([name]) => name).join(', ')}`,
+    `${seconds} s, ${verdict.ownReads} own reads and ${verdict.decided} reads of anybody that could only say one thing, ` +
+      `${verdict.wrong.length} wrong; answers ${JSON.stringify(seen.answers)}; ${acknowledged.length} bookings, ` +
+      `answers ${JSON.stringify(ofBookings.answers)}; ${atReplica} reads at the replica, ${atPrimary} at the database`,
+  )
+
+  expect(verdict.wrong).toEqual([])
+  expect(Math.min(verdict.ownReads, verdict.decided, atReplica, atPrimary)).toBeGreaterThan(0)
+  for (const one of [seen, ofBookings]) {
+    expect(strangeAnswers(one)).toEqual([])
+    expect(one.withoutRetryAfter).toBe(0)
+  }
+  expect(seen.answers['503'], 'requests that met something killed').toBeGreaterThan(0)
+  expect(Object.keys(seen.answers).filter((status) => status.startsWith('4'))).toEqual([])
+  expect(products.some((product) => product.hasDied())).toBe(false)
+  const rows = await primary
+    .selectFrom('booking')
+    .select(['id', 'status'])
+    .where('message', 'like', 'Machines %')
+    .execute()
+  expect(rows.map(({ id }) => id).sort()).toEqual(acknowledged.toSorted())
+  expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['confirmed']))
+  await vi.waitFor(() => expectInvariantsNow(primary), { timeout: 90_000, interval: 500 })
+})
+
+test('positive control: when it is not noted how far a person’s own change has come, that person reads the old', async () => {
+  await sql
+    .raw(
+      `create function forget_position() returns trigger language plpgsql as
+         $$ begin new.position := '0/0'; return new; end $$;
+       create trigger forget before insert or update on recent_write
+         for each row execute function forget_position()`,
+    )
+    .execute(primary)
+  onTestFinished(async () => {
+    await sql.raw('drop trigger forget on recent_write; drop function forget_position()').execute(primary)
+  })
+  const [seen, verdict] = [newSeen(), newVerdict()]
+  const one = watched.quick[0]!
+  for (let turn = 0; turn < 5; turn++) {
+    await toggle(balancer.url, seen, one)
+    await readOwn(balancer.url, seen, one, verdict)
+  }
+  note(
+    'Control: own changes are not noted',
+    `${verdict.wrong.length} of ${verdict.ownReads} own reads are old`,
+  )
+  expect(verdict.wrong.length).toBeGreaterThan(0)
+})

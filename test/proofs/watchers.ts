@@ -1,0 +1,132 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { z } from 'zod'
+import type { showCalendar } from '#contract/calendar.ts'
+import type { searchSitters } from '#contract/search.ts'
+import { addDays } from '#server/calendar/day.ts'
+import { stopwatch, systemClock } from '#server/kernel/clock.ts'
+import { dublin } from '#test/cast.ts'
+import { type Seen, seeAnswer } from './client.ts'
+import type { Keeper } from './town.ts'
+
+type Calendar = z.output<(typeof showCalendar)['response']>
+type Found = z.output<(typeof searchSitters)['response']>
+
+/** A sitter who goes away and comes back; when each was asked for and when it was answered. */
+type Change = { away: boolean; askedAt: number; answeredAt: number }
+export type Watched = { sitter: Keeper; on: string; changes: Change[]; version: number; cookie: string }
+
+/** What people saw: how often it could only be one thing, and where it was another. */
+export type Verdict = { ownReads: number; decided: number; wrong: string[] }
+export const newVerdict = (): Verdict => ({ ownReads: 0, decided: 0, wrong: [] })
+
+const inDays = (days: number) => addDays(systemClock().toISOString().slice(0, 10), days)
+
+export const watchedOf = (sitters: readonly Keeper[], inHowManyDays: number): Watched[] =>
+  sitters.map((sitter) => ({
+    sitter,
+    on: inDays(inHowManyDays),
+    // Everybody is there at first.
+    changes: [{ away: false, askedAt: -Infinity, answeredAt: -Infinity }],
+    version: 0,
+    cookie: '',
+  }))
+
+type Asking = { method?: string; path: string; body?: object; headers?: Record<string, string> }
+
+/** Asks until there is an answer that is no 503. */
+async function insist(url: string, seen: Seen, { method = 'GET', path, body, headers = {} }: Asking) {
+  for (;;) {
+    const answer = await fetch(url + path, {
+      method,
+      headers: { ...headers, ...(body ? { 'content-type': 'application/json' } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+      signal: AbortSignal.timeout(20_000),
+    }).catch(() => undefined)
+    seeAnswer(seen, answer)
+    if (answer && answer.status !== 503) return answer
+    await answer?.body?.cancel()
+    await pause(100)
+  }
+}
+
+const calendarPath = ({ sitter, on }: Watched) =>
+  `/v1/sitters/${sitter.sitterId}/calendar?service=boarding&from=${on}&to=${on}`
+const searchPath = (on: string) =>
+  `/v1/sitters?${new URLSearchParams({
+    service: 'boarding',
+    place: `${dublin.id}`,
+    start: on,
+    end: addDays(on, 1),
+    limit: '100',
+  }).toString()}`
+
+/** The sitter goes away on the day, or comes back. */
+export async function toggle(url: string, seen: Seen, watched: Watched): Promise<void> {
+  const { sitter, on, changes } = watched
+  const away = !changes.at(-1)!.away
+  const change: Change = { away, askedAt: stopwatch(), answeredAt: Infinity }
+  changes.push(change)
+  const answer = await insist(url, seen, {
+    method: 'PUT',
+    path: `/v1/sitters/${sitter.sitterId}/calendar`,
+    body: { days: [{ on, service: 'boarding', capacity: away ? 0 : null }] },
+    headers: { authorization: sitter.authorization },
+  })
+  if (!answer.ok) throw new Error(`The calendar answered ${answer.status}: ${await answer.text()}`)
+  watched.version = ((await answer.json()) as Calendar).version
+  watched.cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  change.answeredAt = stopwatch()
+}
+
+const isAwayIn = (calendar: Calendar): boolean => calendar.items[0]!.capacity === 0
+const isListed = (found: Found, { sitter }: Watched) => found.items.some(({ id }) => id === sitter.sitterId)
+
+/** Whoever has just changed something reads it: as a program with a token, as a browser without, and in a search. */
+export async function readOwn(url: string, seen: Seen, watched: Watched, verdict: Verdict): Promise<void> {
+  const { away } = watched.changes.at(-1)!
+  const { authorization } = watched.sitter
+  const see = (how: string, isRight: boolean) => {
+    verdict.ownReads++
+    if (!isRight) verdict.wrong.push(`own ${how}, away ${away}`)
+  }
+  for (const [how, headers] of [
+    ['calendar by token', { authorization }],
+    ['calendar by cookie', { cookie: watched.cookie }],
+  ] as [string, Record<string, string>][]) {
+    const answer = await insist(url, seen, { path: calendarPath(watched), headers })
+    const calendar = (await answer.json()) as Calendar
+    see(how, isAwayIn(calendar) === away && calendar.version >= watched.version)
+  }
+  const search = await insist(url, seen, { path: searchPath(watched.on), headers: { authorization } })
+  see('search', isListed((await search.json()) as Found, watched) === !away)
+}
+
+/** What may be seen between two moments by somebody whose answers are so old at most. */
+function possible({ changes }: Watched, from: number, to: number, lagMs: number): Set<boolean> {
+  const known = changes.findLastIndex(({ answeredAt }) => answeredAt <= from - lagMs)
+  return new Set(changes.slice(known).flatMap(({ away, askedAt }) => (askedAt <= to ? [away] : [])))
+}
+
+/** Somebody whom nobody knows searches and looks at calendars; what was answered long enough ago must be seen. */
+export async function readAsAnybody(
+  url: string,
+  seen: Seen,
+  all: readonly Watched[],
+  lagMs: number,
+  verdict: Verdict,
+): Promise<void> {
+  const judge = (how: string, watched: Watched, away: boolean, from: number) => {
+    const could = possible(watched, from, stopwatch(), lagMs)
+    if (could.size === 1) verdict.decided++
+    if (!could.has(away)) verdict.wrong.push(`${how} of anybody, away ${away}`)
+  }
+  const from = stopwatch()
+  const search = await insist(url, seen, { path: searchPath(all[0]!.on) })
+  const found = (await search.json()) as Found
+  for (const watched of all) judge('search', watched, !isListed(found, watched), from)
+  for (const watched of all) {
+    const began = stopwatch()
+    const calendar = await insist(url, seen, { path: calendarPath(watched) })
+    judge('calendar', watched, isAwayIn((await calendar.json()) as Calendar), began)
+  }
+}
