@@ -83,7 +83,7 @@ const trips = [
    select bench_id(:k), 2, now(), 'accept', 'requested', 'confirmed', 'sitter', account_id, '{}'
    from sitter where id = (select sitter_id from (${booking}) it)`,
     `select rival.* from booking rival, (select * from booking where id = bench_id(:k)) it
-   where rival.id <> it.id and rival.status = 'requested' and rival.starts_at < it.ends_at + interval '1 day'
+   where rival.id <> it.id and rival.status in ('awaiting_card', 'requested', 'offered') and rival.starts_at < it.ends_at + interval '1 day'
      and rival.ends_at > it.starts_at - interval '1 day'
      and (rival.owner_id = it.owner_id or rival.sitter_id = it.sitter_id) order by rival.id for update of rival`,
   ],

@@ -1167,7 +1167,7 @@ CREATE INDEX booking_owner ON public.booking USING btree (owner_id, starts_at DE
 
 CREATE INDEX booking_pet_pet ON public.booking_pet USING btree (pet_id);
 
-CREATE INDEX booking_request ON public.booking USING btree (sitter_id, starts_at) WHERE (status = 'requested'::text);
+CREATE INDEX booking_rival ON public.booking USING btree (sitter_id, starts_at) WHERE (status = ANY (ARRAY['awaiting_card'::text, 'requested'::text, 'offered'::text]));
 
 CREATE INDEX booking_sitter ON public.booking USING btree (sitter_id, starts_at DESC, id DESC);
 
@@ -1257,7 +1257,11 @@ CREATE INDEX sitter_search_rank ON public.sitter_search USING btree (service, ra
 
 CREATE INDEX sitter_submitted ON public.sitter USING btree (submitted_at, id) WHERE (status = 'in_review'::text);
 
-CREATE UNIQUE INDEX booking_case_open ON public.booking_case USING btree (booking_id) WHERE (status <> 'resolved'::text);
+CREATE UNIQUE INDEX booking_case_open ON public.booking_case USING btree (booking_id, (
+CASE
+    WHEN (kind = ANY (ARRAY['no_show'::text, 'not_checked_in'::text])) THEN 'absence'::text
+    ELSE kind
+END)) WHERE ((status <> 'resolved'::text) AND (visit_at IS NULL));
 
 CREATE UNIQUE INDEX booking_case_visit ON public.booking_case USING btree (booking_id, visit_at) WHERE (visit_at IS NOT NULL);
 

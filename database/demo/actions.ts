@@ -22,7 +22,7 @@ import type { OwnerPlan, SitterPlan } from './population.ts'
 import type { Step } from './story.ts'
 
 export type FoundingDeps = Deps & { passwordPepper: string | undefined }
-type Founded = { id: string; version: number; ownersReview?: string }
+type Founded = { id: string; version: number; caseId?: string; ownersReview?: string }
 
 /** What the people of a city do, each thing by the command that a request would call. */
 export function createActions(deps: FoundingDeps) {
@@ -101,6 +101,8 @@ export function createActions(deps: FoundingDeps) {
     const { id, version } = booking
     const moved = await moveBooking(deps, partyOf(plan, party), { ...sent, id, version })
     booking.version = moved.version
+    const [opened] = moved.cases
+    if (opened) booking.caseId = opened.id
   }
 
   /** The days stay as they were asked for; something is taken off. */
@@ -145,7 +147,11 @@ export function createActions(deps: FoundingDeps) {
       case 'open_case':
         return move(plan, 'owner', { event: 'open_case', kind: 'care', words: step.words, asked: step.asked })
       case 'answer_case':
-        return move(plan, 'sitter', { event: 'answer_case', words: step.words })
+        return move(plan, 'sitter', {
+          event: 'answer_case',
+          caseId: bookings.get(plan)!.caseId!,
+          words: step.words,
+        })
       case 'withdraw':
         return move(plan, 'owner', { event: 'withdraw' })
       case 'accept':
