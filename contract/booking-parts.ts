@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { addOnCodes } from './codes.ts'
-import { ClockTime, Day, Id, Instant } from './values.ts'
+import { addOnCodes, species } from './codes.ts'
+import { Amount, ClockTime, Day, Id, Instant } from './values.ts'
 
 const Visit = z.strictObject({
   on: Day,
@@ -56,3 +56,28 @@ export const AgreedVisit = BookingVisit.extend({
   /** The viewer may say now that the other side was not there. */
   reportable: z.boolean(),
 })
+
+export const BookingPet = z.object({
+  id: Id,
+  name: z.string(),
+  species: z.enum(species),
+  breed: z.string().nullable(),
+  coat: z.string().nullable(),
+  weightKg: z.number().nullable(),
+})
+
+export const RefundNow = z.object({
+  total: Amount,
+  services: Amount,
+  addOns: Amount,
+  ownerFee: Amount,
+  /** What of it the platform had paid with a promo code, and gets back itself; `total` is without it. */
+  promotion: Amount.optional(),
+  /** What the sitter keeps after the fee. */
+  sitterKeeps: Amount,
+  /** The rule that decided, in words. */
+  rule: z.string(),
+  previewHash: z.string(),
+})
+
+export type RefundNow = z.infer<typeof RefundNow>

@@ -69,7 +69,7 @@ export const BookingStep = z.discriminatedUnion('event', [
     words: text(2000, 10),
     contacted: text(500, 3),
   }),
-  /** `asked` is what the owner asks back. */
+  /** `kind` is one of the booking's `caseSubjects`; `asked` is what the owner asks back. */
   z.strictObject({
     ...move,
     event: z.literal('open_case'),
@@ -77,6 +77,7 @@ export const BookingStep = z.discriminatedUnion('event', [
     words: text(4000, 20),
     asked: Amount.min(1).nullable().default(null),
   }),
-  z.strictObject({ ...move, event: z.literal('answer_case'), words: text(4000, 10) }),
-  z.strictObject({ ...move, event: z.literal('appeal_case'), words: text(4000, 20) }),
+  /** `caseId` is one for which the booking's "actions" name this event. */
+  z.strictObject({ ...move, event: z.literal('answer_case'), caseId: Id, words: text(4000, 10) }),
+  z.strictObject({ ...move, event: z.literal('appeal_case'), caseId: Id, words: text(4000, 20) }),
 ])

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { BookingCase } from './booking-cases.ts'
 import { BookingBeginning, draftShape, refineDraft } from './booking-draft.ts'
-import { AgreedVisit, BookingVisit, daysShape } from './booking-parts.ts'
+import { AgreedVisit, BookingPet, BookingVisit, daysShape, RefundNow } from './booking-parts.ts'
 import { BookingStep } from './booking-step.ts'
 import {
   actors,
@@ -9,6 +9,7 @@ import {
   bookingEvents,
   bookingScopes,
   bookingStatuses,
+  openCaseKinds,
   operatorEvents,
   parties,
   paymentModes,
@@ -17,7 +18,6 @@ import {
   priceLineCodes,
   promoPayers,
   services,
-  species,
   systemEvents,
 } from './codes.ts'
 import { endpoint } from './endpoint.ts'
@@ -76,15 +76,6 @@ export const Quote = z.object({
   validUntil: Instant,
 })
 
-export const BookingPet = z.object({
-  id: Id,
-  name: z.string(),
-  species: z.enum(species),
-  breed: z.string().nullable(),
-  coat: z.string().nullable(),
-  weightKg: z.number().nullable(),
-})
-
 const PartyView = z.object({
   id: Id,
   accountId: Id,
@@ -92,20 +83,6 @@ const PartyView = z.object({
   /** Only between confirmation and the end. */
   phoneNumber: z.string().nullable(),
   location: z.string().nullable(),
-})
-
-export const RefundNow = z.object({
-  total: Amount,
-  services: Amount,
-  addOns: Amount,
-  ownerFee: Amount,
-  /** What of it the platform had paid with a promo code, and gets back itself; `total` is without it. */
-  promotion: Amount.optional(),
-  /** What the sitter keeps after the fee. */
-  sitterKeeps: Amount,
-  /** The rule that decided, in words. */
-  rule: z.string(),
-  previewHash: z.string(),
 })
 
 /** What was asked before the sitter offered something else; what is offered is in the booking itself. */
@@ -205,14 +182,24 @@ export const Booking = z.object({
   /** While an offer waits for the owner: what it takes the place of. */
   offer: Offer.nullable(),
   /** What this viewer may do now. Clients show these; they never work them out. */
-  actions: z.array(z.object({ event: z.enum(bookingEvents), deadlineAt: Instant.nullable() })),
+  actions: z.array(
+    z.object({
+      event: z.enum(bookingEvents),
+      deadlineAt: Instant.nullable(),
+      /** Of `answer_case` and `appeal_case`: which of the `cases`; repeat it with the event. */
+      caseId: Id.optional(),
+    }),
+  ),
   expiresAt: Instant.nullable(),
   cancelledBy: z.enum(actors).nullable(),
   reason: z.string().nullable(),
   message: z.string().nullable(),
   reviewable: z.boolean(),
   change: PendingChange.nullable(),
+  /** In the order in which they were opened; several may be open, each about something else. */
   cases: z.array(BookingCase),
+  /** What this viewer may open a case about now (`open_case`). */
+  caseSubjects: z.array(z.enum(openCaseKinds)),
   /** The extras of the booking, as a change would name them. */
   addOns: z.array(z.object({ code: z.enum(addOnCodes), petId: Id.optional(), count: z.int() })),
   /** The extras that a change may add, at the price that was agreed. */
@@ -342,7 +329,6 @@ export type AppliedPromo = z.infer<typeof AppliedPromo>
 export type PriceLine = z.infer<typeof PriceLine>
 export type RefundStep = z.infer<typeof RefundStep>
 export type ChangePreview = z.infer<typeof ChangePreview>
-export type RefundNow = z.infer<typeof RefundNow>
 export type Quote = z.infer<typeof Quote>
 export type Booking = z.infer<typeof Booking>
 export type BookingMove = z.output<(typeof moveBooking)['body']>

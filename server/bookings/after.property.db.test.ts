@@ -28,6 +28,7 @@ const attempts = fc.oneof(
   fc.record({
     kind: fc.constant('event' as const),
     by: fc.constantFrom('owner' as const, 'sitter' as const),
+    kindOfCase: fc.constantFrom('care', 'care', 'damage', 'keys'),
     event: fc.constantFrom(
       'accept_change',
       'accept_change',
@@ -93,9 +94,9 @@ test('whatever the two and the operator do after the confirmation, every cent is
       const more: Record<string, object> = {
         cancel_by_sitter: { reason: words },
         report_no_show: { words, contacted: 'Called twice' },
-        open_case: { kind: 'care', words },
-        answer_case: { words },
-        appeal_case: { words },
+        open_case: { kind: step.kindOfCase, words },
+        answer_case: { caseId: now.actions.find(({ event }) => event === 'answer_case')?.caseId, words },
+        appeal_case: { caseId: now.actions.find(({ event }) => event === 'appeal_case')?.caseId, words },
       }
       // What a move answers is what reading afterwards shows.
       const answer = await act(viewers[step.by], now, step.event, more[step.event])

@@ -3,154 +3,32 @@ import {
   bookingEvents,
   type BookingEvent,
   type BookingStatus,
-  isStay,
   type Party,
   type PaymentMode,
   runningStatuses,
-  type Service,
   type SystemEvent,
   systemEvents,
   waitingStatuses,
 } from '#contract/codes.ts'
 import type { Settings } from '#contract/settings.ts'
-import { type Extra, payReminder } from '#server/bookings/extra.ts'
-import { nextReminder } from '#server/bookings/reminder.ts'
+import { isAboutCase } from '#server/bookings/case-transitions.ts'
+import type { BookingFacts, Clocks } from '#server/bookings/facts.ts'
+import { holds, moments } from '#server/bookings/guard.ts'
 import {
   type Effect,
   type Event,
-  type Guard,
   type Moment,
   type Transition,
   transitions,
 } from '#server/bookings/transitions.ts'
-import {
-  appealEnd,
-  type CaseFacts,
-  isAbsence,
-  isOpen,
-  isWaiting,
-  openCase,
-  settledBy,
-  waitingMinutes,
-} from '#server/bookings/case.ts'
-import { missableVisits, type Visit } from '#server/bookings/missed.ts'
-import { addHours, addMinutes, earliest, latest } from '#server/calendar/day.ts'
-import { type Charge, chargeReminder, unansweredAt } from '#server/payments/late-charge.ts'
-
-/** All that decides what may happen to a booking next. */
-export type BookingFacts = {
-  status: BookingStatus
-  service: Service
-  startsAt: Date
-  endsAt: Date
-  lastUnitStartsAt: Date
-  expiresAt: Date | null
-  /** Since when the sitter knows of it; null of a request that was never sent. */
-  sentAt: Date | null
-  /** When it was really over: at the check-out, or when it was ended early. */
-  endedAt: Date | null
-  /** When the next part of the sitter's money is released; null while and once there is none to release. */
-  payoutDueAt: Date | null
-  /** What was paid and neither given back nor released. */
-  held: number
-  cancelledBy: Actor | null
-  /** The change that waits for an answer, or is accepted and waits for its payment. */
-  change: { by: Party; expiresAt: Date; isAccepted: boolean } | null
-  /** What is to be paid on top through a provider. */
-  extra: Extra | null
-  /** The charge of a card that is kept; null once it is paid, and where it was paid at the confirmation. */
-  charge: Charge | null
-  timeZone: string
-  /** When the request was sent that waits for an answer, and when the sitter was last reminded of it. */
-  askedAt: Date
-  remindedAt: Date | null
-  /** The sitter lets this owner book without a request. */
-  instant: boolean
-  checkedInAt: Date | null
-  /** In order of time. */
-  visits: readonly Visit[]
-  /** In the order in which they were opened. */
-  cases: readonly CaseFacts[]
-}
-type Clocks = Pick<Settings, 'stay' | 'checkIn' | 'closeDays' | 'case' | 'noShow'>
-
-/** After the end; rules section 10, row 30. */
-const tipDays = 30
-
-type MomentRule = (booking: BookingFacts, clocks: Clocks, by: Actor) => Date | null
-
-const moments: Record<Moment, MomentRule> = {
-  check_in_opens: ({ startsAt }, { checkIn }) => addHours(startsAt, -checkIn.beforeHours),
-  auto_start: ({ startsAt }, { stay }) => addHours(startsAt, stay.autoStartHours),
-  last_unit_starts: ({ lastUnitStartsAt }) => lastUnitStartsAt,
-  end: ({ endsAt }) => endsAt,
-  auto_complete: ({ endsAt }, { stay }) => addHours(endsAt, stay.autoCompleteHours),
-  payout: ({ payoutDueAt }) => payoutDueAt,
-  close: ({ endsAt, cases }, clocks) =>
-    latest(addHours(endsAt, clocks.closeDays * 24), appealEnd(cases, clocks) ?? endsAt),
-  tip_until: ({ endsAt, endedAt }) => addHours(endedAt ?? endsAt, tipDays * 24),
-  reminder: nextReminder,
-  expiry: ({ expiresAt }) => expiresAt,
-  /** Nobody accepts what has already begun, even if the request has not expired. */
-  answer_until: ({ expiresAt, startsAt }) => (expiresAt ? earliest(expiresAt, startsAt) : startsAt),
-  change_until: ({ change }) => (change && !change.isAccepted ? change.expiresAt : null),
-  pay_reminder: ({ extra }) => extra && payReminder(extra),
-  pay_until: ({ extra }) => extra?.payBy ?? null,
-  charge_reminder: ({ charge }) => charge && chargeReminder(charge),
-  charge: ({ charge }) => (charge && !charge.askedAt ? charge.at : null),
-  charge_unanswered: ({ charge, startsAt }) => charge && unansweredAt(charge, startsAt),
-  no_show_from: ({ startsAt, service }, { noShow }, by) =>
-    addMinutes(startsAt, waitingMinutes(service, by, noShow)),
-  case_until: ({ endsAt, endedAt }, clocks) =>
-    addHours(earliest(endsAt, endedAt ?? endsAt), clocks.case.maxDays * 24),
-  case_answer_until: ({ cases }) => openCase(cases)?.answerBy ?? null,
-  appeal_until: ({ cases }, clocks) => appealEnd(cases, clocks),
-}
+import { addHours, earliest, latest } from '#server/calendar/day.ts'
 
 const momentOf = (moment: Moment | null, booking: BookingFacts, clocks: Clocks, by: Actor): Date | null =>
   moment === null ? null : moments[moment](booking, clocks, by)
 
-type GuardRule = (booking: BookingFacts, by: Actor, at: Date, clocks: Clocks) => boolean
-
-/** What the sitter knew before it became a request was a question, and is one again until its days begin. */
-const hasQuestionLeft = ({ sentAt, expiresAt, startsAt }: BookingFacts): boolean =>
-  sentAt !== null && (expiresAt === null || expiresAt < startsAt)
-
-const holds: Partial<Record<Guard, GuardRule>> = {
-  is_stay: ({ service }) => isStay(service),
-  question_left: (booking) => hasQuestionLeft(booking),
-  no_question_left: (booking) => !hasQuestionLeft(booking),
-  payout_due: ({ payoutDueAt }) => payoutDueAt !== null,
-  cancelled_by_owner: ({ cancelledBy }) => cancelledBy === 'owner',
-  nothing_held: ({ held }) => held === 0,
-  no_change_pending: ({ change }) => change === null,
-  change_by_other: ({ change }, by) => change !== null && !change.isAccepted && change.by !== by,
-  /** Whoever has to pay for what is agreed may leave it. */
-  change_by_self: ({ change }, by) => change !== null && (change.isAccepted ? 'owner' : change.by) === by,
-  nothing_to_charge: ({ charge }) => charge === null,
-  no_charge_running: ({ charge }) => !charge?.askedAt,
-  no_tip_pending: ({ extra }) => extra === null,
-  change_awaits_payment: ({ extra }) => extra?.purpose === 'change',
-  tip_awaits_payment: ({ extra }) => extra?.purpose === 'tip',
-  instant_allowed: ({ instant }) => instant,
-  is_visit: ({ service }) => !isStay(service),
-  never_checked_in: ({ checkedInAt }) => checkedInAt === null,
-  not_missed: ({ status, service, cases }) =>
-    status === 'in_progress' || isStay(service) || cases.some(isAbsence),
-  never_flagged: ({ cases }) => !cases.some(isAbsence),
-  no_case_open: ({ cases }) => !openCase(cases),
-  no_absence_open: ({ cases }) => !cases.some((one) => isOpen(one) && isAbsence(one)),
-  no_own_case: ({ cases }, by) =>
-    !cases.some(({ openedBy, kind }) => openedBy === by && kind !== 'missed_visit'),
-  visit_missable: (booking, by, at, clocks) => missableVisits(booking, by, at, clocks).length > 0,
-  case_open: ({ cases }) => openCase(cases) !== undefined,
-  case_by_other: ({ cases }, by) => isWaiting(openCase(cases)) && openCase(cases)?.openedBy !== by,
-  case_unanswered: ({ cases, checkedInAt }) =>
-    isWaiting(openCase(cases)) && settledBy(openCase(cases), checkedInAt) === null,
-  absence_unanswered: ({ cases, checkedInAt }) => settledBy(openCase(cases), checkedInAt) === 'booking',
-  visit_unanswered: ({ cases, checkedInAt }) => settledBy(openCase(cases), checkedInAt) === 'visit',
-  case_appealable: ({ cases }) => !openCase(cases) && cases.at(-1)?.appealedAt === null,
-}
+/** The booking as an event about one of its cases sees it. */
+export const withCase = (booking: BookingFacts, caseId: string | undefined): BookingFacts =>
+  caseId === undefined ? booking : { ...booking, about: booking.cases.find(({ id }) => id === caseId) }
 
 /** Where an event leads, undefined when it is impossible from there. */
 export const statusAfter = (event: Event, from: BookingStatus | 'new'): BookingStatus | undefined =>
@@ -201,22 +79,38 @@ const cardFirst = (row: Transition): Transition => ({
   ...row.unpaid,
 })
 
-export type Action = { event: BookingEvent; deadlineAt: Date | null }
+/** An event is about the booking, or about one of its cases; then it is looked at for each of them. */
+const subjectsOf = (event: Event, booking: BookingFacts): BookingFacts[] =>
+  isAboutCase(event) ? booking.cases.map((about) => ({ ...booking, about })) : [booking]
+
+type About = { caseId?: string }
+const aboutOf = ({ about }: BookingFacts): About => (about ? { caseId: about.id } : {})
+
+export type Action = { event: BookingEvent; deadlineAt: Date | null } & About
 
 /** What this side may do at this instant, and until when. */
 export const actionsFor = (party: Party, booking: BookingFacts, at: Date, clocks: Clocks): Action[] =>
-  bookingEvents
-    .filter((event) => mayMove(event, party, booking, at, clocks))
-    .map((event) => ({ event, deadlineAt: momentOf(transitions[event].deadline, booking, clocks, party) }))
+  bookingEvents.flatMap((event) =>
+    subjectsOf(event, booking)
+      .filter((subject) => mayMove(event, party, subject, at, clocks))
+      .map((subject) => ({
+        event,
+        deadlineAt: momentOf(transitions[event].deadline, subject, clocks, party),
+        ...aboutOf(subject),
+      })),
+  )
 
-export type DueEvent = { event: SystemEvent; dueAt: Date }
+export type DueEvent = { event: SystemEvent; dueAt: Date } & About
 
 /** Everything the clock may do to this booking as it stands, the soonest first. */
 const systemEventsAhead = (booking: BookingFacts, clocks: Clocks): DueEvent[] =>
   systemEvents
-    .flatMap((event): DueEvent[] => {
-      const dueAt = momentOf(transitions[event].opens, booking, clocks, 'system')
-      return dueAt && mayMove(event, 'system', booking, dueAt, clocks) ? [{ event, dueAt }] : []
+    .flatMap((event) => subjectsOf(event, booking).map((subject) => ({ event, subject })))
+    .flatMap(({ event, subject }): DueEvent[] => {
+      const dueAt = momentOf(transitions[event].opens, subject, clocks, 'system')
+      return dueAt && mayMove(event, 'system', subject, dueAt, clocks)
+        ? [{ event, dueAt, ...aboutOf(subject) }]
+        : []
     })
     .toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime())
 
@@ -225,10 +119,11 @@ export const nextSystemEvent = (booking: BookingFacts, clocks: Clocks): DueEvent
   systemEventsAhead(booking, clocks)[0] ?? null
 
 /** The event the clock has to send now; what has become pointless after a long stop is passed over. */
-export const dueEvent = (booking: BookingFacts, at: Date, clocks: Clocks): SystemEvent | null =>
+export const dueEvent = (booking: BookingFacts, at: Date, clocks: Clocks): DueEvent | null =>
   systemEventsAhead(booking, clocks).find(
-    ({ event, dueAt }) => dueAt <= at && mayMove(event, 'system', booking, at, clocks),
-  )?.event ?? null
+    ({ event, dueAt, caseId }) =>
+      dueAt <= at && mayMove(event, 'system', withCase(booking, caseId), at, clocks),
+  ) ?? null
 
 /** How long a request waits for its card, and nobody else for it. */
 const cardHours = 1

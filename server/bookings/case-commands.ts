@@ -6,7 +6,7 @@ import {
   type CaseEvent,
   holdsPayout,
   isOpen,
-  openCase,
+  isSubjectFree,
 } from '#server/bookings/case.ts'
 import * as cases from '#server/bookings/case-store.ts'
 import {
@@ -34,6 +34,8 @@ import { Problem } from '#server/kernel/problem.ts'
 /** What a person says of a disagreement, or an operator decides. */
 export type CaseInput = {
   words: string
+  /** The case that is answered, decided or appealed against. */
+  caseId?: string
   kind?: CaseKind
   contacted?: string
   /** The visit that was missed, by its beginning. */
@@ -62,7 +64,7 @@ export function caseInputOf(sent: BookingMove): Pick<MoveInput, 'dispute'> {
       return { dispute: { kind: sent.kind, words: sent.words, asked: sent.asked } }
     case 'answer_case':
     case 'appeal_case':
-      return { dispute: { words: sent.words } }
+      return { dispute: { caseId: sent.caseId, words: sent.words } }
     default:
       return {}
   }
@@ -79,9 +81,11 @@ export async function openCaseOf({ tx, record, input, at }: Move): Promise<Outco
   const { settings } = termsOfRow(record)
   if (input.by === 'operator') throw new Error('Operators decide cases and open none')
   if (visitAt) allowReport(record, visitAt, input.by, at)
+  else allowSubject(record, kind, input.by, at)
+  const id = newId(at)
   const answerHours = contacted === null ? settings.case.replyHours : settings.case.noShowHours
   await cases.insertCase(tx, {
-    id: newId(at),
+    id,
     booking_id: record.id,
     kind,
     status: 'awaiting_party',
@@ -95,7 +99,7 @@ export async function openCaseOf({ tx, record, input, at }: Move): Promise<Outco
     answer_by: addHours(at, answerHours),
     decide_by: afterWorkingDays(at, settings.case.decideWorkingDays, record.time_zone),
   })
-  return { payload: { note: words }, record: await recordOf(tx, record.id) }
+  return { payload: { note: words, caseId: id }, record: await recordOf(tx, record.id) }
 }
 
 function allowReport(record: BookingRecord, visitAt: Date, by: Actor, at: Date): void {
@@ -108,48 +112,61 @@ function allowReport(record: BookingRecord, visitAt: Date, by: Actor, at: Date):
     })
 }
 
+function allowSubject(record: BookingRecord, kind: CaseKind, by: Actor, at: Date): void {
+  if (!isSubjectFree(kind, factsOf(record).cases, by, at, termsOfRow(record).settings))
+    throw new Problem('booking-action-not-allowed', {
+      detail:
+        'There is a case about this already. Answer it, appeal against its decision, or name another subject of "caseSubjects".',
+      event: 'open_case',
+      bookingStatus: record.status,
+      kind,
+    })
+}
+
 const wordsOf = ({ input, record }: Move): string => {
   if (!input.dispute) throw new Error(`${input.event} of the booking ${record.id} says nothing`)
   return input.dispute.words
 }
 
-export function openOf({ id, cases: all }: BookingRecord) {
-  const open = openCase(all)
-  if (!open) throw new Error(`No case of the booking ${id} is open`)
-  return open
+/** The case that the event is about. */
+export function caseOf({ record, input }: Move) {
+  const caseId = input.dispute?.caseId
+  const one = record.cases.find(({ id }) => id === caseId)
+  if (!one) throw new Error(`${input.event} of the booking ${record.id} is about none of its cases`)
+  return one
 }
 
-/** One step of the case that is open. */
+/** One step of a case; the history keeps which. */
 export async function step(
   { tx, record }: Move,
+  { id, status }: Pick<cases.CaseRow, 'id' | 'status'>,
   event: CaseEvent,
   change: Parameters<typeof cases.updateCase>[2],
-): Promise<Pick<Outcome, 'record'>> {
-  const { id, status } = event === 'appeal' ? record.cases.at(-1)! : openOf(record)
+): Promise<{ record: BookingRecord; payload: { caseId: string } }> {
   await cases.updateCase(tx, id, { ...change, status: caseAfter(event, status) })
-  return { record: await recordOf(tx, record.id) }
+  return { record: await recordOf(tx, record.id), payload: { caseId: id } }
 }
 
 export async function answerCase(move: Move): Promise<Outcome> {
   const answer = wordsOf(move)
-  const answered = await step(move, 'answer', { answer, answered_at: move.at })
-  return { ...answered, payload: { note: answer } }
+  const answered = await step(move, caseOf(move), 'answer', { answer, answered_at: move.at })
+  return { ...answered, payload: { ...answered.payload, note: answer } }
 }
 
-export const passOnCase = (move: Move): Promise<Outcome> => step(move, 'pass_on', {})
+export const passOnCase = (move: Move): Promise<Outcome> => step(move, caseOf(move), 'pass_on', {})
 
 export async function appealCase(move: Move): Promise<Outcome> {
   const { record, input, at } = move
   if (input.by !== 'owner' && input.by !== 'sitter') throw new Error('Only the two sides appeal')
   const appeal = wordsOf(move)
   const { settings } = termsOfRow(record)
-  const appealed = await step(move, 'appeal', {
+  const appealed = await step(move, caseOf(move), 'appeal', {
     appeal,
     appealed_by: input.by,
     appealed_at: at,
     decide_by: afterWorkingDays(at, settings.case.decideWorkingDays, record.time_zone),
   })
-  return { ...appealed, payload: { note: appeal } }
+  return { ...appealed, payload: { ...appealed.payload, note: appeal } }
 }
 
 /** Gives back so much of what is held, and refuses more by name. */
@@ -173,13 +190,17 @@ export const resolved = (by: 'operator' | 'system', at: Date, refund: number, st
 
 /** The operator's split of what is held; a booking that runs goes on, unless it is ended (`cancel_by_operator`). */
 export async function resolveCase(move: Move): Promise<Outcome> {
-  const { record, input, at } = move
   const statement = wordsOf(move)
-  const amount = input.dispute?.refund ?? 0
+  const one = caseOf(move)
+  const amount = move.input.dispute?.refund ?? 0
   const change = await giveHeld(move, amount)
-  const before = openOf(record).refund ?? 0
-  const { record: after } = await step(move, 'resolve', resolved('operator', at, before + amount, statement))
-  return { change, payload: { amount, note: statement }, ...(after ? { record: after } : {}) }
+  const decided = await step(
+    move,
+    one,
+    'resolve',
+    resolved('operator', move.at, (one.refund ?? 0) + amount, statement),
+  )
+  return { ...decided, change, payload: { ...decided.payload, amount, note: statement } }
 }
 
 const extenuatingWords: Record<ExtenuatingReason, string> = {
@@ -207,16 +228,22 @@ export async function splitMoney(move: Move): Promise<Outcome> {
   }
 }
 
-/** The case of a booking that an operator ends is decided with it. */
-export async function closeCase(move: Move): Promise<Outcome> {
-  if (!move.record.cases.some(isOpen)) return {}
-  return step(move, 'resolve', resolved('operator', move.at, amountOfSplit(move), wordsOf(move)))
+/** The cases of a booking that an operator ends are decided with it; what goes back is noted in the first of them. */
+export async function closeCases(move: Move): Promise<Outcome> {
+  const open = move.record.cases.filter(isOpen)
+  for (const [index, one] of open.entries()) {
+    const amount = (one.refund ?? 0) + (index === 0 ? amountOfSplit(move) : 0)
+    const change = resolved('operator', move.at, amount, wordsOf(move))
+    await cases.updateCase(move.tx, one.id, { ...change, status: caseAfter('resolve', one.status) })
+  }
+  return open.length === 0 ? {} : { record: await recordOf(move.tx, move.record.id) }
 }
 
 /** Rules section 7 (11): the absent owner has cancelled at the start, the absent sitter gives everything back. */
 export async function settleAbsence(move: Move): Promise<Outcome> {
   const { record, at } = move
-  const reporter = openOf(record).opened_by
+  const one = caseOf(move)
+  const reporter = one.opened_by
   const absent: RefundParty = reporter === 'owner' ? 'sitter' : 'owner'
   const { total, promotion, sitterKeeps, rule } = refundAt(refundableFrom(record), record.starts_at, absent)
   const statement =
@@ -224,10 +251,15 @@ export async function settleAbsence(move: Move): Promise<Outcome> {
       ? `${record.sitter_name} was reported as not there and did not answer. Everything is refunded.`
       : `${record.owner_name} was reported as not there and did not answer. It counts as cancelled at the start. ${rule}`
   const change = await giveBack(move, total + promotion)
-  const { record: after } = await step(move, 'resolve', resolved('system', at, total + promotion, statement))
+  const decided = await step(move, one, 'resolve', resolved('system', at, total + promotion, statement))
   return {
+    record: decided.record,
     change: { ...change, cancelled_at: record.starts_at, cancelled_by: absent, reason: statement },
-    payload: { reason: statement, refund: { total, sitterKeeps, rule }, late: absent === 'sitter' },
-    ...(after ? { record: after } : {}),
+    payload: {
+      ...decided.payload,
+      reason: statement,
+      refund: { total, sitterKeeps, rule },
+      late: absent === 'sitter',
+    },
   }
 }

@@ -9,7 +9,7 @@ import { allowMove, lockRecord, move } from '#server/bookings/move-commands.ts'
 import { heldOf, splitOf } from '#server/bookings/payout.ts'
 import { recordOf } from '#server/bookings/record-commands.ts'
 import * as store from '#server/bookings/store.ts'
-import { type BookingRecord, payableFrom } from '#server/bookings/record-view.ts'
+import { payableFrom } from '#server/bookings/record-view.ts'
 import { audit } from '#server/identity/session-commands.ts'
 import { readCursor, writeCursor } from '#server/kernel/cursor.ts'
 import { inTransaction } from '#server/kernel/db.ts'
@@ -89,7 +89,6 @@ async function decide(
   { viewer, ip }: Desk,
   bookingId: string,
   { event, version, dispute }: Decision,
-  isCurrent: (record: BookingRecord) => boolean = () => true,
 ): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const parties = await store.findPartiesOf(tx, bookingId)
@@ -101,13 +100,7 @@ async function decide(
         detail: 'Read it again and decide then.',
         version: record.version,
       })
-    allowMove(record, event, 'operator', deps.now())
-    if (!isCurrent(record))
-      throw new Problem('booking-action-not-allowed', {
-        detail: 'This case is decided already.',
-        event,
-        bookingStatus: record.status,
-      })
+    allowMove(record, event, 'operator', deps.now(), dispute.caseId)
     const input = { event, by: 'operator', accountId: viewer.accountId, dispute } as const
     await move({ ...deps, db: tx }, tx, record, input)
     await audit(tx, deps, event.replaceAll('_', '-'), viewer.uid, { ip }, { bookingId })
@@ -122,10 +115,8 @@ export async function resolveCase(
 ): Promise<contract.AdminCase> {
   const row = await cases.findCase(deps.db, caseId)
   if (!row) throw new Problem('case-not-found')
-  const decision = { event: 'resolve_case', version, dispute: { words: statement, refund } } as const
-  const isOpen = (record: BookingRecord) =>
-    record.cases.some(({ id, status }) => id === caseId && status !== 'resolved')
-  await decide(deps, desk, row.booking_id, decision, isOpen)
+  const decision = { event: 'resolve_case', version, dispute: { caseId, words: statement, refund } } as const
+  await decide(deps, desk, row.booking_id, decision)
   return readCase(deps, caseId)
 }
 

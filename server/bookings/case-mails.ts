@@ -11,14 +11,14 @@ import {
   refunded,
   type Words,
 } from '#server/bookings/facts-mails.ts'
-import { openCase } from '#server/bookings/case.ts'
+import { openCaseIn } from '#server/bookings/case-view.ts'
 import type { caseTransitions } from '#server/bookings/case-transitions.ts'
 
 const toBoth = (words: Words): Record<Party, Words> => ({ owner: words, sitter: words })
 
 /** Until when the reader answers and the operator decides, as long as the case is open. */
 function deadlines(mail: Mail): Body['facts'] {
-  const open = openCase(mail.record.cases)
+  const open = openCaseIn(mail.record, mail.payload)
   if (!open) return []
   const decision = ['Decided by', momentOf(mail, open.decide_by)] as const
   return open.status === 'awaiting_party'
@@ -27,12 +27,12 @@ function deadlines(mail: Mail): Body['facts'] {
 }
 
 const asked = (mail: Mail): Body['facts'] => {
-  const amount = openCase(mail.record.cases)?.asked
+  const amount = openCaseIn(mail.record, mail.payload)?.asked
   return amount ? [['The owner asks back', money(mail, amount)]] : []
 }
 
 const missed = (mail: Mail): Body['facts'] => {
-  const visitAt = openCase(mail.record.cases)?.visit_at
+  const visitAt = openCaseIn(mail.record, mail.payload)?.visit_at
   return visitAt ? [['Missed', momentOf(mail, visitAt)]] : []
 }
 

@@ -14,7 +14,9 @@ export type CaseGuard =
   | 'never_flagged'
   | 'no_case_open'
   | 'no_absence_open'
-  | 'no_own_case'
+  | 'absence_free'
+  | 'whole_attended'
+  | 'subject_free'
   | 'case_open'
   | 'case_by_other'
   | 'case_unanswered'
@@ -33,6 +35,18 @@ export type CaseEffect =
   | 'split'
   | 'close_case'
 
+const aboutCase: readonly string[] = [
+  'answer_case',
+  'pass_on_case',
+  'resolve_no_show',
+  'resolve_missed',
+  'resolve_case',
+  'appeal_case',
+] satisfies CaseEvent[]
+
+/** Whether an event is about one of the cases of a booking, and names it; the others open one, or end them all. */
+export const isAboutCase = (event: Event): boolean => aboutCase.includes(event)
+
 const notify = ['bookings.notify'] as const
 /** It is the operator's turn. */
 const notifyAndAsk = ['bookings.notify', 'bookings.tell-operators'] as const
@@ -47,7 +61,7 @@ export const caseTransitions: Record<CaseEvent, Transition> = {
   report_no_show: {
     by: ['owner', 'sitter'],
     to: same('confirmed', 'in_progress'),
-    guards: ['never_checked_in', 'no_case_open', 'no_own_case', 'nothing_to_charge'],
+    guards: ['never_checked_in', 'no_absence_open', 'absence_free', 'nothing_to_charge'],
     effects: ['open_case'],
     jobs: notify,
     opens: 'no_show_from',
@@ -62,7 +76,7 @@ export const caseTransitions: Record<CaseEvent, Transition> = {
   report_missed: {
     by: ['owner', 'sitter'],
     to: same('confirmed', 'in_progress', 'completed'),
-    guards: ['visit_missable', 'no_case_open'],
+    guards: ['visit_missable', 'whole_attended'],
     effects: ['open_case'],
     jobs: notify,
     opens: null,
@@ -77,7 +91,7 @@ export const caseTransitions: Record<CaseEvent, Transition> = {
   open_case: {
     by: ['owner', 'sitter'],
     to: same('in_progress', 'completed'),
-    guards: ['no_case_open', 'no_own_case'],
+    guards: ['subject_free'],
     effects: ['open_case'],
     jobs: notify,
     opens: null,
@@ -92,7 +106,7 @@ export const caseTransitions: Record<CaseEvent, Transition> = {
   flag_not_checked_in: {
     by: ['system'],
     to: same('confirmed'),
-    guards: ['is_visit', 'never_flagged', 'no_case_open'],
+    guards: ['is_visit', 'never_flagged'],
     effects: ['open_case'],
     jobs: notify,
     opens: 'auto_complete',

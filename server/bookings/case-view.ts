@@ -1,6 +1,6 @@
 import type { BookingCase } from '#contract/booking-cases.ts'
 import type { CaseRow } from '#server/bookings/case-store.ts'
-import type { CaseFacts } from '#server/bookings/case.ts'
+import { type CaseFacts, isOpen } from '#server/bookings/case.ts'
 
 const instant = (at: Date | null): string | null => at?.toISOString() ?? null
 
@@ -29,6 +29,7 @@ export const viewCase = (row: CaseRow): BookingCase => ({
 })
 
 export const caseFactsOf = (row: CaseRow): CaseFacts => ({
+  id: row.id,
   kind: row.kind,
   status: row.status,
   openedBy: row.opened_by,
@@ -39,3 +40,9 @@ export const caseFactsOf = (row: CaseRow): CaseFacts => ({
   appealedAt: row.appealed_at,
   visitAt: row.visit_at,
 })
+
+/** The case that an event is about, as long as it is open; what was queued before cases had names is about the only one. */
+export const openCaseIn = (
+  { cases }: { cases: readonly CaseRow[] },
+  { caseId }: { caseId?: string },
+): CaseRow | undefined => cases.find((one) => isOpen(one) && (caseId === undefined || one.id === caseId))

@@ -92,10 +92,15 @@ test('a report that is answered goes to the operator, whose decision can be appe
   const reported = await report(act, olga, booking)
   expect(eventsOf(reported)).not.toContain('answer_case')
   expect(eventsOf(await show(sam, booking))).toContain('answer_case')
-  expect(await refusalOf(act(olga, reported, 'answer_case', { words }))).toMatchObject({
+  expect(
+    await refusalOf(act(olga, reported, 'answer_case', { caseId: reported.cases[0]!.id, words })),
+  ).toMatchObject({
     code: 'booking-action-not-allowed',
   })
-  const answered = await act(sam, reported, 'answer_case', { words: 'I waited at the garden gate.' })
+  const answered = await act(sam, reported, 'answer_case', {
+    caseId: reported.cases[0]!.id,
+    words: 'I waited at the garden gate.',
+  })
   expect(answered.cases[0]).toMatchObject({
     status: 'operator_review',
     answer: 'I waited at the garden gate.',
@@ -112,7 +117,10 @@ test('a report that is answered goes to the operator, whose decision can be appe
   })
 
   const hers = await show(olga, booking)
-  const appealed = await act(olga, hers, 'appeal_case', { words: 'I have a picture of the closed gate.' })
+  const appealed = await act(olga, hers, 'appeal_case', {
+    caseId: hers.cases[0]!.id,
+    words: 'I have a picture of the closed gate.',
+  })
   expect(appealed.cases[0]).toMatchObject({ status: 'operator_review', appealedBy: 'owner' })
   await desk.resolve(waiting!.case.id, { version: appealed.version, refund: 33_60, statement })
   const after = await show(olga, booking)
@@ -277,10 +285,72 @@ test('walks that nobody checked in to become a case instead of being completed',
     cases: [{ kind: 'not_checked_in', openedBy: 'system' }],
   })
   expect(eventsOf(flagged)).toContain('answer_case')
-  const answered = await act(olga, flagged, 'answer_case', { words: 'He came and they walked.' })
+  const answered = await act(olga, flagged, 'answer_case', {
+    caseId: flagged.cases[0]!.id,
+    words: 'He came and they walked.',
+  })
   await desk.resolve(answered.cases[0]!.id, { version: answered.version, refund: 0, statement })
   await runClock(deps)
   expect((await show(olga, walk)).status).toBe('completed')
+  await expectInvariants(deps)
+})
+
+test('each subject has one case at a time, several subjects have several, and the desk shows them all', async () => {
+  const { deps, booking, act, show, desk, clockTo } = await openCases()
+  deps.clock.set(at('2026-12-11T15:00:00Z'))
+  const running = await act(sam, booking, 'check_in')
+  const care = await act(olga, running, 'open_case', { kind: 'care', words })
+  expect(care.caseSubjects).toEqual(['injury', 'damage', 'keys', 'other'])
+  const again = act(sam, await show(sam, booking), 'open_case', { kind: 'care', words })
+  expect(await refusalOf(again)).toMatchObject({ code: 'booking-action-not-allowed', kind: 'care' })
+  const damage = await act(sam, await show(sam, booking), 'open_case', { kind: 'damage', words })
+  expect(damage.cases.map(({ kind, openedBy }) => [kind, openedBy])).toEqual([
+    ['care', 'owner'],
+    ['damage', 'sitter'],
+  ])
+  const byOlga = await show(olga, booking)
+  expect(byOlga.actions.filter(({ event }) => event === 'answer_case')).toMatchObject([
+    { caseId: damage.cases[1]!.id },
+  ])
+  expect((await desk.list()).items.map((item) => item.case.kind).toSorted()).toEqual(['care', 'damage'])
+
+  // Each can be decided by itself; what is held of the booking is what is left after the first.
+  const [careId, damageId] = damage.cases.map(({ id }) => id) as [string, string]
+  await desk.resolve(careId, { version: damage.version, refund: 50_00, statement })
+  const { version } = (await desk.show(damageId)).booking
+  expect(await refusalOf(desk.resolve(damageId, { version, refund: 33_61, statement }))).toMatchObject({
+    code: 'amount-too-high',
+    most: 33_60,
+  })
+  // About what is decided the other side appeals; about another subject it may still open a case.
+  const decided = await show(sam, booking)
+  expect(decided.caseSubjects).toEqual(['injury', 'keys', 'other'])
+  expect(decided.actions.filter(({ event }) => event === 'appeal_case')).toMatchObject([{ caseId: careId }])
+  const later = await clockTo('2026-12-14T15:30:00Z')
+  expect((await show(sam, booking)).caseSubjects).toEqual(['care', 'injury', 'keys', 'other'])
+  expect(later.caseSubjects).toEqual(['injury', 'keys', 'other'])
+
+  // The payout waits for the case that is open, and an operator who ends the booking would decide them all.
+  await clockTo('2026-12-20T09:00:00Z')
+  expect((await desk.show(damageId)).booking.money).toMatchObject({ released: 0, held: 33_60 })
+  await desk.resolve(damageId, { version: (await show(olga, booking)).version, refund: 0, statement })
+  await clockTo('2026-12-24T09:00:00Z')
+  expect((await desk.show(damageId)).booking.money).toMatchObject({ released: 33_60, held: 0 })
+  await expectInvariants(deps)
+})
+
+test('an operator who ends a booking decides all of its cases, and the amount is noted once', async () => {
+  const { deps, booking, act, desk, show } = await openCases()
+  deps.clock.set(at('2026-12-11T15:00:00Z'))
+  const running = await act(sam, booking, 'check_in')
+  await act(olga, running, 'open_case', { kind: 'care', words })
+  const { version } = await act(sam, await show(sam, booking), 'open_case', { kind: 'damage', words })
+  const ended = await desk.cancel(booking.id, { version, refund: 40_00, reason: statement })
+  expect(ended.cases).toMatchObject([
+    { status: 'resolved', refund: 40_00 },
+    { status: 'resolved', refund: 0 },
+  ])
+  expect(ended.money.refunded).toBe(40_00)
   await expectInvariants(deps)
 })
 

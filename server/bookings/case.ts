@@ -3,6 +3,7 @@ import {
   type CaseKind,
   type CaseStatus,
   isStay,
+  openCaseKinds,
   type Party,
   type Service,
 } from '#contract/codes.ts'
@@ -11,6 +12,7 @@ import { addDays, addHours, instantOf, latest, localOf, weekdayOf } from '#serve
 
 /** All of a case that decides what may happen next. */
 export type CaseFacts = {
+  id: string
   kind: CaseKind
   status: CaseStatus
   openedBy: Party | 'system'
@@ -40,13 +42,14 @@ export function caseAfter(event: CaseEvent, from: CaseStatus): CaseStatus {
 }
 
 export const isOpen = ({ status }: Pick<CaseFacts, 'status'>): boolean => status !== 'resolved'
-export const openCase = <Case extends Pick<CaseFacts, 'status'>>(cases: readonly Case[]): Case | undefined =>
-  cases.find(isOpen)
 export const isWaiting = (one: CaseFacts | undefined): boolean => one?.status === 'awaiting_party'
 
 /** Somebody was not there: reported by the other side, or found by the clock when nobody ever checked in. */
 export const isAbsence = ({ kind }: Pick<CaseFacts, 'kind'>): boolean =>
-  kind === 'no_show' || kind === 'not_checked_in' || kind === 'missed_visit'
+  kind === 'missed_visit' || isWholeAbsence({ kind })
+/** The same of the whole booking, and so of each of its visits. */
+export const isWholeAbsence = ({ kind }: Pick<CaseFacts, 'kind'>): boolean =>
+  kind === 'no_show' || kind === 'not_checked_in'
 
 /** What a report without an answer decides by itself: the whole booking, unless the sitter has checked in since, or a visit. */
 export function settledBy(one: CaseFacts | undefined, checkedInAt: Date | null): 'booking' | 'visit' | null {
@@ -63,19 +66,37 @@ export function waitingMinutes(service: Service, by: Actor, terms: Settings['noS
 
 type AppealTerms = Pick<Settings, 'case'>
 
-/** Until when the last decision can be appealed; null when there is none, or there was an appeal. */
-export function appealEnd(cases: readonly CaseFacts[], terms: AppealTerms): Date | null {
-  const last = cases.at(-1)
-  if (!last?.resolvedAt || isOpen(last) || last.appealedAt) return null
-  return addHours(last.resolvedAt, terms.case.appealHours)
+/** Until when the decision can be appealed; null when there is none, or there was an appeal. */
+export const appealEnd = ({ resolvedAt, status, appealedAt }: CaseFacts, terms: AppealTerms): Date | null =>
+  resolvedAt && !isOpen({ status }) && !appealedAt ? addHours(resolvedAt, terms.case.appealHours) : null
+
+/** Each visit is a subject of its own (`missableVisits`), and so is the absence from the whole booking. */
+const subjectOf = ({ kind }: Pick<CaseFacts, 'kind'>): string => (isWholeAbsence({ kind }) ? 'absence' : kind)
+
+/**
+ * Whether this side may open a case about a subject: each side once, and not while one about it is open or its decision can
+ * be appealed, because the answer and the appeal are where the other view of it belongs.
+ */
+export function isSubjectFree(
+  kind: CaseKind,
+  cases: readonly CaseFacts[],
+  by: Actor,
+  at: Date,
+  terms: AppealTerms,
+): boolean {
+  const same = cases.filter((one) => subjectOf(one) === subjectOf({ kind }))
+  return same.every((one) => one.openedBy !== by && !isOpen(one) && (appealEnd(one, terms) ?? at) <= at)
 }
 
-/** When the sitter's money may move: not while a case holds it, nor while its decision may be appealed. */
+/** What this side may open a case about at this moment. */
+export const freeSubjects = (cases: readonly CaseFacts[], by: Actor, at: Date, terms: AppealTerms) =>
+  openCaseKinds.filter((kind) => isSubjectFree(kind, cases, by, at, terms))
+
+/** When the sitter's money may move: not while a case holds it, nor while a decision about it may be appealed. */
 export function payoutFreeAt(cases: readonly CaseFacts[], dueAt: Date, terms: AppealTerms): Date | null {
-  if (cases.some((one) => isOpen(one) && one.holds)) return null
-  const last = cases.at(-1)
-  const appeal = last?.holds ? appealEnd(cases, terms) : null
-  return appeal ? latest(dueAt, appeal) : dueAt
+  const holding = cases.filter((one) => one.holds)
+  if (holding.some(isOpen)) return null
+  return holding.reduce((free, one) => latest(free, appealEnd(one, terms) ?? free), dueAt)
 }
 
 /** The same time of day, so many working days later. */

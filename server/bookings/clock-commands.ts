@@ -39,9 +39,15 @@ function advance(deps: Deps, id: string): Promise<number> {
     if (!parties) return 0
     let record = await lockRecord(tx, id)
     for (let events = 0; ; events++) {
-      const event = dueEvent(factsOf(record), deps.now(), termsOfRow(record).settings)
-      if (!event) return events
-      const moved = await move({ ...deps, db: tx }, tx, record, { event, by: 'system', accountId: null })
+      const due = dueEvent(factsOf(record), deps.now(), termsOfRow(record).settings)
+      if (!due) return events
+      const { event, caseId } = due
+      const moved = await move({ ...deps, db: tx }, tx, record, {
+        event,
+        by: 'system',
+        accountId: null,
+        ...(caseId ? { dispute: { caseId, words: '' } } : {}),
+      })
       if (!moved.dueAt || moved.dueAt > deps.now()) return events + 1
       record = moved.record
     }

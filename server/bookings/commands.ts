@@ -37,7 +37,7 @@ export function moveBooking(deps: Deps, viewer: Viewer, sent: BookingMove): Prom
     const [parties, record] = await Promise.all([lock(tx, sent.id), lockRecord(tx, sent.id)])
     const party = partyIn(parties, viewer.accountId)
     const now = deps.now()
-    allowMove(record, sent.event, party, now)
+    allowMove(record, sent.event, party, now, 'caseId' in sent ? sent.caseId : undefined)
     if (sent.version !== record.version)
       throw new Problem('version-stale', {
         detail: 'Read the booking again and repeat your answer.',

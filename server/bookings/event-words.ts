@@ -18,6 +18,10 @@ const otherWords: Partial<Record<Event, Partial<Record<BookingStatus, Words>>>> 
       words: '{owner} did not take the offer',
       tells: { sitter: '{owner} does not take your offer' },
     },
+    awaiting_payment: {
+      words: '{owner} gave up the booking before it was paid',
+      tells: { sitter: '{owner} no longer needs you for these dates: your days are free again' },
+    },
   },
   decline: {
     offered: {

@@ -1,5 +1,5 @@
 import type { Party } from '#contract/codes.ts'
-import { giveHeld, openOf, resolved, step } from '#server/bookings/case-commands.ts'
+import { caseOf, giveHeld, resolved, step } from '#server/bookings/case-commands.ts'
 import type { Move, Outcome } from '#server/bookings/effects-commands.ts'
 import { instantInWords } from '#server/bookings/letter.ts'
 import { refundOfVisit } from '#server/bookings/missed.ts'
@@ -13,8 +13,9 @@ function calledOff({ cancelled_at: at, cancelled_by: by }: BookingRecord) {
 /** A report of one visit that was not answered: that visit is given back by the rules, and the others stay. */
 export async function settleVisit(move: Move): Promise<Outcome> {
   const { record, at } = move
-  const { opened_by: reporter, visit_at: visitAt } = openOf(record)
-  if (!visitAt) throw new Error(`The open case of the booking ${record.id} names no visit`)
+  const one = caseOf(move)
+  const { opened_by: reporter, visit_at: visitAt } = one
+  if (!visitAt) throw new Error(`The case ${one.id} names no visit`)
   const absent: Party = reporter === 'owner' ? 'sitter' : 'owner'
   const due = refundOfVisit(refundableFrom(record), visitAt, absent, calledOff(record))
   const amount = Math.min(due, heldOf(payableFrom(record)))
@@ -25,15 +26,16 @@ export async function settleVisit(move: Move): Promise<Outcome> {
       : 'It counts as cancelled at its start.'
   const statement = `${name} was reported as not there on ${instantInWords(visitAt, record.time_zone)} and did not answer. ${outcome}`
   const change = await giveHeld(move, amount)
-  const { record: after } = await step(move, 'resolve', resolved('system', at, amount, statement))
+  const decided = await step(move, one, 'resolve', resolved('system', at, amount, statement))
   return {
+    ...decided,
     change,
     payload: {
+      ...decided.payload,
       amount,
       reason: statement,
       late: absent === 'sitter',
       visitAt: visitAt.toISOString(),
     },
-    ...(after ? { record: after } : {}),
   }
 }

@@ -107,7 +107,10 @@ test('a report that is answered goes to the operator, who gives back what is fai
   await checkIn('2026-12-14')
   await clockTo('2026-12-15T09:40:00Z')
   const reported = await report(olga, '2026-12-15')
-  const answered = await act(sam, reported, 'answer_case', { words: 'I rang the bell for ten minutes.' })
+  const answered = await act(sam, reported, 'answer_case', {
+    caseId: reported.cases[0]!.id,
+    words: 'I rang the bell for ten minutes.',
+  })
   expect((await clockTo('2026-12-15T22:00:00Z')).payment.refunded).toBe(0)
   const decided = await send(deps, contract.resolveCase, ada, {
     params: { caseId: answered.cases[0]!.id },
@@ -173,29 +176,66 @@ test('of two walks within two hours the sitter came to the one of the check-in, 
   expect(visits.filter(({ reportable }) => reportable).map(({ time }) => time)).toEqual(['10:30'])
 })
 
-test('while one report is looked at, the time to make the next one does not run out', async () => {
-  const { deps, act, checkIn, clockTo, report, reportable } = await openWalks(
+test('two missed walks are reported at the same time, and each is answered and decided by itself', async () => {
+  const { deps, act, checkIn, clockTo, report, reportable, show } = await openWalks(
     '2026-12-14',
     '2026-12-15',
     '2026-12-16',
   )
   await checkIn('2026-12-14')
-  await clockTo('2026-12-15T10:00:00Z')
-  const reported = await report(olga, '2026-12-15')
-  const answered = await act(sam, reported, 'answer_case', { words: 'I rang the bell for ten minutes.' })
-  // The third one is missed, too, and its 48 hours are over when the operator decides about the second.
-  await clockTo('2026-12-18T10:00:00Z')
-  expect(await reportable(olga)).toEqual([])
-  const { version } = await clockTo('2026-12-18T15:00:00Z')
+  await clockTo('2026-12-16T09:40:00Z')
+  expect(await reportable(olga)).toEqual(['2026-12-15', '2026-12-16'])
+  const first = (await report(olga, '2026-12-15')).cases[0]!
+  expect(await reportable(olga)).toEqual(['2026-12-16'])
+  await clockTo('2026-12-16T10:40:00Z')
+  const both = await report(olga, '2026-12-16')
+  const second = both.cases[1]!
+  expect(both.cases.map(({ status }) => status)).toEqual(['awaiting_party', 'awaiting_party'])
+  const answers = (await show(sam, both)).actions.filter(({ event }) => event === 'answer_case')
+  expect(answers).toEqual([
+    { event: 'answer_case', caseId: first.id, deadlineAt: '2026-12-16T21:40:00.000Z' },
+    { event: 'answer_case', caseId: second.id, deadlineAt: '2026-12-16T22:40:00.000Z' },
+  ])
+
+  const answered = await act(sam, both, 'answer_case', {
+    caseId: second.id,
+    words: 'I rang the bell for ten minutes.',
+  })
+  expect(answered.cases).toMatchObject([
+    { id: first.id, status: 'awaiting_party', answer: null },
+    { id: second.id, status: 'operator_review', answer: 'I rang the bell for ten minutes.' },
+  ])
+  for (const caseId of [second.id, answered.id])
+    expect(
+      await refusalOf(act(sam, answered, 'answer_case', { caseId, words: 'I was there, twice.' })),
+    ).toMatchObject({ code: 'booking-action-not-allowed' })
+
+  // The clock decides the one without an answer, and the money goes on waiting for the other.
+  const settled = await clockTo('2026-12-16T21:40:00Z')
+  expect(settled.cases).toMatchObject([
+    { id: first.id, status: 'resolved', refund: 19_25 },
+    { id: second.id, status: 'operator_review', refund: null },
+  ])
+  const waiting = await clockTo('2026-12-28T10:00:00Z')
+  expect(waiting.timeline.map(({ event }) => event)).not.toContain('release_payout')
   await send(deps, contract.resolveCase, ada, {
-    params: { caseId: answered.cases[0]!.id },
-    body: { version, refund: 0, statement: 'Both were there, and neither heard the other.' },
+    params: { caseId: second.id },
+    body: {
+      version: waiting.version,
+      refund: 5_00,
+      statement: 'Both were there, and neither heard the other.',
+    },
     idempotencyKey: newKey(),
   })
-  expect(await reportable(olga)).toEqual(['2026-12-16'])
-  await report(olga, '2026-12-16')
-  expect((await clockTo('2026-12-19T03:00:00Z')).payment.refunded).toBe(19_25)
-  await clockTo('2026-12-30T10:00:00Z')
+  // Only the second decision can still be appealed, and the money waits as long.
+  const decided = await show(olga, both)
+  expect(decided.actions.filter(({ event }) => event === 'appeal_case')).toMatchObject([
+    { caseId: second.id },
+  ])
+  expect((await clockTo('2026-12-31T09:59:00Z')).timeline.at(-1)!.event).not.toBe('release_payout')
+  const paid = await clockTo('2026-12-31T10:00:00Z')
+  expect(paid.timeline.map(({ event }) => event)).toContain('release_payout')
+  expect(paid.payment.refunded).toBe(24_25)
   await expectInvariants(deps)
 })
 

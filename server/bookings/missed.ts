@@ -3,7 +3,7 @@ import type { Settings } from '#contract/settings.ts'
 import { type CaseFacts, waitingMinutes } from '#server/bookings/case.ts'
 import { percentOf, share } from '#server/bookings/money.ts'
 import { percentsAt, type Refundable, type RefundParty } from '#server/bookings/refund.ts'
-import { addHours, addMinutes, latest } from '#server/calendar/day.ts'
+import { addHours, addMinutes } from '#server/calendar/day.ts'
 
 export type Visit = { startsAt: Date; endsAt: Date }
 type Visited = {
@@ -25,18 +25,9 @@ export function missableVisits(booking: Visited, by: Actor, at: Date, clocks: Cl
     (visit) =>
       visit !== attended &&
       addMinutes(visit.startsAt, waited) <= at &&
-      at < reportableUntil(visit, cases, clocks) &&
+      at < addHours(visit.endsAt, clocks.case.holdHours) &&
       (endedAt === null || visit.startsAt < endedAt) &&
       !cases.some(({ visitAt }) => visitAt?.getTime() === visit.startsAt.getTime()),
-  )
-}
-
-/** One case is open at a time, so while it is, the time to report a visit does not run out. */
-function reportableUntil({ endsAt }: Visit, cases: readonly CaseFacts[], { case: terms }: Clocks): Date {
-  return cases.reduce(
-    (until, { openedAt, resolvedAt }) =>
-      openedAt < until && resolvedAt ? latest(until, addHours(resolvedAt, terms.holdHours)) : until,
-    addHours(endsAt, terms.holdHours),
   )
 }
 

@@ -2,7 +2,7 @@ import { type Actor, type BookingStatus, parties, type Party } from '#contract/c
 import {
   answerCase,
   appealCase,
-  closeCase,
+  closeCases,
   openCaseOf,
   passOnCase,
   resolveCase,
@@ -25,6 +25,7 @@ import {
   nextSystemEvent,
   rowFor,
   statusAfter,
+  withCase,
 } from '#server/bookings/booking.ts'
 import {
   askPayment,
@@ -73,9 +74,9 @@ const notAllowed = (event: Event, bookingStatus: BookingStatus): Problem =>
     bookingStatus,
   })
 
-/** Refuses what the table does not allow this side at this instant. */
-export function allowMove(record: BookingRecord, event: Event, by: Actor, at: Date): void {
-  if (!mayMove(event, by, factsOf(record), at, termsOfRow(record).settings))
+/** Refuses what the table does not allow this side at this instant, of the booking or of one of its cases. */
+export function allowMove(record: BookingRecord, event: Event, by: Actor, at: Date, caseId?: string): void {
+  if (!mayMove(event, by, withCase(factsOf(record), caseId), at, termsOfRow(record).settings))
     throw notAllowed(event, record.status)
 }
 
@@ -234,7 +235,7 @@ const carryOut: Record<Effect, (move: Move) => Outcome | Promise<Outcome>> = {
   settle_visit: settleVisit,
   resolve_case: resolveCase,
   split: splitMoney,
-  close_case: closeCase,
+  close_case: closeCases,
   mark_end: ({ to, at }) => (to === 'completed' ? { change: { ended_at: at } } : {}),
   earn_credit: earnCredit,
 }

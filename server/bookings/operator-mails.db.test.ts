@@ -81,7 +81,10 @@ test('a case that comes to be decided is told to every operator once, and after 
   const { deps, act, show, opened, caseId } = await openCase()
   // As long as the other side may answer, nobody has to decide.
   expect(await deliver(deps)).toEqual([])
-  await act(sam, opened, 'answer_case', { words: 'He ate all that was in the bag.' })
+  await act(sam, opened, 'answer_case', {
+    caseId: opened.cases[0]!.id,
+    words: 'He ate all that was in the bag.',
+  })
   const asked = await deliver(deps)
   expect(receiversOf(asked)).toEqual(['ada@example.org', 'ben@example.org'])
   const [mail] = asked
@@ -107,7 +110,10 @@ test('a case that comes to be decided is told to every operator once, and after 
   await send(deps, contract.resolveCase, operator, { params: { caseId }, body, idempotencyKey: newKey() })
   const decided = await show(olga, opened)
   expect(await deliver(deps)).toEqual([])
-  await act(olga, decided, 'appeal_case', { words: 'The picture shows an empty bag.' })
+  await act(olga, decided, 'appeal_case', {
+    caseId: decided.cases[0]!.id,
+    words: 'The picture shows an empty bag.',
+  })
   const again = await deliver(deps)
   expect(again.map(({ kind, recipient }) => `${kind} ${recipient}`)).toEqual([
     'operator-appeal_case ada@example.org',
@@ -130,6 +136,7 @@ test('a case that nobody answered comes to the operators by the clock, and one t
   const body = { version, refund: 0, statement: statement }
   await send(deps, contract.resolveCase, operator, { params: { caseId }, body, idempotencyKey: newKey() })
   const appealed = await act(olga, await show(olga, opened), 'appeal_case', {
+    caseId,
     words: 'It was not full, as the picture shows.',
   })
   const next = { ...body, version: appealed.version }

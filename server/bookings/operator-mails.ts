@@ -1,5 +1,5 @@
 import type { CaseKind } from '#contract/codes.ts'
-import { openCase } from '#server/bookings/case.ts'
+import { openCaseIn } from '#server/bookings/case-view.ts'
 import type { CaseRow } from '#server/bookings/case-store.ts'
 import { basics, type Body, momentOf, money, type Site } from '#server/bookings/facts-mails.ts'
 import { withNames } from '#server/bookings/history-view.ts'
@@ -57,7 +57,7 @@ function caseFacts(asked: Asked, one: CaseRow): Body['facts'] {
 const caseTurn =
   (subject: string, paragraph: string, wordsOf: (one: CaseRow) => string | null): Words =>
   (asked) => {
-    const one = openCase(asked.record.cases)
+    const one = openCaseIn(asked.record, asked.payload)
     return one
       ? {
           subject,

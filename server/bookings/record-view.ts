@@ -1,12 +1,7 @@
 import type { Booking } from '#contract/bookings.ts'
 import { isStay, type Party } from '#contract/codes.ts'
-import {
-  type BookingFacts,
-  isReviewable,
-  mayMove,
-  partyOf,
-  type ReviewFacts,
-} from '#server/bookings/booking.ts'
+import { isReviewable, mayMove, partyOf, type ReviewFacts } from '#server/bookings/booking.ts'
+import type { BookingFacts } from '#server/bookings/facts.ts'
 import { chargeFactsOf, isCharging } from '#server/bookings/charge-view.ts'
 import { heldOf, nextPayout, type Payable } from '#server/bookings/payout.ts'
 import { moneyOf } from '#server/bookings/paid-view.ts'
@@ -39,6 +34,8 @@ export type EventPayload = {
   late?: boolean
   /** The visit that was missed, by its beginning. */
   visitAt?: string
+  /** Of what is said or decided in a disagreement: in which. */
+  caseId?: string
   amount?: number
   /** What went back to the platform beside it. */
   promotion?: number

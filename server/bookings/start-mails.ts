@@ -120,6 +120,14 @@ const lettersFrom: Partial<Record<string, Partial<Record<BookingStatus, Letters>
         facts: basics(mail),
       }),
     },
+    awaiting_payment: {
+      sitter: (mail) => ({
+        paragraphs: [
+          `${mail.other} has given up the booking for ${petsOf(mail)} before it was paid. The days are open in your calendar again.`,
+        ],
+        facts: basics(mail),
+      }),
+    },
   },
   decline: {
     offered: {

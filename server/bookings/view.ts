@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
-import type { Booking, Quote, RefundNow } from '#contract/bookings.ts'
+import type { RefundNow } from '#contract/booking-parts.ts'
+import type { Booking, Quote } from '#contract/bookings.ts'
 import { type Party } from '#contract/codes.ts'
 import { actionsFor, isOpenRequest, mayMove, showsContacts } from '#server/bookings/booking.ts'
 import { viewCharge } from '#server/bookings/charge-view.ts'
 import { viewEvent } from '#server/bookings/history-view.ts'
 import { ownersPart } from '#server/bookings/paid-view.ts'
 import { type Refund, refundSchedule } from '#server/bookings/refund.ts'
+import { freeSubjects } from '#server/bookings/case.ts'
 import { viewCase } from '#server/bookings/case-view.ts'
 import { dueOf, viewExtra } from '#server/bookings/extra-view.ts'
 import { countAddOns, extrasOf, quoteFor, viewChange } from '#server/bookings/change-view.ts'
@@ -59,6 +61,7 @@ export function viewBooking(record: BookingRecord, accountId: string, at: Date):
   const party = partyIn(record, accountId)
   const { settings } = termsOfRow(record)
   const facts = factsOf(record)
+  const actions = actionsFor(party, facts, at, settings)
   const contacts = showsContacts(record.status)
   const charge = viewCharge(record, termsOfRow(record), at)
   return {
@@ -113,9 +116,9 @@ export function viewBooking(record: BookingRecord, accountId: string, at: Date):
     refundIfSitterCancels: previewRefund(record, 'sitter', at),
     waivable: mayMove('waive', party, facts, at, settings) ? facts.held : null,
     offer: viewOffer(record),
-    actions: actionsFor(party, facts, at, settings).map(({ event, deadlineAt }) => ({
-      event,
-      deadlineAt: deadlineAt?.toISOString() ?? null,
+    actions: actions.map((action) => ({
+      ...action,
+      deadlineAt: action.deadlineAt?.toISOString() ?? null,
     })),
     expiresAt: isOpenRequest(record.status) ? (record.expires_at?.toISOString() ?? null) : null,
     cancelledBy: record.cancelled_by,
@@ -125,6 +128,9 @@ export function viewBooking(record: BookingRecord, accountId: string, at: Date):
     lateCancellation: lateNoteAt(record) ? { reply: record.cancel_reply } : null,
     change: record.change && viewChange(record.change, record, party),
     cases: record.cases.map(viewCase),
+    caseSubjects: actions.some(({ event }) => event === 'open_case')
+      ? freeSubjects(facts.cases, party, at, settings)
+      : [],
     addOns: countAddOns(termsOfRow(record).addOns),
     extras: extrasOf(record.service, termsOfRow(record).rates),
     timeline: record.events.map((event) => viewEvent(event, record)),

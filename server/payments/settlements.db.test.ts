@@ -124,7 +124,7 @@ const ways: [string, (town: Town) => Promise<unknown>, { back: number; out: numb
       const first = await town.disagree()
       const caseId = first.cases[0]!.id
       await town.resolve(caseId, { version: first.version, refund: 20_90, statement })
-      const appealed = await town.at(olga, '2026-12-14T09:00:00Z', 'appeal_case', { words })
+      const appealed = await town.at(olga, '2026-12-14T09:00:00Z', 'appeal_case', { caseId, words })
       await town.resolve(caseId, { version: appealed.version, refund: 20_90, statement })
     },
     { back: 41_80, out: 34_20, kept: 7_60 },

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
+import type { AdminCase } from '#contract/cases.ts'
 import { useViewerZone } from '#web/accounts/own-account.ts'
 import { asOperator } from '#web/admin/operator.ts'
 import { AdminBookingCard } from '#web/admin/parts/admin-booking-card.tsx'
@@ -45,12 +46,18 @@ export function HydrateFallback() {
   )
 }
 
+/** Another case of the same booking is another page. */
 export default function CasePage({ loaderData }: Route.ComponentProps) {
-  const [{ case: one, booking }, setRead] = useState(loaderData)
+  return <Decide key={loaderData.case.id} loaded={loaderData} />
+}
+
+function Decide({ loaded }: { loaded: AdminCase }) {
+  const [{ case: one, booking }, setRead] = useState(loaded)
   const zone = useViewerZone()
   const names = { owner: firstName(booking.ownerName), sitter: firstName(booking.sitterName) }
   const { words, tone } = caseStatusWords[one.status]
   const { currency } = booking.quote
+  const others = booking.cases.filter(({ id }) => id !== one.id)
   return (
     <main className="page grid max-w-[56rem] grid-cols-[minmax(0,1fr)] gap-6 py-8">
       <Breadcrumbs
@@ -73,6 +80,23 @@ export default function CasePage({ loaderData }: Route.ComponentProps) {
         </h2>
         <CaseWordsList one={one} names={names} currency={currency} zone={zone} placeZone={booking.timeZone} />
       </Card>
+      {others.length > 0 && (
+        <Card as="section" aria-labelledby="others" className="grid gap-2">
+          <h2 id="others" className="text-xl">
+            Other cases of this booking
+          </h2>
+          <ul className="grid gap-1">
+            {others.map(({ id, kind, status }) => (
+              <li key={id}>
+                <Link to={paths.adminCase(id)} className="link">
+                  {caseKindWords[kind]}
+                </Link>
+                {`: ${caseStatusWords[status].words.toLowerCase()}`}
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
       <AdminBookingCard booking={booking} />
       {one.status !== 'resolved' && booking.cancellable && (
         <Notice kind="info" title="The booking still runs">

@@ -142,7 +142,7 @@ export default function BookingPage({ loaderData }: Route.ComponentProps) {
       )}
       {booking.cases.length > 0 && (
         <Suspense fallback={<Skeleton className="h-64 rounded-card" />}>
-          <CaseCard booking={booking} />
+          <CaseCard booking={booking} move={move} />
         </Suspense>
       )}
       {needsPayCard(booking) && (

@@ -17,14 +17,13 @@ const ChangeDialog = lazy(() => import('#web/bookings/parts/change-dialog.tsx'))
 const ChangeAnswerDialog = lazy(() => import('#web/bookings/parts/change-answer-dialog.tsx'))
 const AmountDialog = lazy(() => import('#web/bookings/parts/amount-dialog.tsx'))
 
-/** What is reported of one visit stands beside the visit. */
-type BarEvent = Exclude<BookingEvent, 'report_missed'>
+/** What is reported of one visit stands beside the visit, and what is said in a case beside the case. */
+type BarEvent = Exclude<BookingEvent, 'report_missed' | 'answer_case' | 'appeal_case'>
 const looks: Record<BarEvent, { label: string; kind: ButtonKind }> = {
   accept: { label: 'Accept booking', kind: 'primary' },
   accept_offer: { label: 'Take the offer', kind: 'primary' },
   instant_book: { label: 'Book now', kind: 'primary' },
   request: { label: 'Request to book', kind: 'primary' },
-  answer_case: { label: 'Answer the case', kind: 'primary' },
   accept_change: { label: 'Accept the change', kind: 'primary' },
   decline_change: { label: 'Decline the change', kind: 'secondary' },
   withdraw_change: { label: 'Take the change back', kind: 'secondary' },
@@ -40,7 +39,6 @@ const looks: Record<BarEvent, { label: string; kind: ButtonKind }> = {
   tip: { label: 'Give a tip', kind: 'secondary' },
   propose_change: { label: 'Change booking', kind: 'secondary' },
   report_no_show: { label: 'Nobody is there', kind: 'secondary' },
-  appeal_case: { label: 'Appeal', kind: 'secondary' },
   open_case: { label: 'Something went wrong', kind: 'secondary' },
 }
 const shownOrder = Object.keys(looks) as BarEvent[]
@@ -49,6 +47,7 @@ const shownOrder = Object.keys(looks) as BarEvent[]
 const otherLabels: Partial<Record<BookingStatus, Partial<Record<BookingEvent, string>>>> = {
   inquiry: { withdraw: 'Withdraw the question' },
   offered: { withdraw: 'Let it pass', decline: 'Take the offer back' },
+  awaiting_payment: { withdraw: 'Give up the booking' },
 }
 const labelOf = (event: BarEvent, { status, change }: Booking): string =>
   event === 'withdraw_change' && change?.status === 'awaiting_payment'
@@ -110,12 +109,7 @@ function Asked({
   if (event === 'withdraw') return <WithdrawDialog {...{ booking, move, onClose }} />
   if (event === 'check_in' || event === 'check_out')
     return <HandoverDialog {...{ booking, move, onClose, event }} />
-  if (
-    event === 'report_no_show' ||
-    event === 'open_case' ||
-    event === 'answer_case' ||
-    event === 'appeal_case'
-  )
+  if (event === 'report_no_show' || event === 'open_case')
     return (
       <Suspense>
         <CaseDialog {...{ booking, move, onClose, event }} />
@@ -201,6 +195,12 @@ const withdrawWords = {
     confirm: 'Withdraw the question',
     told: 'is told that you no longer need an answer',
   },
+  booking: {
+    title: 'Give up the booking?',
+    safe: 'Keep the booking',
+    confirm: 'Give up the booking',
+    told: 'is told that you no longer need these dates',
+  },
   offer: {
     title: 'Let the offer pass?',
     safe: 'Keep the offer',
@@ -209,10 +209,14 @@ const withdrawWords = {
   },
 }
 
+const withdrawn: Partial<Record<BookingStatus, keyof typeof withdrawWords>> = {
+  inquiry: 'question',
+  offered: 'offer',
+  awaiting_payment: 'booking',
+}
+
 function WithdrawDialog({ booking, move, onClose }: AskProps) {
-  const { status } = booking
-  const what = status === 'inquiry' ? 'question' : status === 'offered' ? 'offer' : 'request'
-  const { title, safe, confirm, told } = withdrawWords[what]
+  const { title, safe, confirm, told } = withdrawWords[withdrawn[booking.status] ?? 'request']
   return (
     <ActionDialog
       move={move}

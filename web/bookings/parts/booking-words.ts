@@ -76,8 +76,11 @@ export type NextStep = { words: string; deadlineAt: string | null; urgent: boole
 
 /** What happens next, in the viewer's words; `urgent` when it is the viewer's turn. */
 export function nextStepOf(booking: Booking): NextStep | null {
+  // Of several cases the one that is to be answered first.
   const deadlineOf = (event: Booking['actions'][number]['event']) =>
-    booking.actions.find((action) => action.event === event)
+    booking.actions
+      .filter((action) => action.event === event)
+      .toSorted((a, b) => ((a.deadlineAt ?? '') < (b.deadlineAt ?? '') ? -1 : 1))[0]
   const own = (
     [
       ['accept', 'Answer by'],

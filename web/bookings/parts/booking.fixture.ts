@@ -75,6 +75,7 @@ export const booking = (part: Partial<Booking> = {}): Booking => ({
   reviewable: false,
   change: null,
   cases: [],
+  caseSubjects: [],
   addOns: [],
   extras: [],
   lateCancellation: null,

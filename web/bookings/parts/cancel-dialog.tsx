@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import type { Booking, RefundNow } from '#contract/bookings.ts'
+import type { RefundNow } from '#contract/booking-parts.ts'
+import type { Booking } from '#contract/bookings.ts'
 import { ActionDialog } from '#web/bookings/parts/action-dialog.tsx'
 import { bookingDates, firstName } from '#web/bookings/parts/booking-words.ts'
 import { isUncharged } from '#web/bookings/parts/charge-words.ts'

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import type { Booking } from '#contract/bookings.ts'
-import { openCaseKinds } from '#contract/codes.ts'
 import { ActionDialog } from '#web/bookings/parts/action-dialog.tsx'
 import { firstName, otherParty } from '#web/bookings/parts/booking-words.ts'
 import { caseKindWords } from '#web/bookings/parts/case-words.ts'
@@ -18,10 +17,13 @@ type CaseDialogProps = {
   event: CaseEvent
   /** The visit that was missed, by its beginning. */
   visitAt?: string
+  /** The case that is answered or appealed against. */
+  caseId?: string
   move: BookingInUse['move']
   onClose: () => void
 }
 
+type OpenKind = Booking['caseSubjects'][number]
 type Words = { title: string; lead: string; label: string; least: number; confirm: string; pending: string }
 
 const wordsOf: Record<CaseEvent, (other: string) => Words> = {
@@ -68,10 +70,17 @@ const wordsOf: Record<CaseEvent, (other: string) => Words> = {
 }
 
 /** Takes words about a disagreement: a report, a case, the answer to it, an appeal. */
-export default function CaseDialog({ booking, event, visitAt: chosen, move, onClose }: CaseDialogProps) {
+export default function CaseDialog({
+  booking,
+  event,
+  visitAt: chosen,
+  caseId = '',
+  move,
+  onClose,
+}: CaseDialogProps) {
   const [said, setSaid] = useState('')
   const [contacted, setContacted] = useState('')
-  const [kind, setKind] = useState<(typeof openCaseKinds)[number]>('care')
+  const [kind, setKind] = useState<OpenKind>(booking.caseSubjects[0] ?? 'other')
   const [asked, setAsked] = useState<number | null>(null)
   const other = firstName(otherParty(booking).name)
   const { title, lead, label, least, confirm, pending } = wordsOf[event](other)
@@ -97,7 +106,7 @@ export default function CaseDialog({ booking, event, visitAt: chosen, move, onCl
         : [{ name: 'visit', message: 'Choose which one was missed' }]
     return event === 'open_case'
       ? { event, kind, words, asked: mayAsk && asked ? asked : null }
-      : { event, words }
+      : { event, caseId, words }
   }
   return (
     <ActionDialog
@@ -120,8 +129,8 @@ export default function CaseDialog({ booking, event, visitAt: chosen, move, onCl
               label="What is it about?"
               name="case-kind"
               value={kind}
-              onChange={(value) => setKind(value as typeof kind)}
-              options={openCaseKinds.map((value) => ({ value, label: caseKindWords[value] }))}
+              onChange={(value) => setKind(value as OpenKind)}
+              options={booking.caseSubjects.map((value) => ({ value, label: caseKindWords[value] }))}
             />
           )}
           {event === 'report_missed' && (
