@@ -36,6 +36,19 @@ export const searchPlaces = endpoint({
   problems: [],
 })
 
+export const listPlacesInSight = endpoint({
+  method: 'GET',
+  path: '/v1/places/in-sight',
+  access: 'public',
+  summary: 'The largest towns in an area, at most forty, to be written on a map',
+  query: z.strictObject({
+    /** south,west,north,east in degrees; west may lie above east across the date line. */
+    bounds: z.string().max(80),
+  }),
+  response: z.object({ items: z.array(Place.pick({ id: true, name: true, lat: true, lng: true })) }),
+  problems: [],
+})
+
 export const showPlace = endpoint({
   method: 'GET',
   path: '/v1/places/:placeId',

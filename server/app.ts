@@ -45,10 +45,12 @@ import { type Reads, readsOf } from '#server/kernel/replicas.ts'
 import { createServer } from '#server/kernel/web-server.ts'
 import { createPageCache } from '#server/page-cache.ts'
 import { createPages, type Sources } from '#server/pages.ts'
+import { mapSources, readTiles, serveTiles } from '#server/map-tiles.ts'
 import { paymentJobs, paymentSchedules } from '#server/payments/jobs.ts'
 import { paymentRoutes } from '#server/payments/routes.ts'
 import { webhookPlugin } from '#server/payments/webhook-plugin.ts'
 import { stripeSources } from '#server/payments/stripe-sources.ts'
+import { publicConfig } from '#server/public-config.ts'
 import { petJobs } from '#server/pets/jobs.ts'
 import { petRoutes } from '#server/pets/routes.ts'
 import { placeRoutes } from '#server/places/routes.ts'
@@ -64,7 +66,6 @@ import { sitterJobs, sitterSchedules } from '#server/sitters/jobs.ts'
 import { sitterRoutes } from '#server/sitters/routes.ts'
 import { serveTexts } from '#server/texts.ts'
 import type { Api } from '#web/api.ts'
-import type { PublicConfig, PublicIdentity } from '#web/layout/contexts.ts'
 
 /** Every operation of the API and the code that answers it. */
 export const routes: Route[] = [
@@ -249,16 +250,19 @@ async function servePages(
     lagMs: data.reads.mostLagMs,
     onError: (error) => data.deps.log.error({ err: error }, 'a kept page could not be rendered anew'),
   })
+  const tiles = config.map ? readTiles(config.map) : null
+  if (config.map && 'file' in config.map.tiles) await serveTiles(app, config.map.tiles.file)
   const pages = createPages({
     cache,
     build,
     api: inProcessApi(data, build),
     needsOf: (cookie) => data.ownWrites?.needsOfBrowser(cookie) ?? {},
-    config: publicConfig(config, buildId),
+    config: publicConfig(config, buildId, tiles),
     sources: together([
       config.hotjar ? heatMapSources(config.hotjar.id) : {},
       config.hosted ? hostedSources(config.hosted.firebase.authDomain) : {},
       config.stripe ? stripeSources(config.stripe) : {},
+      tiles ? mapSources(tiles) : {},
     ]),
   })
   const prerendered = await servePrerendered(app, pages, staticPages())
@@ -286,37 +290,11 @@ async function servePages(
   app.all('/*', { config: { lane: 'pages' }, compress: false }, pages.answer)
 }
 
-const publicConfig = (config: Config, buildId: string): PublicConfig => ({
-  apiBaseUrl: '',
-  buildId,
-  site: {
-    name: config.site.name,
-    url: config.site.url,
-    description: config.site.description,
-    language: 'en-GB',
-  },
-  identity: publicIdentity(config),
-  hotjarEnabled: config.hotjar !== undefined,
-  hotjarId: config.hotjar?.id ?? null,
-  mailbox: !config.site.mailConfigured && !config.production,
-  paymentMode: config.stripe ? 'stripe' : 'manual',
-})
-
 /** Everything that several parts of the product need a page's policy to let through. */
 function together(all: Sources[]): Sources {
   const names = new Set(all.flatMap((sources) => Object.keys(sources)))
   return Object.fromEntries([...names].map((name) => [name, all.flatMap((sources) => sources[name] ?? [])]))
 }
-
-const publicIdentity = ({ identity, hosted }: Config): PublicIdentity =>
-  hosted
-    ? { mode: 'hosted', firebase: hosted.firebase, providers: hosted.providers }
-    : {
-        mode: 'embedded',
-        apiKey: identity.apiKey,
-        projectId: identity.projectId,
-        providers: (identity.providers ?? []).map(({ id, name }) => ({ id, name })),
-      }
 
 /** The API for pages that are being rendered: the same validation and shapes, no HTTP in between, nobody signed in. */
 function inProcessApi({ deps, reads }: PageData, build: ServerBuild): (needs: Needs) => Api {

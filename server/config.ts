@@ -7,6 +7,7 @@ import { readHostedProviders, readProviders } from '#server/identity/provider.ts
 import type { Site } from '#server/kernel/deps.ts'
 import type { StripeOptions } from '#server/kernel/stripe.ts'
 import { StartError } from '#server/kernel/start-error.ts'
+import { mapMistakes, mapOf, type MapTileConfig } from '#server/map-config.ts'
 
 export type Services = 'web' | 'worker'
 
@@ -28,6 +29,8 @@ export type Config = {
   logLevel: string
   hotjar: { id: number } | undefined
   trustProxy: boolean
+  /** Whose tiles the maps show; undefined: the outline of the land. */
+  map: MapTileConfig | undefined
   identity: IdentityConfig
   /** Set: people sign in at the hosted service, and the embedded one does not exist. */
   hosted: HostedIdentity | undefined
@@ -106,6 +109,13 @@ export const variables = {
   HOTJAR_ENABLED: flag('off'),
   HOTJAR_ID: z.coerce.number('Use the number of your site').pipe(z.int().positive()).optional(),
   TRUST_PROXY: flag('off'),
+  MAP_TILES_FILE: words(1000).optional(),
+  MAP_TILES_URL: httpUrl
+    .refine((url) => ['{z}', '{x}', '{y}'].every((part) => url.includes(part)), 'Name {z}, {x} and {y} in it')
+    .optional(),
+  MAP_TILES_MAX_ZOOM: z.coerce.number('Use a number').pipe(z.int().min(1).max(22)).default(14),
+  MAP_ATTRIBUTION: words(200).optional(),
+  MAP_ATTRIBUTION_URL: httpUrl.optional(),
   IDENTITY: z.enum(['embedded', 'hosted'], 'Use "embedded" or "hosted"').default('embedded'),
   IDENTITY_PROJECT_ID: z
     .string()
@@ -179,7 +189,7 @@ export function readConfig(environment: Record<string, string | undefined>, root
   const values = result.data
   const federated = values ? readProviders(given, values.OIDC_PROVIDERS) : undefined
   if (values && federated) mistakes.push(...federated.mistakes, ...modeMistakes(values, given))
-  if (values) mistakes.push(...paymentMistakes(values))
+  if (values) mistakes.push(...paymentMistakes(values), ...mapMistakes(values))
   if (values?.HOTJAR_ENABLED && !values.HOTJAR_ID)
     mistakes.push('HOTJAR_ID: Give the number of your site, or set HOTJAR_ENABLED=off.')
   const production = values?.NODE_ENV === 'production'
@@ -226,6 +236,7 @@ export function readConfig(environment: Record<string, string | undefined>, root
     logLevel: values.LOG_LEVEL,
     hotjar: values.HOTJAR_ENABLED && values.HOTJAR_ID ? { id: values.HOTJAR_ID } : undefined,
     trustProxy: values.TRUST_PROXY,
+    map: mapOf(values, dataDir),
     identity: {
       projectId: values.IDENTITY_PROJECT_ID,
       apiKey: values.IDENTITY_API_KEY,

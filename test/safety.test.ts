@@ -33,6 +33,7 @@ test('only these calls are open to everybody', () => {
     'GET /v1/invites/:code',
     'GET /v1/places',
     'GET /v1/places/:placeId',
+    'GET /v1/places/in-sight',
     'GET /v1/policies/example',
     'GET /v1/posts',
     'GET /v1/posts/:postId',

@@ -27,16 +27,19 @@ export const callApi: Api = async (name, sent, options = {}) => {
     ...(body ? { body } : {}),
     ...(options.signal ? { signal: options.signal } : {}),
   }
+  if (options.anonymous) return (await send(path, request, key, 'nobody')) as never
   try {
-    return (await send(path, request, key, false)) as never
+    return (await send(path, request, key, 'known')) as never
   } catch (error) {
     if (error instanceof ApiProblem && error.problem.code === 'token-expired')
-      return (await send(path, request, key, true)) as never
+      return (await send(path, request, key, 'renewed')) as never
     throw error
   }
 }
 
 type Parts = { params?: Record<string, string>; query?: Record<string, unknown>; body?: object }
+/** Who asks: nobody in particular, who is signed in, or the same with a new token. */
+type Asker = 'nobody' | 'known' | 'renewed'
 type Request = FetchOptions<'json'> & { method: string }
 
 /** `Retry-After` in seconds, honoured up to five seconds; null means "do not retry". */
@@ -47,13 +50,8 @@ function waitBeforeRetry(response: Response | undefined): number | null {
   return milliseconds >= 0 && milliseconds <= longestWaitMilliseconds ? milliseconds : null
 }
 
-async function send(
-  path: string,
-  request: Request,
-  key: string | undefined,
-  force: boolean,
-): Promise<unknown> {
-  const token = await apiSettings.current?.session.token(force)
+async function send(path: string, request: Request, key: string | undefined, asker: Asker): Promise<unknown> {
+  const token = asker === 'nobody' ? null : await apiSettings.current?.session.token(asker === 'renewed')
   const headers = {
     ...(key ? { 'idempotency-key': key } : {}),
     ...(token ? { authorization: `Bearer ${token}` } : {}),

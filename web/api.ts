@@ -13,6 +13,8 @@ export type CallOptions = {
   signal?: AbortSignal
   /** Reuse it to repeat a request whose answer was lost. */
   idempotencyKey?: string
+  /** Asks as somebody who is not signed in, as the server does for the pages it renders. */
+  anonymous?: boolean
 }
 
 /** Set by the server for pages it renders: the API called in process, as an anonymous visitor. */

@@ -1,5 +1,7 @@
 import { stopwatch } from '#server/kernel/clock.ts'
 import type { Db } from '#server/kernel/db.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import { parseBounds } from '#server/places/bounds.ts'
 import { kmBetween } from '#server/places/gazetteer.ts'
 import * as store from '#server/places/store.ts'
 import { type Town, viewPlace } from '#server/places/view.ts'
@@ -52,4 +54,18 @@ const mostCities = 60
 export async function listCities(db: Db): Promise<{ place: Town; sitters: number }[]> {
   const rows = await store.findCities(db, cityAtLeast, mostCities)
   return rows.map(({ sitters, ...row }) => ({ place: viewPlace(row), sitters: Number(sitters) }))
+}
+
+const mostInSight = 40
+
+/** The largest towns of an area, as `bounds` of a search says it. */
+export async function placesInSight(db: Db, text: string) {
+  const faults: { path: string; message: string }[] = []
+  const bounds = parseBounds(text, (message) => faults.push({ path: 'bounds', message }))
+  if (!bounds || faults.length > 0)
+    throw new Problem('request-invalid', {
+      detail: 'Correct the parameters named in "errors" and ask again.',
+      errors: faults,
+    })
+  return store.findPlacesWithin(db, bounds, mostInSight)
 }

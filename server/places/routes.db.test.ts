@@ -20,7 +20,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => drop())
 
-const [searchPlaces, showPlace, showCity, listCities] = placeRoutes
+const [searchPlaces, showPlace, showCity, listCities, inSight] = placeRoutes
 const anybody = { viewer: null, ip: '127.0.0.1' }
 const search = async (query: unknown) => {
   const { body } = await invoke(searchPlaces!, testDeps(db), { query, ...anybody })
@@ -245,3 +245,20 @@ const buildSitters = (within: Db, count: number, status: 'published' | 'paused')
         .execute()
     }
   })
+
+test('a map is told the largest towns in sight, across the date line as well', async () => {
+  const see = async (bounds: string) => {
+    const { body } = await invoke(inSight!, testDeps(db), { query: { bounds }, ...anybody })
+    return (body as { items: { name: string; lat: number; lng: number }[] }).items
+  }
+  const around = await see('38.6,-9.3,38.9,-9.0')
+  expect(around[0]).toMatchObject({ id: lisbon.id, name: 'Lisbon' })
+  expect(around.length).toBeLessThanOrEqual(40)
+  for (const { lat, lng } of around)
+    expect(lat > 38.6 && lat < 38.9 && lng > -9.3 && lng < -9, `${lat} ${lng}`).toBe(true)
+  expect((await see('-90,-180,90,180')).map(({ name }) => name)).toContain('Tokyo')
+  const acrossTheLine = (await see('-25,170,-10,-170')).map(({ lng }) => Math.sign(lng))
+  expect(new Set(acrossTheLine)).toEqual(new Set([1, -1]))
+  await expect(see('1,2,3')).rejects.toMatchObject({ code: 'request-invalid' })
+  await expect(see('5,1,4,2')).rejects.toMatchObject({ code: 'request-invalid' })
+})

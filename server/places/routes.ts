@@ -2,7 +2,7 @@ import * as contract from '#contract/places.ts'
 import { route } from '#server/kernel/http.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { readCity } from '#server/places/city-commands.ts'
-import { listCities, placeById, suggestPlaces } from '#server/places/commands.ts'
+import { listCities, placeById, placesInSight, suggestPlaces } from '#server/places/commands.ts'
 
 export const placeRoutes = [
   route(contract.searchPlaces, async ({ deps, query: { q, limit, timeZone } }) => ({
@@ -22,4 +22,8 @@ export const placeRoutes = [
   }),
 
   route(contract.listCities, async ({ deps }) => ({ items: await listCities(deps.db) })),
+
+  route(contract.listPlacesInSight, async ({ deps, query }) => ({
+    items: await placesInSight(deps.db, query.bounds),
+  })),
 ]

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Service } from '#contract/codes.ts'
 import type { Db, Tx } from '#server/kernel/db.ts'
 import type { Place as PlaceTable } from '#server/kernel/schema.ts'
+import type { Bounds } from '#server/places/bounds.ts'
 
 export type PlaceRow = Selectable<PlaceTable>
 /** A town with every name it is found by. */
@@ -18,6 +19,34 @@ export const findPlacesAround = async (db: Db, lat: number, lng: number): Promis
     .orderBy(sql`point(lng, lat) <-> point(${lng}, ${lat})`)
     .limit(40)
     .execute()
+
+/** Square degrees above which walking from the largest town on finds enough sooner than looking at all of the area. */
+const wideArea = 25
+
+/** The largest towns of an area, which may cross the date line. */
+export async function findPlacesWithin(db: Db, { south, west, north, east }: Bounds, limit: number) {
+  const isWide = (west <= east ? east - west : east - west + 360) * (north - south) > wideArea
+  const sides =
+    west <= east
+      ? [[west, east]]
+      : [
+          [west, 180],
+          [-180, east],
+        ]
+  const inside = sides.map(([from, to]) =>
+    isWide
+      ? sql<boolean>`(lng between ${from} and ${to} and lat between ${south} and ${north})`
+      : sql<boolean>`point(lng, lat) <@ box(point(${from}, ${south}), point(${to}, ${north}))`,
+  )
+  return db
+    .selectFrom('place')
+    .select(['id', 'name', 'lat', 'lng'])
+    .where(sql<boolean>`(${sql.join(inside, sql` or `)})`)
+    .orderBy('population', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
 
 export const findEdition = (db: Db, edition: string) =>
   db.selectFrom('place_source').select('imported_at').where('edition', '=', edition).executeTakeFirst()

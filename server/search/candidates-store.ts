@@ -4,7 +4,7 @@ import type { Db } from '#server/kernel/db.ts'
 import { askedOften } from '#server/kernel/prepared.ts'
 import type { DayWords } from '#server/search/day-words.ts'
 import type { PriceTerms } from '#server/search/price-bounds.ts'
-import type { Bounds } from '#server/search/query.ts'
+import type { Bounds } from '#server/places/bounds.ts'
 
 /** Everything the narrow rows can decide; each condition is one that a sitter must meet, never more. */
 export type Filter = {

@@ -16,9 +16,9 @@ import { type SearchLanguage, searchLanguages } from '#contract/search-languages
 import type { PinsQuery, SearchQuery } from '#contract/search.ts'
 import { isDay } from '#contract/values.ts'
 import { addDays, daysBetween, daysFrom } from '#server/calendar/day.ts'
+import { type Bounds, parseBounds } from '#server/places/bounds.ts'
 
 export type AskedPet = { species: Species; weightKg: number | null; birthOn: string | null }
-export type Bounds = { south: number; west: number; north: number; east: number }
 export type HomeType = (typeof homeTypes)[number]
 export type Garden = (typeof gardens)[number]
 
@@ -93,23 +93,6 @@ function parseHours(hours: number | undefined, fault: Report): AnswerHours | und
   if (hours !== undefined && known === undefined)
     fault(`Choose from ${answerHours.join(', ')} hours; there is no ${hours}`)
   return known
-}
-
-function parseBounds(text: string | undefined, fault: Report): Bounds | undefined {
-  if (text === undefined || text === '') return undefined
-  const numbers = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
-  const [south, west, north, east] = numbers
-  if (numbers.length !== 4 || numbers.some((number) => !Number.isFinite(number))) {
-    fault('Write the area as south,west,north,east, four numbers')
-    return undefined
-  }
-  const bounds = { south: south!, west: west!, north: north!, east: east! }
-  if (bounds.south > bounds.north) fault('The south of the area must not lie north of its north')
-  if (Math.max(Math.abs(bounds.south), Math.abs(bounds.north)) > 90)
-    fault('South and north lie between -90 and 90')
-  if (Math.max(Math.abs(bounds.west), Math.abs(bounds.east)) > 180)
-    fault('West and east lie between -180 and 180')
-  return bounds
 }
 
 function parseStay({ start, end, service }: Dates, fault: Report): Asked['stay'] {

@@ -19,6 +19,17 @@ export type PublicIdentity =
       providers: Provider[]
     }
 
+/** The operator's map; without it maps draw the outline of the land and the names of towns. */
+export type MapTiles = {
+  /** One PMTiles archive on this site, or a template with {z}, {x} and {y}. */
+  archive: boolean
+  url: string
+  kind: 'vector' | 'raster'
+  maxZoom: number
+  attribution: string
+  attributionUrl: string | null
+}
+
 /** The public runtime settings, sent to every browser. */
 export type PublicConfig = {
   /** Where the API is; empty means this site. */
@@ -31,6 +42,7 @@ export type PublicConfig = {
   mailbox: boolean
   /** How the money of new bookings moves. */
   paymentMode: PaymentMode
+  map: MapTiles | null
 }
 
 export const publicConfigContext = createContext<PublicConfig>()

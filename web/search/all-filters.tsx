@@ -46,7 +46,7 @@ export function AllFilters({
       <div className="grid gap-6 sm:grid-cols-[repeat(auto-fit,minmax(14rem,1fr))]">
         <ServiceChoice search={search} />
         <PriceChoice {...{ search, currency, units }} />
-        {search.place && <DistanceChoice search={search} />}
+        {(search.place ?? search.near) && <DistanceChoice search={search} />}
         <HomeChoice search={search} />
         <TraitChoice search={search} group="booking" />
         <TraitChoice search={search} group="residents" />

@@ -1,6 +1,6 @@
 import { type Api, ApiProblem } from '#web/api.ts'
 import { type NamedPlace, resolvePlace } from '#web/places/resolve-place.ts'
-import { parseSearch } from '#web/search/search-state.ts'
+import { nearMe, parseSearch } from '#web/search/search-state.ts'
 
 type AskedPlace = { place: NamedPlace | null; unknown: string | null }
 
@@ -8,10 +8,10 @@ const named = (place: NamedPlace): NamedPlace => ({ id: place.id, name: place.na
 
 /** The town of a search: chosen by its id, or typed; what was typed wins when it is not the chosen town's name. */
 export async function askedPlace(api: Api, params: URLSearchParams): Promise<AskedPlace> {
-  const { place: id } = parseSearch(params)
+  const { place: id, near } = parseSearch(params)
   const typed = params.get('placeName')?.trim().slice(0, 80) ?? ''
   const chosen = id ? await placeById(api, id) : null
-  if (params.has('placeName') && !typed) return { place: null, unknown: null }
+  if (params.has('placeName') && (!typed || (near && typed === nearMe))) return { place: null, unknown: null }
   if (!typed || chosen?.name === typed) return { place: chosen, unknown: null }
   const found = await resolvePlace(api, typed)
   return found ? { place: named(found), unknown: null } : { place: null, unknown: typed }

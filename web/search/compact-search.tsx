@@ -1,7 +1,7 @@
 import Search from 'lucide-react/icons/search'
 import type { NamedPlace } from '#web/places/resolve-place.ts'
 import { Dropdown } from '#web/search/dropdown.tsx'
-import { searchQuery, type SearchState } from '#web/search/search-state.ts'
+import { nearMe, searchQuery, type SearchState } from '#web/search/search-state.ts'
 import { petsInWords, shortDates } from '#web/search/search-words.ts'
 import type { Day } from '#web/ui/days.ts'
 import { late } from '#web/ui/late.tsx'
@@ -18,7 +18,7 @@ type CompactSearchProps = {
 /** The search in the header: what was asked, in one line that opens the whole bar. */
 export function CompactSearch({ search, place, placeText, today }: CompactSearchProps) {
   const parts = [
-    place?.name ?? 'Anywhere',
+    place?.name ?? (search.near ? nearMe : 'Anywhere'),
     shortDates(search) || 'Any dates',
     petsInWords(search.pets) || 'Any pet',
   ]

@@ -30,6 +30,7 @@ const dropped: Record<string, Dropped> = {
   maxTotal: { words: 'the highest price', label: 'Any price', without: { maxTotal: null } },
   home: { words: 'the home and garden', label: 'Any home', without: { home: [] } },
   has: { words: 'what the sitter must offer', label: 'Without these wishes', without: { has: [] } },
+  bounds: { words: 'the part of the map', label: 'Anywhere on the map', without: { bounds: null } },
   radiusKm: { words: 'the distance', label: `Within ${furtherKm} km`, without: { radiusKm: furtherKm } },
 }
 
@@ -75,7 +76,9 @@ function waysOn(search: SearchState, askedKm: number): WayOn[] {
     return [{ label: formatDayRange(to.start, to.end), to }]
   }
   return [
-    ...(search.place && wider ? [{ label: `Within ${wider} km`, to: { ...search, radiusKm: wider } }] : []),
+    ...((search.place ?? search.near) && !search.bounds && wider
+      ? [{ label: `Within ${wider} km`, to: { ...search, radiusKm: wider } }]
+      : []),
     ...moved(-2),
     ...moved(2),
     ...(activeFilters(search, 'EUR').length > 1

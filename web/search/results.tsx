@@ -37,7 +37,12 @@ export function Results({ search, place, weights, answer }: ResultsProps) {
       </div>
       <ol className="grid gap-4">
         {items.map((card, index) => (
-          <li key={card.id} id={`result-${index + 1}`}>
+          <li
+            key={card.id}
+            id={`result-${index + 1}`}
+            data-sitter={card.id}
+            className="rounded-card outline-2 outline-transparent data-lit:outline-green"
+          >
             <SitterCardView
               card={card}
               weights={weights}
@@ -66,7 +71,7 @@ export function Results({ search, place, weights, answer }: ResultsProps) {
 }
 
 function SortMenu({ search }: { search: SearchState }) {
-  const offered = sorts.filter((sort) => sort !== 'distance' || search.place)
+  const offered = sorts.filter((sort) => sort !== 'distance' || search.place || search.near)
   return (
     <Dropdown
       className="relative"

@@ -13,13 +13,17 @@ import { ActiveFilters, FilterBar } from '#web/search/filter-bar.tsx'
 import { AllFilters } from '#web/search/all-filters.tsx'
 import { CompactSearch } from '#web/search/compact-search.tsx'
 import { findSitters } from '#web/search/find-sitters.ts'
+import { useSearchMap } from '#web/search/map-pane.tsx'
 import { NoResults } from '#web/search/no-results.tsx'
 import { Results } from '#web/search/results.tsx'
 import { isUntidy, parseSearch, petsText, searchQuery } from '#web/search/search-state.ts'
 import { petsInSentence } from '#web/search/search-words.ts'
-import { SidePanel } from '#web/search/side-panel.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { Notice } from '#web/ui/notice.tsx'
+import { late } from '#web/ui/late.tsx'
 import { serviceNames } from '#web/words.ts'
+
+const SidePanel = late(() => import('#web/search/side-panel.tsx'))
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const params = new URL(request.url).searchParams
@@ -96,7 +100,8 @@ function headingOf({ answer, search, place }: SearchPageData): string {
   const count = answer.totalIsCapped ? `${answer.total}+ sitters` : plural(answer.total, 'sitter')
   const pets = petsInSentence(search.pets)
   if (pets) return `${count} can take ${pets}`
-  return place ? `${count} near ${place.name}` : count
+  if (search.bounds) return `${count} in this part of the map`
+  return place || search.near ? `${count} near ${place?.name ?? 'you'}` : count
 }
 
 /** Names of pets are not remembered: the cookie holds nothing personal. */
@@ -111,17 +116,38 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
   useRemembered(loaderData)
   const { search, answer, faults, currency, unknownPlace, showsAllFilters, place } = loaderData
   const units = answer?.asked.units ?? null
+  const map = useSearchMap(search, answer)
   return (
-    <main className="page pt-6">
+    <main
+      className={cx(
+        'page pt-6',
+        map.isOpen &&
+          'lg:grid lg:max-w-none lg:grid-cols-[minmax(0,1fr)_minmax(20rem,37%)] lg:grid-rows-[auto_auto_auto_1fr] lg:gap-x-8 lg:pr-0',
+      )}
+    >
       <FilterBar {...{ search, currency, units }} facets={answer?.facets.services ?? {}} />
       {showsAllFilters && (
         <AllFilters {...{ search, currency, units }} className="mt-4 rounded-card border bg-card p-5" />
       )}
-      <div className="mt-5 grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[minmax(0,1fr)_22rem]">
-        <section aria-labelledby="results-title" className="grid gap-4">
-          <h1 id="results-title" className="text-2xl">
-            {headingOf(loaderData)}
-          </h1>
+      <div
+        className={cx(
+          'mt-5',
+          map.isOpen
+            ? 'lg:contents'
+            : 'grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[minmax(0,1fr)_22rem]',
+        )}
+      >
+        <section
+          aria-labelledby="results-title"
+          className={cx('grid gap-4', map.isOpen && 'lg:row-start-3 lg:mt-5')}
+        >
+          <div className="flex items-center justify-between gap-4">
+            <h1 id="results-title" className="text-2xl">
+              {headingOf(loaderData)}
+            </h1>
+            {map.toggle}
+          </div>
+          {map.notice}
           <ActiveFilters {...{ search, currency }} />
           {unknownPlace && (
             <Notice kind="warning" title={`We know no town called “${unknownPlace}”`}>
@@ -137,10 +163,17 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
               </ul>
             </Notice>
           )}
-          {answer && answer.items.length > 0 && <Results {...loaderData} answer={answer} />}
+          {answer && answer.items.length > 0 && (
+            <div className={cx('grid gap-4', map.isOpen && map.hidesOnPhones)}>
+              <Results {...loaderData} answer={answer} />
+            </div>
+          )}
           {answer && answer.items.length === 0 && <NoResults {...{ search, answer, place }} />}
         </section>
-        <SidePanel {...loaderData} />
+        {map.pane}
+        <div className={cx(map.isOpen && `mt-10 lg:row-start-4 ${map.hidesOnPhones}`)}>
+          <SidePanel {...loaderData} />
+        </div>
       </div>
     </main>
   )

@@ -27,6 +27,12 @@ export type SearchState = {
   has: readonly SearchTrait[]
   sort: Sort
   radiusKm: number | null
+  /** A position in place of a town, as "lat,lng" rounded to about a kilometre. */
+  near: string | null
+  /** The part of the map that is searched, as "south,west,north,east". */
+  bounds: string | null
+  /** Whether the map is open, and whether the search follows its moves. */
+  map: 'open' | 'follow' | null
   /** How many results are shown so far. */
   shown: number
 }
@@ -51,6 +57,20 @@ const listed = (params: URLSearchParams, name: string): string[] =>
     .getAll(name)
     .flatMap((value) => value.split(','))
     .filter(Boolean)
+
+/** Degrees, rounded; null when there are not as many numbers as limits or one is beyond its limit. */
+function degreesIn(text: string | null, limits: readonly number[], digits: number): number[] | null {
+  const numbers = (text ?? '').split(',').map((part) => Number(Number(part || 'no').toFixed(digits)))
+  const fits = limits.every((most, index) => Math.abs(numbers[index] ?? Number.NaN) <= most)
+  return fits && numbers.length === limits.length ? numbers : null
+}
+/** How a position is called where the name of a town would stand. */
+export const nearMe = 'Near me'
+export const nearIn = (text: string | null): string | null => degreesIn(text, [90, 180], 2)?.join(',') ?? null
+function boundsIn(text: string | null): string | null {
+  const sides = degreesIn(text, [90, 180, 90, 180], 4)
+  return sides && sides[0]! <= sides[2]! ? sides.join(',') : null
+}
 
 /** A name people give a pet; anything else in an address is left out. */
 export const petName = (text: string | null | undefined): string =>
@@ -122,10 +142,11 @@ export function parseSearch(params: URLSearchParams): SearchState {
     wholeNumber(params.get('maxTotal'), 1, 1e9),
   ]
   const radiusKm = wholeNumber(params.get('radiusKm'), 1, 200)
+  const place = wholeNumber(params.get('place'), 1, 2 ** 31 - 1)
   const wanted = wholeNumber(params.get('shown'), 1, mostShown) ?? pageSize
   return {
     service: oneOf(services, params.get('service')),
-    place: wholeNumber(params.get('place'), 1, 2 ** 31 - 1),
+    place,
     ...dates,
     days: dates.start ? [] : days,
     pets: params.has('petKind') ? petsOfRows(params) : parsePets(params.get('pets'), params.get('petNames')),
@@ -135,6 +156,9 @@ export function parseSearch(params: URLSearchParams): SearchState {
     has: searchTraits.filter((code) => listed(params, 'has').includes(code)),
     sort: oneOf(sorts, params.get('sort')) ?? 'recommended',
     radiusKm: radiusKm === defaultRadiusKm ? null : radiusKm,
+    near: place ? null : nearIn(params.get('near')),
+    bounds: boundsIn(params.get('bounds')),
+    map: oneOf(['open', 'follow'], params.get('map')),
     shown: Math.ceil(wanted / pageSize) * pageSize,
   }
 }
@@ -154,6 +178,9 @@ export function searchQuery(state: SearchState): Record<string, string> {
     home: state.home.join(','),
     has: state.has.join(','),
     radiusKm: state.radiusKm,
+    near: state.near,
+    bounds: state.bounds,
+    map: state.map,
     sort: state.sort !== 'recommended' && state.sort,
     shown: state.shown > pageSize && state.shown,
   }
@@ -179,6 +206,9 @@ export const emptySearch: SearchState = {
   has: [],
   sort: 'recommended',
   radiusKm: null,
+  near: null,
+  bounds: null,
+  map: null,
   shown: pageSize,
 }
 
@@ -196,6 +226,9 @@ const stateNames = [
   'home',
   'has',
   'radiusKm',
+  'near',
+  'bounds',
+  'map',
   'sort',
   'shown',
 ]
@@ -222,12 +255,16 @@ type ApiSearch = {
   home?: string
   has?: string
   radiusKm?: number
+  bounds?: string
+  lat?: number
+  lng?: number
   sort: Sort
 }
 
 /** The search as the API takes it. */
 export function apiSearch(state: SearchState): ApiSearch {
-  const { service, place, start, end, minTotal, maxTotal, radiusKm, sort } = state
+  const { service, place, start, end, minTotal, maxTotal, radiusKm, sort, near, bounds } = state
+  const [lat, lng] = near?.split(',').map(Number) ?? []
   return {
     sort,
     ...(service && { service }),
@@ -240,5 +277,7 @@ export function apiSearch(state: SearchState): ApiSearch {
     ...(state.home.length > 0 && { home: state.home.join(',') }),
     ...(state.has.length > 0 && { has: state.has.join(',') }),
     ...(radiusKm && { radiusKm }),
+    ...(bounds && { bounds }),
+    ...(lat !== undefined && lng !== undefined && { lat, lng }),
   }
 }

@@ -57,7 +57,7 @@ type ActiveFilter = { label: string; without: SearchState }
 
 /** Every filter that is on, in words, with the search that is left without it. */
 export function activeFilters(state: SearchState, currency: string): ActiveFilter[] {
-  const { service, minTotal, maxTotal, home, has, radiusKm } = state
+  const { service, minTotal, maxTotal, home, has, radiusKm, bounds } = state
   const first = { ...state, shown: 24 }
   const money = (amount: number) => formatShortMoney(amount, currency)
   return [
@@ -72,7 +72,10 @@ export function activeFilters(state: SearchState, currency: string): ActiveFilte
       label: traitNames[code],
       without: { ...first, has: has.filter((other) => other !== code) },
     })),
-    ...(radiusKm ? [{ label: `Within ${radiusKm} km`, without: { ...first, radiusKm: null } }] : []),
+    ...(bounds ? [{ label: 'This part of the map', without: { ...first, bounds: null } }] : []),
+    ...(radiusKm && !bounds
+      ? [{ label: `Within ${radiusKm} km`, without: { ...first, radiusKm: null } }]
+      : []),
   ]
 }
 
@@ -85,5 +88,6 @@ export const withoutFilters = (state: SearchState): SearchState => ({
   home: [],
   has: [],
   radiusKm: null,
+  bounds: null,
   shown: 24,
 })

@@ -11,7 +11,7 @@ import { rankingNames } from '#web/search/filter-words.ts'
 import { offeredOrder, serviceNames } from '#web/words.ts'
 
 /** Beside the list: the same search for other care, and what prices and order mean. */
-export function SidePanel({ search, answer, place, weights }: SearchPageData) {
+export default function SidePanel({ search, answer, place, weights }: SearchPageData) {
   const pay = useHowToPay('your sitter')
   const facets = answer?.facets.services
   const others = offeredOrder.filter((code) => code !== search.service && (facets?.[code] ?? 0) > 0)

@@ -1,0 +1,106 @@
+import {
+  addProtocol,
+  type GeoJSONSource,
+  type LngLatBoundsLike,
+  Map as MapLibre,
+  setWorkerUrl,
+} from 'maplibre-gl'
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
+import worldUrl from 'world-atlas/countries-50m.json?url'
+import fineUrl from 'world-atlas/land-10m.json?url'
+import type { MapTiles } from '#web/layout/contexts.ts'
+import { areaOf } from '#web/search/map-area.ts'
+import { readLand, type Topology } from '#web/search/map-land.ts'
+import { readColours, styleFor } from '#web/search/map-style.ts'
+import '#web/search/map.css'
+
+/** Positions are blurred by a few hundred metres; closer views would promise more than is known. */
+export const closestZoom = 15
+const wholeWorld: LngLatBoundsLike = [-150, -50, 150, 70]
+
+export const canDraw = (): boolean => document.createElement('canvas').getContext('webgl2') !== null
+
+let knowsArchives = false
+
+/** A map in an element, before anything of it has come; throws where the browser cannot draw it. */
+export async function openMap(
+  container: HTMLElement,
+  { tiles, bounds }: { tiles: MapTiles | null; bounds: string | null },
+): Promise<MapLibre> {
+  if (!canDraw()) throw new Error('This browser draws no WebGL')
+  setWorkerUrl(workerUrl)
+  if (tiles?.archive && !knowsArchives) {
+    const { Protocol } = await import('pmtiles')
+    addProtocol('pmtiles', new Protocol().tile)
+    knowsArchives = true
+  }
+  const area = bounds === null ? null : areaOf(bounds)
+  const map = new MapLibre({
+    container,
+    style: styleFor(readColours(container), tiles),
+    bounds: area ? [area.west, area.south, area.east, area.north] : wholeWorld,
+    maxZoom: closestZoom,
+    attributionControl: false,
+    dragRotate: false,
+    pitchWithRotate: false,
+    touchPitch: false,
+    maxPitch: 0,
+    fadeDuration: 0,
+  })
+  map.touchZoomRotate.disableRotation()
+  map.keyboard.disableRotation()
+  return map
+}
+
+/** Repaints the map when the theme changes, by the system or by the switch of the page; returns how to stop. */
+export function followTheme(map: MapLibre, tiles: MapTiles | null): () => void {
+  const repaint = () => {
+    for (const { id, paint } of styleFor(readColours(map.getContainer()), tiles).layers)
+      for (const [name, value] of Object.entries(paint ?? {}))
+        map.setPaintProperty(id, name as Parameters<MapLibre['setPaintProperty']>[1], value)
+  }
+  const system = matchMedia('(prefers-color-scheme: dark)')
+  const page = new MutationObserver(repaint)
+  system.addEventListener('change', repaint)
+  page.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+  return () => {
+    system.removeEventListener('change', repaint)
+    page.disconnect()
+  }
+}
+
+const sourceOf = (map: MapLibre, id: string) => map.getSource<GeoJSONSource>(id)
+
+async function fetchWorld(url: string, signal: AbortSignal): Promise<Topology> {
+  const response = await fetch(url, { signal })
+  if (!response.ok) throw new Error(`HTTP error! status: ${response.status}`)
+  return (await response.json()) as Topology
+}
+
+/** From here on a coast of kilometres would put people into the sea. */
+const fineFromZoom = 7
+
+/** Draws the land of the world, and its finer coasts once somebody looks closely; fails when they cannot be had. */
+export async function drawLand(map: MapLibre, signal: AbortSignal): Promise<void> {
+  const { land, borders } = readLand(await fetchWorld(worldUrl, signal))
+  await Promise.all([sourceOf(map, 'land')?.setData(land), sourceOf(map, 'borders')?.setData(borders)])
+  while (map.getZoom() < fineFromZoom && !signal.aborted) await map.once('moveend')
+  try {
+    await sourceOf(map, 'land')?.setData(readLand(await fetchWorld(fineUrl, signal)).land)
+  } catch (error) {
+    if (!signal.aborted) console.info('The finer coasts did not come; the coarse ones stay', error)
+  }
+}
+
+type Town = { name: string; lat: number; lng: number }
+
+/** Writes the names of towns, the largest first. */
+export const drawTowns = (map: MapLibre, towns: readonly Town[]) =>
+  sourceOf(map, 'towns')?.setData({
+    type: 'FeatureCollection',
+    features: towns.map(({ name, lat, lng }, rank) => ({
+      type: 'Feature',
+      properties: { name, rank },
+      geometry: { type: 'Point', coordinates: [lng, lat] },
+    })),
+  })

@@ -1,0 +1,99 @@
+import X from 'lucide-react/icons/x'
+import { type Ref, useEffect, useRef } from 'react'
+import { Link, useLocation } from 'react-router'
+import type { SitterPin } from '#contract/search.ts'
+import { formatShortMoney } from '#web/format.ts'
+import { paths } from '#web/paths.ts'
+import { bookingQuery, type SearchState } from '#web/search/search-state.ts'
+import { pictureOf } from '#web/sitters/public/pictures.ts'
+import { buttonStyle } from '#web/ui/button.tsx'
+import { cardStyle, coverLink } from '#web/ui/card.tsx'
+import { Photo } from '#web/ui/photo.tsx'
+import { Rating } from '#web/ui/rating.tsx'
+import { unitCount, unitWord } from '#web/words.ts'
+
+type MapCardProps = {
+  pins: readonly SitterPin[]
+  search: SearchState
+  currency: string
+  /** Pressed, not only touched: it takes the focus and stays until it is closed. */
+  isKept: boolean
+  onClose: () => void
+}
+
+/** Who stands at a pin, small, at the foot of the map. */
+export function MapCard({ pins, search, currency, isKept, onClose }: MapCardProps) {
+  const first = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    if (isKept) first.current?.focus({ preventScroll: true })
+  }, [isKept])
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape repeats what the button does
+    <div
+      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+      className="absolute inset-x-3 bottom-[calc(2.25rem+var(--below))] z-30 mx-auto max-w-sm animate-rise max-lg:bottom-[calc(5rem+var(--below))]"
+    >
+      <div className="grid max-h-72 gap-2 overflow-y-auto rounded-card">
+        {pins.map((pin, index) => (
+          <Sitter key={pin.id} {...{ pin, search, currency }} link={index === 0 ? first : undefined} />
+        ))}
+      </div>
+      {isKept && (
+        <button
+          type="button"
+          onClick={onClose}
+          className={buttonStyle({
+            iconOnly: true,
+            size: 'small',
+            className: 'absolute -top-3 -right-2 rounded-full!',
+          })}
+        >
+          <X size={18} aria-hidden />
+          <span className="sr-only">Close</span>
+        </button>
+      )}
+    </div>
+  )
+}
+
+type SitterProps = Pick<MapCardProps, 'search' | 'currency'> & {
+  pin: SitterPin
+  link: Ref<HTMLAnchorElement> | undefined
+}
+
+function Sitter({ pin, search, currency, link }: SitterProps) {
+  const { search: address } = useLocation()
+  const { total, units, unitPrice, service } = pin
+  const isTotal = total !== null && units !== null
+  return (
+    <article
+      className={cardStyle({
+        interactive: true,
+        padding: 'none',
+        className: 'grid grid-cols-[4.5rem_minmax(0,1fr)] items-center gap-3 p-2',
+      })}
+    >
+      <Photo
+        picture={pictureOf(pin)}
+        fit="fill"
+        sizes="72px"
+        className="aspect-square w-full rounded-control"
+      />
+      <div className="grid gap-0.5 pr-2 text-sm text-ink-2">
+        <Link
+          ref={link}
+          to={paths.sitter(pin.id, { ...bookingQuery(search), service })}
+          state={{ from: address }}
+          className={`${coverLink} truncate text-base font-semibold text-ink`}
+        >
+          {pin.name}
+        </Link>
+        <Rating value={pin.rating.average} count={pin.rating.count} />
+        <p className="figures">
+          <b className="text-ink">{formatShortMoney(isTotal ? total : unitPrice, currency)}</b>{' '}
+          {isTotal ? `total, ${unitCount(units, service)}` : `a ${unitWord(service)}, before fees`}
+        </p>
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,34 @@
+export type Spot = { id: string; x: number; y: number }
+/** Those who stand at one place of the map, in the order of the list; `x` and `y` in pixels. */
+export type Cluster = { ids: string[]; x: number; y: number }
+
+/**
+ * Puts together what would overlap: whoever stands less than `width` pixels to the side and `height` up or down of an
+ * earlier one joins the nearest such. A cluster stands where its first one does, so that the best match never moves,
+ * and the same spots always give the same clusters.
+ */
+export function clustersOf(
+  spots: readonly Spot[],
+  { width, height }: { width: number; height: number },
+): Cluster[] {
+  const clusters: Cluster[] = []
+  const cells = new Map<string, Cluster[]>()
+  for (const { id, x, y } of spots) {
+    const [column, row] = [Math.floor(x / width), Math.floor(y / height)]
+    const around = [-1, 0, 1].flatMap((right) =>
+      [-1, 0, 1].flatMap((down) => cells.get(`${column + right} ${row + down}`) ?? []),
+    )
+    const farness = (one: Cluster) => ((one.x - x) / width) ** 2 + ((one.y - y) / height) ** 2
+    const joined = around
+      .filter((one) => Math.abs(one.x - x) < width && Math.abs(one.y - y) < height)
+      .reduce<Cluster | null>((best, one) => (best && farness(best) <= farness(one) ? best : one), null)
+    if (joined) {
+      joined.ids.push(id)
+      continue
+    }
+    const alone = { ids: [id], x, y }
+    clusters.push(alone)
+    cells.set(`${column} ${row}`, [...(cells.get(`${column} ${row}`) ?? []), alone])
+  }
+  return clusters
+}

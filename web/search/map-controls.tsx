@@ -1,0 +1,101 @@
+import Minus from 'lucide-react/icons/minus'
+import Plus from 'lucide-react/icons/plus'
+import type { Map as MapLibre } from 'maplibre-gl'
+import type { ReactNode } from 'react'
+import type { MapTiles } from '#web/layout/contexts.ts'
+import type { SearchState } from '#web/search/search-state.ts'
+import { Button, buttonStyle } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+
+type MapControlsProps = {
+  map: MapLibre
+  search: SearchState
+  tiles: MapTiles | null
+  hasMoved: boolean
+  onSearch: () => void
+  onFollow: (isOn: boolean) => void
+  /** How many pins there are when there are more sitters than pins. */
+  cappedAt: number | null
+  failed: boolean
+  retry: () => void
+  landFailed: boolean
+}
+
+const float = 'rounded-full border border-line bg-card shadow-card'
+
+/** What stands on the map beside the pins: searching here, zooming, and whose map it is. */
+export function MapControls(props: MapControlsProps) {
+  const { map, search, tiles, hasMoved, onSearch, onFollow, cappedAt, failed, retry, landFailed } = props
+  return (
+    <>
+      <div className="pointer-events-none absolute inset-x-3 top-3 z-20 grid justify-items-center gap-2 *:pointer-events-auto">
+        <Checkbox
+          label="Search as I move"
+          checked={search.map === 'follow'}
+          onChange={(event) => onFollow(event.currentTarget.checked)}
+          className={`${float} px-4 py-2 text-sm font-medium pointer-coarse:py-0`}
+        />
+        {hasMoved && search.map !== 'follow' && (
+          <Button onClick={onSearch} className="rounded-full! shadow-float">
+            Search this area
+          </Button>
+        )}
+        {cappedAt !== null && (
+          <Said>{`The first ${cappedAt} of the list are here. Move closer to see the others.`}</Said>
+        )}
+        {failed && (
+          <Said>
+            The sitters could not be put on the map. The list has them.{' '}
+            <button
+              type="button"
+              onClick={retry}
+              className="link min-h-9 font-semibold pointer-coarse:min-h-11"
+            >
+              Try again
+            </button>
+          </Said>
+        )}
+        {landFailed && <Said>The outline of the land did not come. The pins stand where they should.</Said>}
+      </div>
+      <div className="absolute right-3 bottom-[calc(2.25rem+var(--below))] z-20 grid overflow-hidden rounded-control border border-line bg-card shadow-card">
+        <Zoom label="Closer" onPress={() => map.zoomIn()}>
+          <Plus size={18} aria-hidden />
+        </Zoom>
+        <Zoom label="Further away" onPress={() => map.zoomOut()}>
+          <Minus size={18} aria-hidden />
+        </Zoom>
+      </div>
+      <p className="absolute right-0 bottom-(--below) z-10 rounded-tl-lg bg-card/80 px-2 py-0.5 text-xs text-ink-2">
+        {tiles ? <Attribution {...tiles} /> : 'Natural Earth · GeoNames'}
+      </p>
+    </>
+  )
+}
+
+function Said({ children }: { children: ReactNode }) {
+  return (
+    <p className="max-w-xs rounded-card bg-card px-3 py-1.5 text-center text-sm shadow-card">{children}</p>
+  )
+}
+
+function Attribution({ attribution, attributionUrl }: Pick<MapTiles, 'attribution' | 'attributionUrl'>) {
+  if (attributionUrl === null) return attribution
+  return (
+    <a href={attributionUrl} target="_blank" rel="noreferrer" className="underline">
+      {attribution}
+    </a>
+  )
+}
+
+function Zoom({ label, onPress, children }: { label: string; onPress: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      onClick={onPress}
+      className={buttonStyle({ kind: 'quiet', iconOnly: true, className: 'rounded-none!' })}
+    >
+      {children}
+    </button>
+  )
+}

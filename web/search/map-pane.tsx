@@ -1,0 +1,57 @@
+import List from 'lucide-react/icons/list'
+import MapIcon from 'lucide-react/icons/map'
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import type { SearchAnswer } from '#contract/search.ts'
+import { paths } from '#web/paths.ts'
+import { searchQuery, type SearchState } from '#web/search/search-state.ts'
+import { buttonStyle } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { useUpgrade } from '#web/ui/use-upgrade.ts'
+
+const loadMap = () => import('#web/search/map-panel.tsx')
+
+/** The map beside the list, on phones in its place. Its code comes when it is opened; without it the list is enough. */
+export function useSearchMap(search: SearchState, answer: SearchAnswer | null) {
+  const { Rich: MapPanel, request, failed } = useUpgrade(loadMap)
+  const [broken, setBroken] = useState(false)
+  const isAsked = search.map !== null
+  useEffect(() => {
+    if (isAsked) request()
+  }, [isAsked, request])
+  const isOpen = isAsked && !failed && !broken
+  return {
+    isOpen,
+    /** For what the map covers on phones; without scripts there is no map. */
+    hidesOnPhones: 'max-lg:hidden max-lg:noscript:grid',
+    toggle: !failed && !broken && (
+      <Link
+        to={paths.sitters(searchQuery({ ...search, map: isAsked ? null : 'open' }))}
+        preventScrollReset
+        onPointerEnter={request}
+        onFocus={request}
+        className={buttonStyle({
+          className:
+            'max-lg:fixed max-lg:bottom-6 max-lg:left-1/2 max-lg:z-30 max-lg:-translate-x-1/2 max-lg:rounded-full! max-lg:shadow-float max-md:bottom-[calc(4.5rem+env(safe-area-inset-bottom))]',
+        })}
+      >
+        {isOpen ? <List size={18} aria-hidden /> : <MapIcon size={18} aria-hidden />}
+        <span className={isOpen ? 'max-lg:hidden' : 'sr-only'}>{isOpen ? 'Close the map' : 'Show the '}</span>
+        {isOpen ? <span className="lg:hidden">Show the list</span> : 'Map'}
+      </Link>
+    ),
+    notice: isAsked && !isOpen && (
+      <Notice kind="info" title="The map cannot be shown in this browser">
+        The list has everybody who is on it.
+      </Notice>
+    ),
+    pane: isOpen && (
+      <section
+        aria-label="Map of the results"
+        className="relative overflow-hidden bg-line max-lg:-mx-(--gutter) max-lg:mt-4 max-lg:h-[calc(100dvh-20.5rem)] max-lg:min-h-96 noscript:hidden lg:sticky lg:top-0 lg:col-start-2 lg:row-span-4 lg:row-start-1 lg:-mt-6 lg:h-dvh"
+      >
+        {MapPanel && <MapPanel {...{ search, answer }} onBroken={() => setBroken(true)} />}
+      </section>
+    ),
+  }
+}

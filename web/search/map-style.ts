@@ -1,0 +1,195 @@
+import type { ExpressionSpecification, LayerSpecification, StyleSpecification } from 'maplibre-gl'
+import type { MapTiles } from '#web/layout/contexts.ts'
+
+const colourNames = ['land', 'water', 'green', 'road', 'line', 'building', 'ink', 'halo'] as const
+export type MapColours = Record<(typeof colourNames)[number], string>
+
+/** The colours of the theme in force, as the browser works them out for an element inside the map. */
+export function readColours(inside: HTMLElement): MapColours {
+  const probe = inside.appendChild(document.createElement('span'))
+  const colourOf = (name: string) => {
+    probe.style.color = `var(--map-${name})`
+    return getComputedStyle(probe).color
+  }
+  const colours = Object.fromEntries(colourNames.map((name) => [name, colourOf(name)])) as MapColours
+  probe.remove()
+  return colours
+}
+
+const nothing = { type: 'FeatureCollection' as const, features: [] }
+
+/** The world's land, borders and towns, or the operator's tiles; drawn without any font from a server. */
+export function styleFor(colours: MapColours, tiles: MapTiles | null): StyleSpecification {
+  const background = tiles ? colours.land : colours.water
+  const base: LayerSpecification[] = [
+    { id: 'background', type: 'background', paint: { 'background-color': background } },
+  ]
+  if (!tiles)
+    return {
+      version: 8,
+      sources: {
+        land: { type: 'geojson', data: nothing },
+        borders: { type: 'geojson', data: nothing },
+        towns: { type: 'geojson', data: nothing },
+      },
+      layers: [...base, ...outlineLayers(colours)],
+    }
+  const source = {
+    maxzoom: tiles.maxZoom,
+    ...(tiles.archive
+      ? { url: `pmtiles://${new URL(tiles.url, location.origin).href}` }
+      : { tiles: [tiles.url] }),
+  }
+  return tiles.kind === 'raster'
+    ? {
+        version: 8,
+        sources: { tiles: { type: 'raster', tileSize: 256, ...source } },
+        layers: [...base, { id: 'tiles', type: 'raster', source: 'tiles' }],
+      }
+    : {
+        version: 8,
+        sources: { tiles: { type: 'vector', ...source } },
+        layers: [...base, ...vectorLayers(colours)],
+      }
+}
+
+const label = (colours: MapColours) => ({
+  'text-color': colours.ink,
+  'text-halo-color': colours.halo,
+  'text-halo-width': 1.4,
+})
+const font = { 'text-font': ['Figtree Variable', 'sans-serif'] }
+
+const outlineLayers = (colours: MapColours): LayerSpecification[] => [
+  { id: 'land', type: 'fill', source: 'land', paint: { 'fill-color': colours.land } },
+  {
+    id: 'coast',
+    type: 'line',
+    source: 'land',
+    paint: { 'line-color': colours.line, 'line-width': 1 },
+  },
+  {
+    id: 'borders',
+    type: 'line',
+    source: 'borders',
+    // Coarser than the coasts that are drawn from here on.
+    maxzoom: 9,
+    paint: { 'line-color': colours.line, 'line-width': 1, 'line-dasharray': [3, 2] },
+  },
+  {
+    id: 'towns',
+    type: 'symbol',
+    source: 'towns',
+    layout: {
+      ...font,
+      'text-field': ['get', 'name'],
+      'text-size': ['interpolate', ['linear'], ['get', 'rank'], 0, 15, 40, 12],
+      'text-padding': 6,
+      'symbol-sort-key': ['get', 'rank'],
+    },
+    paint: label(colours),
+  },
+]
+
+/** What a road, a park or a town is called in the two usual schemes of vector tiles, Protomaps and OpenMapTiles. */
+const kind: ExpressionSpecification = ['coalesce', ['get', 'kind'], ['get', 'class'], '']
+const isOneOf = (...kinds: string[]): ExpressionSpecification => ['in', kind, ['literal', kinds]]
+const greens = isOneOf(
+  'park',
+  'forest',
+  'wood',
+  'grass',
+  'grassland',
+  'garden',
+  'nature_reserve',
+  'national_park',
+  'cemetery',
+  'golf_course',
+  'meadow',
+  'pitch',
+  'recreation_ground',
+  'scrub',
+)
+const isArea: ExpressionSpecification = ['==', ['geometry-type'], 'Polygon']
+const mainRoads = ['highway', 'major_road', 'motorway', 'trunk', 'primary', 'secondary', 'tertiary']
+const townKinds = ['locality', 'city', 'town', 'village', 'suburb', 'neighbourhood', 'macrohood']
+
+function vectorLayers(colours: MapColours): LayerSpecification[] {
+  const layersOf = (names: string[], layer: (name: string) => LayerSpecification) => names.map(layer)
+  return [
+    ...layersOf(['landcover', 'landuse', 'park'], (name) => ({
+      id: name,
+      type: 'fill',
+      source: 'tiles',
+      'source-layer': name,
+      ...(name !== 'park' && { filter: greens }),
+      paint: { 'fill-color': colours.green },
+    })),
+    {
+      id: 'water',
+      type: 'fill',
+      source: 'tiles',
+      'source-layer': 'water',
+      filter: isArea,
+      paint: { 'fill-color': colours.water },
+    },
+    ...layersOf(['waterway'], (name) => ({
+      id: name,
+      type: 'line',
+      source: 'tiles',
+      'source-layer': name,
+      paint: { 'line-color': colours.water, 'line-width': 1.5 },
+    })),
+    ...layersOf(['buildings', 'building'], (name) => ({
+      id: name,
+      type: 'fill',
+      source: 'tiles',
+      'source-layer': name,
+      minzoom: 14,
+      paint: { 'fill-color': colours.building },
+    })),
+    ...layersOf(['roads', 'transportation'], (name) => ({
+      id: name,
+      type: 'line',
+      source: 'tiles',
+      'source-layer': name,
+      filter: ['!', isOneOf('rail', 'ferry', 'path', 'other')],
+      layout: { 'line-cap': 'round', 'line-join': 'round' },
+      paint: {
+        'line-color': colours.road,
+        'line-width': [
+          'interpolate',
+          ['exponential', 1.5],
+          ['zoom'],
+          6,
+          ['case', isOneOf(...mainRoads), 0.8, 0],
+          12,
+          ['case', isOneOf(...mainRoads), 3, 0.8],
+          16,
+          ['case', isOneOf(...mainRoads), 12, 6],
+        ],
+      },
+    })),
+    ...layersOf(['boundaries', 'boundary'], (name) => ({
+      id: name,
+      type: 'line',
+      source: 'tiles',
+      'source-layer': name,
+      paint: { 'line-color': colours.line, 'line-dasharray': [3, 2] },
+    })),
+    ...layersOf(['places', 'place'], (name) => ({
+      id: name,
+      type: 'symbol',
+      source: 'tiles',
+      'source-layer': name,
+      filter: isOneOf(...townKinds),
+      layout: {
+        ...font,
+        'text-field': ['coalesce', ['get', 'name'], ''],
+        'text-size': 13,
+        'text-padding': 6,
+      },
+      paint: label(colours),
+    })),
+  ]
+}

@@ -1,0 +1,109 @@
+import type { Map as MapLibre } from 'maplibre-gl'
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
+import type { PinsAnswer } from '#contract/search.ts'
+import { api } from '#web/api.ts'
+import type { MapTiles } from '#web/layout/contexts.ts'
+import { areaText } from '#web/search/map-area.ts'
+import { drawLand, drawTowns, followTheme, openMap } from '#web/search/map-canvas.ts'
+import { apiSearch, type SearchState } from '#web/search/search-state.ts'
+
+type MapWish = { tiles: MapTiles | null; bounds: string | null; onBroken: () => void }
+
+/** The map inside an element, once there is one; `onBroken` is called where none can be drawn. */
+export function useMap(box: RefObject<HTMLElement | null>, { tiles, bounds, onBroken }: MapWish) {
+  const [map, setMap] = useState<MapLibre | null>(null)
+  const [drawn, setDrawn] = useState<'not yet' | 'whole' | 'without land'>('not yet')
+  const open = useEffectEvent((container: HTMLElement) => openMap(container, { tiles, bounds }))
+  const broken = useEffectEvent(onBroken)
+
+  useEffect(() => {
+    const container = box.current
+    if (!container) return
+    const stage = container.insertBefore(document.createElement('div'), container.firstChild)
+    let opened: MapLibre | undefined
+    let isGone = false
+    open(stage).then(
+      (made) => {
+        opened = made
+        return isGone ? made.remove() : setMap(made)
+      },
+      () => !isGone && broken(),
+    )
+    return () => {
+      isGone = true
+      opened?.remove()
+      stage.remove()
+      setMap(null)
+    }
+  }, [box])
+
+  useEffect(() => {
+    if (!map) return
+    const abort = new AbortController()
+    const unlessLeft = (error: unknown) => {
+      if (!abort.signal.aborted) throw error
+    }
+    let stopTheme: (() => void) | undefined
+    let stopTowns: (() => void) | undefined
+    const begin = () => {
+      stopTheme = followTheme(map, tiles)
+      void map.once('idle').then(() => setDrawn((before) => (before === 'not yet' ? 'whole' : before)))
+      if (tiles) return
+      drawLand(map, abort.signal).catch(() => !abort.signal.aborted && setDrawn('without land'))
+      stopTowns = nameTowns(map, abort.signal)
+    }
+    void map.once('load').then(begin, unlessLeft)
+    return () => {
+      abort.abort()
+      stopTheme?.()
+      stopTowns?.()
+    }
+  }, [map, tiles])
+  return { map, drawn }
+}
+
+/** The towns in sight, asked for anew whenever the map comes to rest. */
+function nameTowns(map: MapLibre, ended: AbortSignal): () => void {
+  let last = new AbortController()
+  const name = () => {
+    last.abort()
+    last = new AbortController()
+    const { signal } = last
+    const view = map.getBounds()
+    const bounds = areaText({
+      south: view.getSouth(),
+      west: view.getWest(),
+      north: view.getNorth(),
+      east: view.getEast(),
+    })
+    api('GET /v1/places/in-sight', { query: { bounds } }, { signal }).then(
+      ({ items }) => (signal.aborted || ended.aborted ? undefined : drawTowns(map, items)),
+      // The names of the last view stay; the pins do not need them.
+      (error: unknown) => !signal.aborted && console.info('The names of towns did not come', error),
+    )
+  }
+  name()
+  map.on('moveend', name)
+  return () => {
+    last.abort()
+    map.off('moveend', name)
+  }
+}
+
+/** Everybody of the search as pins; the last ones stay until those of another search have come. */
+export function usePins(search: SearchState) {
+  const [attempt, setAttempt] = useState(1)
+  const key = JSON.stringify({ query: apiSearch(search), attempt })
+  const [pinned, setPinned] = useState<PinsAnswer | null>(null)
+  const [failedKey, setFailedKey] = useState<string | null>(null)
+  useEffect(() => {
+    const abort = new AbortController()
+    const { query } = JSON.parse(key) as { query: ReturnType<typeof apiSearch> }
+    api('GET /v1/sitters/pins', { query }, { signal: abort.signal, anonymous: true }).then(
+      (answer) => !abort.signal.aborted && setPinned(answer),
+      () => !abort.signal.aborted && setFailedKey(key),
+    )
+    return () => abort.abort()
+  }, [key])
+  return { found: pinned, failed: failedKey === key, retry: () => setAttempt(attempt + 1) }
+}
