@@ -24,10 +24,14 @@ export type DbOptions = {
 // Promises rule 7.
 const limits = {
   connectionTimeoutMillis: 2_000,
-  settings: ['lock_timeout=3s', 'statement_timeout=5s', 'idle_in_transaction_session_timeout=10s'],
+  settings: [
+    `lock_timeout = '3s'`,
+    `statement_timeout = '5s'`,
+    `idle_in_transaction_session_timeout = '10s'`,
+  ],
 }
 // Nobody waits for the single statement, and a slow machine is no reason to give up halfway.
-const bulkLimits = { connectionTimeoutMillis: 120_000, settings: ['synchronous_commit=off'] }
+const bulkLimits = { connectionTimeoutMillis: 120_000, settings: ['synchronous_commit = off'] }
 
 /** `bulk` has no time limits and gives up durability of the last moments, for founding the demo town. */
 export function openDb(url: string, { max = 10, onError, bulk = false, onConnect }: DbOptions = {}): Db {
@@ -38,7 +42,9 @@ export function openDb(url: string, { max = 10, onError, bulk = false, onConnect
     types,
     connectionTimeoutMillis,
     idleTimeoutMillis: 30_000,
-    options: [...settings, 'timezone=UTC'].map((setting) => `-c ${setting}`).join(' '),
+    // Not among the first words of a connection, which a pooler would refuse.
+    onConnect: (client) =>
+      client.query([...settings, `timezone = 'UTC'`].map((setting) => `set ${setting}`).join('; ')),
   })
   pool.on('error', (error) => onError?.(error))
   // Between two statements of a transaction nobody listens to the connection, and an unheard error ends the process.

@@ -19,7 +19,7 @@ export type Product = {
   stop: () => Promise<void>
 }
 
-const patienceSeconds = 90
+const patienceSeconds = 240
 export const secondsSince = (start: number): number => (stopwatch() - start) / 1000
 
 export async function startProduct(

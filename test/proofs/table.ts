@@ -23,6 +23,10 @@ export const proofs: readonly Proof[] = [
     files: ['test/proofs/machines.proof.ts'],
   },
   {
+    name: 'Servers that start at once found one world, and one that is stopped ends what has begun',
+    files: ['test/proofs/start-stop.proof.ts'],
+  },
+  {
     name: 'A worker that was away does everything once and in order, and pays once',
     files: ['test/proofs/worker.proof.ts'],
   },

@@ -1,0 +1,14 @@
+// What a server does before it listens, in a process of its own, for proofs that start several at once.
+import { foundWorld } from '#database/found.ts'
+import { readConfig } from '#server/config.ts'
+import { migrate } from '#server/kernel/migrate.ts'
+
+const config = readConfig(process.env, '/nowhere')
+const done: string[] = []
+done.push(...(await migrate(config.databaseUrl!)))
+await foundWorld(config, config.databaseUrl!, async (title, work) => {
+  const result = await work()
+  if (typeof result === 'string') done.push(`${title}: ${result}`)
+  return result
+})
+process.stdout.write(JSON.stringify(done))

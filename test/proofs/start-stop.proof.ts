@@ -1,0 +1,101 @@
+import { execFile } from 'node:child_process'
+import { request } from 'node:http'
+import { promisify } from 'node:util'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { stopwatch } from '#server/kernel/clock.ts'
+import { openDb } from '#server/kernel/db.ts'
+import { readMigrations } from '#server/kernel/migrate.ts'
+import { cloneTemplate } from '#test/databases.ts'
+import { createTestDb } from '#test/db.ts'
+import { isLong, note } from './plan.ts'
+import { secondsSince, startProduct } from './product.ts'
+import { expectInvariantsNow } from './town.ts'
+
+/** A request whose second half is sent when it is told to. */
+function beginRequest(url: string) {
+  const [half, rest] = ['{"sitterId":', '"nobody"}']
+  const sending = request(`${url}/v1/bookings/calculate-cost`, {
+    method: 'POST',
+    agent: false,
+    headers: { 'content-type': 'application/json', 'content-length': half.length + rest.length },
+  })
+  const answer = new Promise<number>((resolve, reject) => {
+    sending.once('response', (response) => {
+      response.resume()
+      response.once('end', () => resolve(response.statusCode!))
+    })
+    sending.once('error', reject)
+  })
+  answer.catch(() => {})
+  sending.write(half)
+  return { answer, finish: () => sending.end(rest) }
+}
+
+test('a server that is stopped says so first, goes on answering, ends what has begun, and ends well', async () => {
+  const { url: databaseUrl, drop } = await createTestDb()
+  onTestFinished(drop)
+  const product = await startProduct(databaseUrl, { STOP_DELAY_SECONDS: '4' })
+  onTestFinished(() => product.stop())
+  const { url } = product
+  const { answer, finish } = beginRequest(url)
+  // Whoever came later was heard, so the first half has arrived as well.
+  expect((await fetch(`${url}/healthz`)).status).toBe(200)
+
+  const began = stopwatch()
+  const ended = product.end()
+  await vi.waitUntil(async () => (await fetch(`${url}/readyz`)).status === 503, { interval: 10 })
+  const notReadyAfter = secondsSince(began)
+  expect((await fetch(`${url}/v1/ranking`)).status).toBe(200)
+  await vi.waitUntil(
+    () =>
+      fetch(`${url}/healthz`).then(
+        () => false,
+        () => true,
+      ),
+    { timeout: 60_000 },
+  )
+  const closedAfter = secondsSince(began)
+  finish()
+  // A made-up sitter is refused, which is an answer.
+  expect(await answer).toBe(400)
+  expect(await ended).toBe(0)
+  note(
+    'A server is stopped',
+    `not ready after ${notReadyAfter.toFixed(2)} s, port closed after ${closedAfter.toFixed(1)} s, open request answered, ` +
+      `ended with 0 after ${secondsSince(began).toFixed(1)} s`,
+  )
+  expect(closedAfter).toBeGreaterThan(3.9)
+})
+
+const run = promisify(execFile)
+
+test.runIf(isLong)('three servers that start at once on an empty database found one world', async () => {
+  const { url, drop } = await cloneTemplate('template0')
+  const db = openDb(url, { max: 2, bulk: true })
+  onTestFinished(async () => {
+    await db.destroy()
+    await drop()
+  })
+  const began = stopwatch()
+  const env = { ...process.env, DATABASE_URL: url, SECRET: 's'.repeat(32), DEMO: 'on', LOG_LEVEL: 'silent' }
+  const start = async () => {
+    const { stdout } = await run(process.execPath, ['test/proofs/founding-child.ts'], { env })
+    return JSON.parse(stdout) as string[]
+  }
+  const done = (await Promise.all([start(), start(), start()])).flat()
+  const migrations = (await readMigrations()).map(({ name }) => name)
+  expect(done.filter((line) => line.endsWith('.sql')).sort()).toEqual(migrations)
+  expect(done.filter((line) => line.startsWith('Towns of the world'))).toHaveLength(1)
+  const { rows } = await sql<{ people: string; names: string; invoices: string; once: string }>`
+    select (select count(*) from account) as people, (select count(distinct email) from account) as names,
+      (select count(*) from fee_invoice) as invoices,
+      (select count(distinct (account_id, month)) from fee_invoice) as once`.execute(db)
+  const { people, names, invoices, once } = rows[0]!
+  expect([names, once]).toEqual([people, invoices])
+  await expectInvariantsNow(db)
+  note(
+    'Three servers start at once on an empty database',
+    `${migrations.length} migrations once each, ${people} people, ${invoices} invoices, none twice, after ${Math.round(secondsSince(began))} s`,
+  )
+})
