@@ -17,9 +17,16 @@ const PolicyTerms = (cutoffDays: number) =>
     })
     .prefault({})
 
+/** To find out costs more than everything else about the settings; names may be written in many ways, so not all are noted. */
+const knownZones = new Set<string>()
+const mostKnown = 1_000
+
 function isTimeZone(name: string): boolean {
+  if (knownZones.has(name)) return true
   try {
-    return new Intl.DateTimeFormat('en-GB', { timeZone: name }).resolvedOptions().timeZone !== ''
+    const isKnown = new Intl.DateTimeFormat('en-GB', { timeZone: name }).resolvedOptions().timeZone !== ''
+    if (isKnown && knownZones.size < mostKnown) knownZones.add(name)
+    return isKnown
   } catch (error) {
     if (error instanceof RangeError) return false
     throw error

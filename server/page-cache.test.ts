@@ -18,14 +18,14 @@ function setup({ bytes = 100_000, lagMs = 0 } = {}) {
   let count = 0
   const render = (text = '') => {
     const rendered = `${++count} ${text}`
-    return Promise.resolve(sharedPage({ headers: [], body: rendered }))
+    return Promise.resolve(sharedPage({ headers: [], body: Buffer.from(rendered) }))
   }
   const get = async (key: string, text?: string) => (await cache.get(key, () => render(text))).body.toString()
   /** A render that waits. */
   const begin = (key: string) => {
     const { promise, resolve, reject } = Promise.withResolvers<Page>()
     const answer = cache.get(key, () => promise)
-    const finish = (body: string) => resolve(sharedPage({ headers: [], body }))
+    const finish = (body: string) => resolve(sharedPage({ headers: [], body: Buffer.from(body) }))
     return { answer, finish, reject }
   }
   return { cache, clock, errors, get, begin }
@@ -97,8 +97,8 @@ test('a page during whose rendering something in it changed is not kept', async 
 
 test('only what was found is kept, and nothing that sets a cookie', async () => {
   const { cache, get } = setup()
-  const missing = pageFor({ status: 404, headers: [], body: 'none' })
-  const personal = sharedPage({ headers: [['set-cookie', 'a=b']], body: 'yours' })
+  const missing = pageFor({ status: 404, headers: [], body: Buffer.from('none') })
+  const personal = sharedPage({ headers: [['set-cookie', 'a=b']], body: Buffer.from('yours') })
   await cache.get('/missing', () => Promise.resolve(missing))
   await cache.get('/personal', () => Promise.resolve(personal))
   expect(await get('/missing')).toBe('1 ')
@@ -109,7 +109,7 @@ test('a page that has gone is not served from what was kept', async () => {
   const { cache, clock, get } = setup()
   await get('/sitters/sam')
   clock.now += 3_000
-  const missing = pageFor({ status: 404, headers: [], body: 'none' })
+  const missing = pageFor({ status: 404, headers: [], body: Buffer.from('none') })
   await cache.get('/sitters/sam', () => Promise.resolve(missing))
   await Promise.resolve()
   expect(await get('/sitters/sam')).toBe('2 ')

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { chooseEncoding, encode, type Encoding } from '#server/encoding.ts'
 
@@ -12,13 +12,13 @@ export type Page = {
   encoded: Map<Encoding, Buffer>
 }
 
-type Written = { status?: number; headers: Iterable<readonly [string, string]>; body: string }
+type Written = { status?: number; headers: Iterable<readonly [string, string]>; body: Buffer }
 
 /** For one visitor alone. */
 export const pageFor = ({ status = 200, headers, body }: Written): Page => ({
   status,
   headers: [...headers],
-  body: Buffer.from(body),
+  body,
   encoded: new Map(),
 })
 
@@ -26,7 +26,7 @@ export const pageFor = ({ status = 200, headers, body }: Written): Page => ({
 export function sharedPage(written: Written): Page {
   const page = pageFor(written)
   // Weak, because the bytes differ with the encoding.
-  const etag = `W/"${createHash('sha256').update(page.body).digest('base64url').slice(0, 22)}"`
+  const etag = `W/"${hash('sha256', page.body, 'base64url').slice(0, 22)}"`
   return { ...page, etag }
 }
 

@@ -16,7 +16,13 @@ const curious: Write = ({ url, headers }, nonce) =>
 /** The smallest build of one page, with what the server takes from the real one. */
 function buildOf(write: Write): ServerBuild {
   const nonceContext = createContext<string | undefined>(undefined)
-  const contexts = { apiContext: createContext(), nonceContext, publicConfigContext: createContext() }
+  const sinkContext = createContext<NodeJS.WritableStream>()
+  const contexts = {
+    apiContext: createContext(),
+    nonceContext,
+    publicConfigContext: createContext(),
+    sinkContext,
+  }
   const answer = (
     request: Request,
     status: number,
@@ -25,8 +31,8 @@ function buildOf(write: Write): ServerBuild {
     context: RouterContextProvider,
   ) => {
     headers.set('content-type', 'text/html; charset=utf-8')
-    const body = write(request, context.get(nonceContext), headers)
-    return new Response(body, { status: headers.has('x-missing') ? 404 : status, headers })
+    context.get(sinkContext).end(write(request, context.get(nonceContext), headers))
+    return new Response(null, { status: headers.has('x-missing') ? 404 : status, headers })
   }
   const page = { id: 'page', path: '*', module: { default: () => null } }
   return {

@@ -1,5 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { Readable } from 'node:stream'
+import { hash, randomBytes } from 'node:crypto'
+import { Readable, Writable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import type { Needs } from '#server/kernel/freshness.ts'
@@ -42,13 +43,31 @@ export function createPages({ build, api, needsOf, config, sources, cache }: Pag
     return context
   }
 
+  async function write(
+    request: Request,
+    needs: Needs,
+    nonce?: string,
+  ): Promise<{ response: Response; body: Buffer }> {
+    const chunks: Uint8Array[] = []
+    const sink = new Writable({
+      // A page is in memory as a whole; nobody drains it meanwhile.
+      highWaterMark: Number.MAX_SAFE_INTEGER,
+      write(chunk: Buffer, _encoding, done) {
+        chunks.push(chunk)
+        done()
+      },
+    })
+    const context = contextFor(nonce, needs)
+    context.set(contexts.sinkContext, sink)
+    const response = await handle(request, context)
+    if (!sink.writableEnded) return { response, body: Buffer.from(await response.arrayBuffer()) }
+    await finished(sink)
+    return { response, body: Buffer.concat(chunks) }
+  }
+
   async function renderShared(address: string, needs: Needs = {}): Promise<Page> {
     // Nothing of the visitor's goes in, so nothing of one visitor's can reach another.
-    const response = await handle(
-      new Request(new URL(address, config.site.url)),
-      contextFor(undefined, needs),
-    )
-    const body = await response.text()
+    const { response, body } = await write(new Request(new URL(address, config.site.url)), needs)
     const policy = contentSecurityPolicy(inlineScriptHashes(body), sources)
     const { status } = response
     const headers: [string, string][] = [...response.headers, ['content-security-policy', policy]]
@@ -59,14 +78,11 @@ export function createPages({ build, api, needsOf, config, sources, cache }: Pag
 
   async function renderFor(request: FastifyRequest, reply: FastifyReply): Promise<Page> {
     const nonce = randomBytes(16).toString('base64')
-    const response = await handle(
-      toRequest(request, reply),
-      contextFor(nonce, needsOf(request.headers.cookie)),
-    )
+    const { response, body } = await write(toRequest(request, reply), needsOf(request.headers.cookie), nonce)
     const headers = [...response.headers]
     headers.push(['content-security-policy', contentSecurityPolicy([`'nonce-${nonce}'`], sources)])
     if (!response.headers.has('cache-control')) headers.push(['cache-control', unkept])
-    return pageFor({ status: response.status, headers, body: await response.text() })
+    return pageFor({ status: response.status, headers, body })
   }
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -137,13 +153,19 @@ function toRequest(request: FastifyRequest, reply: FastifyReply): Request {
   })
 }
 
-const inlineScriptHashes = (html: string): string[] => [
-  ...new Set(
-    [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
-      ([, code]) => `'sha256-${createHash('sha256').update(code!).digest('base64')}'`,
-    ),
-  ),
-]
+/** Of the scripts that stand in the page itself, which no other may be added to. */
+function inlineScriptHashes(html: Buffer): string[] {
+  const hashes = new Set<string>()
+  for (let at = html.indexOf('<script'); at >= 0; at = html.indexOf('<script', at)) {
+    const opened = html.indexOf('>', at) + 1
+    const tag = html.toString('latin1', at, opened)
+    const closed = html.indexOf('</script>', opened)
+    if (opened === 0 || closed < 0) break
+    if (!/\ssrc=/.test(tag)) hashes.add(`'sha256-${hash('sha256', html.subarray(opened, closed), 'base64')}'`)
+    at = closed
+  }
+  return [...hashes]
+}
 
 /** What every page may use; styles stay open for the libraries that set them. */
 const ownSources: Sources = {

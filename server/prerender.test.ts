@@ -12,7 +12,9 @@ function pagesAfter(failures: number): Pages {
   return {
     answer: () => Promise.reject(new Error('Only pages rendered in advance are asked for')),
     render: () =>
-      Promise.resolve(++asked > failures ? sharedPage({ headers: [], body: '<h1>Help</h1>' }) : undefined),
+      Promise.resolve(
+        ++asked > failures ? sharedPage({ headers: [], body: Buffer.from('<h1>Help</h1>') }) : undefined,
+      ),
     loadData: () => Promise.resolve({ title: 'Help' }),
   }
 }

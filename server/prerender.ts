@@ -54,7 +54,7 @@ async function renderPatiently(pages: Pages, { path, routeId, params }: StaticPa
     try {
       const page = await pages.render(path)
       if (!page) throw new Error(`The page ${path} could not be rendered in advance`)
-      const body = JSON.stringify(await pages.loadData(routeId, path, params))
+      const body = Buffer.from(JSON.stringify(await pages.loadData(routeId, path, params)))
       return { page, payload: sharedPage({ headers: payloadHeaders, body }) }
     } catch (error) {
       if (attempt === attempts) throw error

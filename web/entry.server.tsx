@@ -1,15 +1,16 @@
-import { renderToReadableStream } from 'react-dom/server'
+import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
 import { apiContext, ApiProblem } from '#web/api.ts'
-import { nonceContext, publicConfigContext } from '#web/layout/contexts.ts'
+import { nonceContext, publicConfigContext, sinkContext } from '#web/layout/contexts.ts'
 
 /** The server takes these from here: imported twice they would be two things. */
-export const contexts = { apiContext, nonceContext, publicConfigContext }
+export const contexts = { apiContext, nonceContext, publicConfigContext, sinkContext }
 export { ApiProblem }
 
 export const streamTimeout = 5_000
 
-export default async function handleRequest(
+/** Pipes the page straight into the server's sink, whole and in one go; the response has its status and headers. */
+export default function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
@@ -17,23 +18,28 @@ export default async function handleRequest(
   context: RouterContextProvider,
 ): Promise<Response> {
   const nonce = context.get(nonceContext)
-  let failed: unknown
-  const stream = await renderToReadableStream(
+  const { promise, resolve, reject } = Promise.withResolvers<Response>()
+  const { pipe, abort } = renderToPipeableStream(
     <ServerRouter context={entry} url={request.url} {...(nonce ? { nonce } : {})} />,
     {
       ...(nonce ? { nonce } : {}),
       // Every part stands where it belongs in the HTML, so that the page is whole without JavaScript.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
-      signal: AbortSignal.timeout(streamTimeout + 1_000),
-      onError(error) {
-        failed = error
+      onAllReady() {
+        clearTimeout(timer)
+        headers.set('content-type', 'text/html; charset=utf-8')
+        pipe(context.get(sinkContext))
+        resolve(new Response(null, { headers, status }))
       },
+      onShellError(error) {
+        clearTimeout(timer)
+        reject(error)
+      },
+      onError: (error) => console.error(error),
     },
   )
-  await stream.allReady
-  if (failed) console.error(failed)
-  headers.set('content-type', 'text/html; charset=utf-8')
-  return new Response(stream, { headers, status })
+  const timer = setTimeout(() => abort(new Error('The page took too long.')), streamTimeout + 1_000)
+  return promise
 }
 
 /** Logged by the server that runs this build; an unknown address is nobody's fault. */

@@ -14,7 +14,7 @@ const moneyFormat = cached((currency) => new Intl.NumberFormat(locale, { style: 
 const wholeMoneyFormat = cached(
   (currency) => new Intl.NumberFormat(locale, { style: 'currency', currency, maximumFractionDigits: 0 }),
 )
-const digitsOf = (currency: string) => moneyFormat(currency).resolvedOptions().maximumFractionDigits ?? 2
+const digitsOf = cached((currency) => moneyFormat(currency).resolvedOptions().maximumFractionDigits ?? 2)
 
 /** `amount` is in the currency's minor unit. */
 export const formatMoney = (amount: number, currency: string): string =>

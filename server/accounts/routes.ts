@@ -5,7 +5,7 @@ import {
   ownAccountByExternalId,
   updateAccount,
 } from '#server/accounts/commands.ts'
-import { route } from '#server/kernel/http.ts'
+import { hotRoute, route } from '#server/kernel/http.ts'
 
 export const accountRoutes = [
   route(contract.createAccount, async ({ deps, viewer, body, answerWith }) => {
@@ -14,11 +14,11 @@ export const accountRoutes = [
     return account
   }),
 
-  route(contract.showAccountByExternalId, ({ deps, viewer, params }) =>
+  hotRoute(contract.showAccountByExternalId, ({ deps, viewer, params }) =>
     ownAccountByExternalId(deps, viewer, params.externalUserId),
   ),
 
-  route(contract.showAccount, ({ deps, viewer, params }) => ownAccount(deps, viewer, params.accountId)),
+  hotRoute(contract.showAccount, ({ deps, viewer, params }) => ownAccount(deps, viewer, params.accountId)),
 
   route(contract.updateAccount, ({ deps, viewer, params, body }) =>
     updateAccount(deps, viewer, params.accountId, body),

@@ -30,10 +30,10 @@ import { findAlternatives } from '#server/bookings/others-commands.ts'
 import { requestBooking } from '#server/bookings/request-commands.ts'
 import { quoteOffer } from '#server/bookings/terms-commands.ts'
 import { replyToLateCancellation } from '#server/bookings/reply-commands.ts'
-import { type Route, route } from '#server/kernel/http.ts'
+import { type Route, hotRoute, route } from '#server/kernel/http.ts'
 
 export const bookingRoutes: Route[] = [
-  route(contract.calculateCost, ({ deps, viewer, body }) => calculateQuote(deps, viewer, body)),
+  hotRoute(contract.calculateCost, ({ deps, viewer, body }) => calculateQuote(deps, viewer, body)),
   route(contract.createBooking, ({ deps, viewer, body }) => requestBooking(deps, viewer, body)),
   route(contract.moveBooking, ({ deps, viewer, body }) => moveBooking(deps, viewer, body)),
   route(contract.calculateOffer, ({ deps, viewer, params, body }) =>

@@ -1,10 +1,10 @@
 import * as contract from '#contract/calendar.ts'
 import { changeCalendar, readCalendar } from '#server/calendar/days-commands.ts'
 import { readSitterHolidays, replaceSitterHolidays } from '#server/calendar/holiday-commands.ts'
-import { route } from '#server/kernel/http.ts'
+import { hotRoute, route } from '#server/kernel/http.ts'
 
 export const calendarRoutes = [
-  route(contract.showCalendar, ({ deps, viewer, params, query }) =>
+  hotRoute(contract.showCalendar, ({ deps, viewer, params, query }) =>
     readCalendar(deps, params.sitterId, viewer, query),
   ),
 

@@ -1,7 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps, TokenViewer } from '#server/kernel/deps.ts'
-import { invoke, type Invocation, isForEverybody, type Route } from '#server/kernel/http.ts'
-import { isIdempotencyKey, type Outcome } from '#server/kernel/idempotency.ts'
+import {
+  type Invocation,
+  invokeForText,
+  isForEverybody,
+  type Route,
+  type Written,
+} from '#server/kernel/http.ts'
+import { isIdempotencyKey } from '#server/kernel/idempotency.ts'
 import type { WriteLimit } from '#server/kernel/limits.ts'
 import type { OwnWrites } from '#server/kernel/own-writes.ts'
 import type { Reads } from '#server/kernel/replicas.ts'
@@ -45,7 +51,7 @@ export function mountApi(app: FastifyInstance, routes: Route[], options: ApiOpti
           ifMatch: ifMatchOf(request),
           ip: request.ip,
         }
-        const { status, body } = isForEverybody(endpoint)
+        const { status, body, text } = isForEverybody(endpoint)
           ? await read(route, deps, invocation, options, request.headers.cookie)
           : await write(route, deps, invocation, options, isWrite ? reply : undefined)
         const etag = etagOf(body)
@@ -57,7 +63,7 @@ export function mountApi(app: FastifyInstance, routes: Route[], options: ApiOpti
         if (etag && request.method === 'GET' && request.headers['if-none-match'] === etag)
           return reply.status(304).send()
         if (endpoint.contentType) return reply.status(status).type(endpoint.contentType).send(body)
-        return reply.status(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
+        return reply.status(status).type('application/json; charset=utf-8').send(text)
       },
     })
   }
@@ -70,10 +76,10 @@ async function read(
   invocation: Invocation,
   { reads, ownWrites }: ApiOptions,
   cookie: string | undefined,
-): Promise<Outcome> {
+): Promise<Written> {
   const { viewer } = invocation
   const needs = viewer ? await ownWrites?.needsOf(viewer.uid, cookie) : ownWrites?.needsOfBrowser(cookie)
-  return reads.read((db) => invoke(route, { ...deps, db }, invocation), needs)
+  return reads.read((db) => invokeForText(route, { ...deps, db }, invocation), needs)
 }
 
 /** Also what was refused is noted: the refusal may tell what no replica knows yet. */
@@ -83,13 +89,13 @@ async function write(
   invocation: Invocation,
   { ownWrites }: ApiOptions,
   reply: FastifyReply | undefined,
-): Promise<Outcome> {
+): Promise<Written> {
   const { viewer } = invocation
   const note = async () => {
     if (ownWrites && reply && viewer) void reply.header('set-cookie', await ownWrites.note(viewer.uid))
   }
   try {
-    const outcome = await invoke(route, deps, invocation)
+    const outcome = await invokeForText(route, deps, invocation)
     await note()
     return outcome
   } catch (error) {

@@ -3,6 +3,7 @@ import type { Answer, Endpoint, Received } from '#contract/endpoint.ts'
 import type { Deps, TokenViewer, Viewer } from '#server/kernel/deps.ts'
 import { type Outcome, once } from '#server/kernel/idempotency.ts'
 import { Problem } from '#server/kernel/problem.ts'
+import { compileSerializer, type Serializer } from '#server/kernel/serializer.ts'
 
 type ViewerFor<E extends Endpoint> = E['access'] extends 'public'
   ? TokenViewer | null
@@ -17,10 +18,23 @@ export type Call<E extends Endpoint> = Received<E> & {
   /** Answers with another status than the endpoint's own, say 200 for what already existed. */
   answerWith: (status: number) => void
 }
-export type Route = { endpoint: Endpoint; handle: (call: never) => Promise<unknown> }
+export type Route = {
+  endpoint: Endpoint
+  handle: (call: never) => Promise<unknown>
+  /** Writes the answer of a read that everybody asks for; over HTTP it stands in for the shape's own check. */
+  write?: Serializer
+}
 
 export function route<E extends Endpoint>(endpoint: E, handle: (call: Call<E>) => Promise<Answer<E>>): Route {
   return { endpoint, handle }
+}
+
+/** The same for what is read most: its answer is written by a serialiser compiled from its shape (decision 41). */
+export function hotRoute<E extends Endpoint>(
+  endpoint: E,
+  handle: (call: Call<E>) => Promise<Answer<E>>,
+): Route {
+  return { endpoint, handle, write: compileSerializer(endpoint.response) }
 }
 
 /** One request to one endpoint, however it came: over HTTP or from a page being rendered. */
@@ -40,7 +54,30 @@ export const isForEverybody = ({ method, access }: Endpoint): boolean =>
   method === 'GET' && access === 'public'
 
 /** Validates, admits, runs, and lets out only what the response schema names. */
-export async function invoke({ endpoint, handle }: Route, deps: Deps, request: Invocation): Promise<Outcome> {
+export const invoke = (route: Route, deps: Deps, request: Invocation): Promise<Outcome> =>
+  carryOut(route, deps, request, (answer) => route.endpoint.response.parse(answer))
+
+/** `text` is the body as JSON; bytes of another kind have none. */
+export type Written = Outcome & { text?: string }
+
+/** The same for who writes JSON at once: what is stored for a repetition has passed the shape's check all the same. */
+export async function invokeForText(route: Route, deps: Deps, request: Invocation): Promise<Written> {
+  const { write, endpoint } = route
+  const isStored = request.idempotencyKey !== undefined
+  if (endpoint.contentType || !write || isStored) {
+    const outcome = await invoke(route, deps, request)
+    return endpoint.contentType ? outcome : { ...outcome, text: JSON.stringify(outcome.body) }
+  }
+  const outcome = await carryOut(route, deps, request, (answer) => answer)
+  return { ...outcome, text: write(outcome.body) }
+}
+
+async function carryOut(
+  { endpoint, handle }: Route,
+  deps: Deps,
+  request: Invocation,
+  shape: (answer: unknown) => unknown,
+): Promise<Outcome> {
   admit(endpoint, request.viewer)
   const received = {
     params: parse('', endpoint.params, request.params),
@@ -54,7 +91,7 @@ export async function invoke({ endpoint, handle }: Route, deps: Deps, request: I
     }
     const call = { ...received, deps: callDeps, viewer: request.viewer, ip: request.ip, answerWith }
     const answer = await handle(call as never)
-    return { status, body: endpoint.response.parse(answer) }
+    return { status, body: shape(answer) }
   }
   const { idempotencyKey, viewer } = request
   if (endpoint.method !== 'POST' || !viewer) return run(deps)

@@ -1,6 +1,6 @@
 import * as checks from '#contract/sitter-checks.ts'
 import * as contract from '#contract/sitters.ts'
-import { route } from '#server/kernel/http.ts'
+import { hotRoute, route } from '#server/kernel/http.ts'
 import { decideOnSitter, listWaitingSitters, readWaitingSitter } from '#server/sitters/check-commands.ts'
 import * as commands from '#server/sitters/commands.ts'
 
@@ -11,7 +11,7 @@ export const sitterRoutes = [
     commands.readOwnSitter(deps, params.accountId, viewer),
   ),
 
-  route(contract.showSitter, ({ deps, viewer, params }) =>
+  hotRoute(contract.showSitter, ({ deps, viewer, params }) =>
     commands.readSitter(deps, params.sitterId, viewer),
   ),
 
@@ -24,7 +24,7 @@ export const sitterRoutes = [
     nextCursor: null,
   })),
 
-  route(contract.listSitterReviews, ({ deps, viewer, params, query }) =>
+  hotRoute(contract.listSitterReviews, ({ deps, viewer, params, query }) =>
     commands.listSitterReviews(deps, params.sitterId, viewer, query),
   ),
 

@@ -47,3 +47,6 @@ export type PublicConfig = {
 
 export const publicConfigContext = createContext<PublicConfig>()
 export const nonceContext = createContext<string | undefined>(undefined)
+
+/** Where the server wants the bytes of a page it renders. */
+export const sinkContext = createContext<NodeJS.WritableStream>()

@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react'
 import { Link } from 'react-router'
 import type { RankingComponent } from '#contract/codes.ts'
 import type { SitterCard } from '#contract/search.ts'
@@ -29,27 +30,25 @@ export function WhyHere(props: WhyProps) {
   )
 }
 
+/** How long the bar is, and how much of it is filled; there are hundreds on a page, so style sheets draw them. */
+const barOf = (weight: number, share: number) =>
+  ({
+    '--length': Math.min(1, Math.max(0.1, weight * 3.3)).toFixed(3),
+    '--share': share.toFixed(3),
+  }) as CSSProperties
+
 export function WhyList(props: WhyProps) {
   return (
     <div className="grid gap-3 text-sm">
       <p className="font-semibold">{`Match ${scoreInWords(props.why.score)}`}</p>
       <ul className="grid gap-2.5">
         {reasonsOf(props).map(({ component, words, share, weight }) => (
-          <li key={component} className="grid gap-1">
-            <div className="flex justify-between gap-4">
-              <span>{words}</span>
-              <span className="figures shrink-0 text-ink-2">
-                <span className="sr-only">{`${rankingNames[component]}: `}</span>
-                {formatPercent(share)}
-              </span>
-            </div>
-            <div
-              aria-hidden
-              className="h-1.5 rounded-full bg-line"
-              style={{ width: `${Math.min(100, Math.max(10, weight * 330))}%` }}
-            >
-              <div className="h-full rounded-full bg-green" style={{ width: `${share * 100}%` }} />
-            </div>
+          <li key={component} className="why-row" style={barOf(weight, share)}>
+            <span>{words}</span>
+            <span className="figures text-ink-2">
+              <span className="sr-only">{`${rankingNames[component]}: `}</span>
+              {formatPercent(share)}
+            </span>
           </li>
         ))}
       </ul>
