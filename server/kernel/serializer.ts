@@ -9,7 +9,7 @@ export type Serializer = (value: unknown) => string
  * name never leaves, and what it requires must be there. The rest of its rules are not checked again.
  */
 export const compileSerializer = (shape: z.ZodType): Serializer =>
-  fastJson(writable(z.toJSONSchema(shape, { io: 'output', target: 'draft-7' }), false) as Schema)
+  fastJson(writable(z.toJSONSchema(shape, { io: 'output', target: 'draft-7' }), false) as unknown as Schema)
 
 const isJson = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
