@@ -11,8 +11,9 @@ import { createLog } from '#server/kernel/log.ts'
 import { migrate } from '#server/kernel/migrate.ts'
 import { startPostgres } from '#server/kernel/postgres.ts'
 
-export const townConfig = (): Config =>
-  readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', SECRET: 'b'.repeat(32) }, '/nowhere')
+/** The secret is that of whoever founded the town. */
+export const townConfig = (secret = 'b'.repeat(32)): Config =>
+  readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', SECRET: secret }, '/nowhere')
 
 export type TownDatabase = { url: string; close: () => Promise<void> }
 

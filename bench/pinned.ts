@@ -1,0 +1,70 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { Agent, request } from 'node:http'
+import { processorTime } from './cpu.ts'
+import { inParallel, quantile } from './measure.ts'
+
+export type Pinned = { url: string; pid: number; readyMs: number; stop: () => Promise<void> }
+
+const canPin = spawnSync('taskset', ['--version']).status === 0
+
+/** A measured process on the first core, where that can be done; it says its address when it listens. */
+export function startPinned(script: string, ...args: string[]): Promise<Pinned> {
+  const command = [process.execPath, ...process.execArgv, script, ...args]
+  const [first, ...rest] = canPin ? ['taskset', '-c', '0', ...command] : command
+  const child = spawn(first!, rest, {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  const stop = async () => {
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    child.disconnect()
+    await ended
+  }
+  return new Promise((resolve, reject) => {
+    child.once('message', (message) =>
+      resolve({ ...(message as { url: string; readyMs: number }), pid: child.pid!, stop }),
+    )
+    child.once('exit', (code) => reject(new Error(`The measured process ended with ${code}.`)))
+  })
+}
+
+export type Call = { path: string; method?: string; headers?: Record<string, string>; body?: string }
+export type Answer = { bytes: Buffer; status: number; etag: string | undefined }
+/** `perCore` is requests for each second that the process has computed: what others do meanwhile counts little. */
+export type MeasuredCalls = { perCore: number; p99: number; bytes: number }
+
+export function openClient(clients: number, seconds: number) {
+  const agent = new Agent({ keepAlive: true, maxSockets: clients })
+
+  function ask(url: string, { path, method = 'GET', headers = {}, body }: Call): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const asked = request(url + path, { agent, method, headers }, (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('error', reject)
+        response.on('end', () => {
+          const { statusCode: status = 0, headers: sent } = response
+          const bytes = Buffer.concat(chunks)
+          if (status === 200 || status === 304) resolve({ bytes, status, etag: sent.etag })
+          else reject(new Error(`${path} answered ${status}: ${bytes.toString().slice(0, 500)}`))
+        })
+      })
+      asked.on('error', reject)
+      asked.end(body)
+    })
+  }
+
+  async function measure({ url, pid }: Pinned, call: Call): Promise<MeasuredCalls> {
+    const { bytes } = await ask(url, call)
+    const before = processorTime(pid)
+    const { milliseconds } = await inParallel(clients, seconds, async () => void (await ask(url, call)))
+    const computed = processorTime(pid) - before
+    return {
+      perCore: (milliseconds.length / computed) * 1000,
+      p99: quantile(milliseconds, 0.99),
+      bytes: bytes.length,
+    }
+  }
+
+  return { ask, measure, close: () => agent.destroy() }
+}
