@@ -3,7 +3,7 @@ import { services } from './codes.ts'
 import { endpoint } from './endpoint.ts'
 import { Amount } from './values.ts'
 
-/** A real town (GeoNames). */
+/** A real town (GeoNames), or a postcode that the operator imported: those have ids from 3,000,000,000 on and no population. */
 export const Place = z.object({
   id: z.int(),
   name: z.string(),
@@ -21,7 +21,8 @@ export const searchPlaces = endpoint({
   method: 'GET',
   path: '/v1/places',
   access: 'public',
-  summary: 'Towns whose name begins with or resembles the words typed, the largest and nearest first',
+  summary:
+    'Imported postcodes that begin with what was typed, then towns whose name begins with or resembles the words typed, the largest and nearest first',
   query: z.object({
     q: z.string().max(80),
     limit: z.coerce.number().pipe(z.int().min(1).max(20)).default(8),
@@ -53,7 +54,7 @@ export const showPlace = endpoint({
   method: 'GET',
   path: '/v1/places/:placeId',
   access: 'public',
-  summary: 'A town by its id',
+  summary: 'A town, or an imported postcode, by its id',
   params: z.object({ placeId: z.string().regex(/^[1-9]\d{0,9}$/) }),
   response: Place,
   problems: ['place-not-found'],

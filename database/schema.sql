@@ -485,6 +485,21 @@ create table public.place_source (
   imported_at timestamp with time zone not null
 );
 
+create table public.postcode (
+  id bigint not null,
+  country text not null,
+  code text not null,
+  shown text not null,
+  name text not null,
+  region text not null,
+  country_name text not null,
+  subdivision text,
+  lat double precision not null,
+  lng double precision not null,
+  time_zone text not null,
+  import bigint not null
+);
+
 create table public.promo_code (
   id uuid not null,
   code text not null,
@@ -1013,6 +1028,10 @@ alter table place_name add constraint place_name_place_id_fkey FOREIGN KEY (plac
 
 alter table place_source add constraint place_source_pkey PRIMARY KEY (edition);
 
+alter table postcode add constraint postcode_country_check CHECK ((length(country) = 2));
+
+alter table postcode add constraint postcode_pkey PRIMARY KEY (id);
+
 alter table promo_code add constraint promo_code_amount_check CHECK ((amount > 0));
 
 alter table promo_code add constraint promo_code_budget_check CHECK ((budget > 0));
@@ -1229,6 +1248,8 @@ CREATE INDEX place_position ON public.place USING gist (point(lng, lat));
 
 CREATE INDEX place_zone ON public.place USING btree (time_zone, population DESC) INCLUDE (country);
 
+CREATE INDEX postcode_code ON public.postcode USING btree (code text_pattern_ops);
+
 CREATE INDEX promo_use_promo ON public.promo_use USING btree (promo_id, owner_id);
 
 CREATE INDEX rate_buckets_updated_at ON identity.rate_buckets USING btree (updated_at);
@@ -1270,6 +1291,8 @@ CREATE UNIQUE INDEX booking_change_pending ON public.booking_change USING btree 
 CREATE UNIQUE INDEX booking_extra_waiting ON public.booking_extra USING btree (booking_id) WHERE (status = 'waiting'::text);
 
 CREATE UNIQUE INDEX payment_live ON public.payment USING btree (booking_id, COALESCE(extra_id, booking_id)) WHERE (state <> 'voided'::text);
+
+CREATE UNIQUE INDEX postcode_of_country ON public.postcode USING btree (country, code text_pattern_ops);
 
 CREATE UNIQUE INDEX signing_keys_one_active ON identity.signing_keys USING btree (state) WHERE (state <> 'retired'::text);
 

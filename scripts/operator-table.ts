@@ -1,3 +1,5 @@
+import { createReadStream, existsSync } from 'node:fs'
+import { createInterface } from 'node:readline'
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 import { findPerson, grantRole, type Person, takeRole } from '#server/accounts/role-commands.ts'
 import type { Config } from '#server/config.ts'
@@ -13,6 +15,7 @@ import {
 import { identityOptions } from '#server/identity/options.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
+import { importPostcodes } from '#server/places/postcode-commands.ts'
 
 /** The command was not understood; what was wrong is said and nothing is done. */
 export class UsageError extends Error {
@@ -24,6 +27,8 @@ type Given = {
   config: Config
   args: string[]
   options: Record<string, string | boolean | undefined>
+  /** Shows how far a long command is. */
+  say: (line: string) => void
 }
 export type Command = {
   /** What follows the name; a word in <> is required. */
@@ -55,6 +60,12 @@ const change = (
   },
 })
 
+/** Opened when it is first read: lines that nobody awaits yet would be lost. */
+async function* linesOf(path: string) {
+  yield* createInterface({ input: createReadStream(path), crlfDelay: Infinity })
+}
+
+const count = (value: number) => value.toLocaleString('en-GB')
 const json = (value: unknown) => JSON.stringify(value, null, 2)
 
 export const commands: Record<string, Command> = {
@@ -126,6 +137,25 @@ export const commands: Record<string, Command> = {
       return atOnce
         ? 'A new key signs from now on. Running servers refuse the old one within five minutes, or at their restart.'
         : 'The next key is published and signs in a day.'
+    },
+  },
+  'import-postcodes': {
+    usage: '<file>',
+    does: 'Let searches begin at postcodes: an unpacked file of download.geonames.org/export/zip, as often as you like',
+    async run({ deps, args, say }) {
+      const path = args[0]!
+      if (!existsSync(path)) throw new UsageError(`There is no file ${path}.`)
+      const {
+        lines: read,
+        skipped,
+        removed,
+        countries,
+      } = await importPostcodes(deps, linesOf(path), (done) => say(`${count(done)} lines read`))
+      const notes = [
+        skipped > 0 ? `${count(skipped)} without a position were left out` : '',
+        removed > 0 ? `${count(removed)} that are no longer in it were removed` : '',
+      ].filter(Boolean)
+      return `${[`Postcodes of ${countries.join(', ') || 'no country'} are imported from ${count(read)} lines`, ...notes].join('; ')}.`
     },
   },
   audit: {

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -132,6 +133,28 @@ describe('over the operator’s own database', () => {
     expect((await run('audit', '--kind', 'role-taken')).out).toMatch(
       new RegExp(`^\\d{4}-\\S+Z {2}role-taken +${uid} +- +\\{"role":"operator"\\}$`),
     )
+  })
+
+  test('postcodes are imported from a file, with its progress, and a wrong line is named', async () => {
+    const { folder, remove } = await openWorkFolder()
+    onTestFinished(remove)
+    const [file, wrong] = [join(folder, 'PT.txt'), join(folder, 'PT.zip')]
+    const rest = 'Lisboa\tLisboa\t14\tLisboa\t1106\t\t\t38.7111\t-9.1371\t6'
+    await writeFile(file, `PT\t1100-148\t${rest}\r\nPT\t1100-149\t${rest}\r\n`)
+    await writeFile(wrong, 'PK\u0003\u0004')
+    for (const _ of [1, 2]) {
+      const { code, out, err } = await run('import-postcodes', file)
+      expect({ code, out, err }).toEqual({
+        code: 0,
+        out: 'Postcodes of PT are imported from 2 lines.',
+        err: '2 lines read',
+      })
+    }
+    expect(await db.selectFrom('postcode').select('shown').orderBy('code').execute()).toHaveLength(2)
+    const refused = await run('import-postcodes', wrong)
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('Line 1 has 1 columns')])
+    const missing = await run('import-postcodes', join(folder, 'none.txt'))
+    expect([missing.code, missing.err]).toEqual([2, expect.stringContaining('There is no file')])
   })
 
   test.each([

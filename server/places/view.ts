@@ -1,4 +1,5 @@
 import type { Place } from '#contract/places.ts'
+import type { PostcodeRow } from '#server/places/postcode-store.ts'
 import type { PlaceRow } from '#server/places/store.ts'
 
 /** A town, with the part of its country that decides its holidays. */
@@ -15,4 +16,18 @@ export const viewPlace = (row: PlaceRow): Town => ({
   lng: row.lng,
   timeZone: row.time_zone,
   population: row.population,
+})
+
+/** A postcode as a place to search around: its own centre, and no population. */
+export const viewPostcode = (row: PostcodeRow): Town => ({
+  id: Number(row.id),
+  name: `${row.shown} ${row.name}`.trim(),
+  region: row.region,
+  country: row.country,
+  countryName: row.country_name,
+  subdivision: row.subdivision,
+  lat: row.lat,
+  lng: row.lng,
+  timeZone: row.time_zone,
+  population: 0,
 })

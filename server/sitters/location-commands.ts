@@ -3,7 +3,7 @@ import { askForHolidays } from '#server/holidays/commands.ts'
 import type { Tx } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
-import { nearestPlace, placeById } from '#server/places/commands.ts'
+import { isPostcode, nearestPlace, placeById } from '#server/places/commands.ts'
 import { distanceKm } from '#server/search/cells.ts'
 import { blur } from '#server/sitters/position.ts'
 import type { SitterProfile } from '#server/sitters/profile.ts'
@@ -33,10 +33,12 @@ export async function locate(
   const { placeId, lat, lng } = profile
   const given = lat === undefined || lng === undefined ? undefined : { lat, lng }
   if (placeId === undefined && !given) return nowhere
+  const chosen = placeId === undefined ? undefined : await placeById(tx, placeId)
+  const exact = given ?? chosen
+  // Whoever chose a postcode lives in the nearest town.
   const place =
-    placeId === undefined ? await nearestPlace(tx, given!.lat, given!.lng) : await placeById(tx, placeId)
-  if (!place) throw new Problem('place-not-found', { detail: 'Choose the town from the list.' })
-  const exact = given ?? { lat: place.lat, lng: place.lng }
+    exact && (!chosen || isPostcode(chosen.id)) ? await nearestPlace(tx, exact.lat, exact.lng) : chosen
+  if (!place || !exact) throw new Problem('place-not-found', { detail: 'Choose the town from the list.' })
   if (distanceKm(exact, place) > townRadiusKm)
     throw new Problem('request-invalid', {
       detail: 'Correct the fields named in "errors" and send it again.',
@@ -46,7 +48,8 @@ export async function locate(
   await askForHolidays(tx, deps, place)
   return {
     place_id: place.id,
-    ...exact,
+    lat: exact.lat,
+    lng: exact.lng,
     public_lat: shown.lat,
     public_lng: shown.lng,
     country: place.country,

@@ -142,7 +142,7 @@ export function parseSearch(params: URLSearchParams): SearchState {
     wholeNumber(params.get('maxTotal'), 1, 1e9),
   ]
   const radiusKm = wholeNumber(params.get('radiusKm'), 1, 200)
-  const place = wholeNumber(params.get('place'), 1, 2 ** 31 - 1)
+  const place = wholeNumber(params.get('place'), 1, 9_999_999_999)
   const wanted = wholeNumber(params.get('shown'), 1, mostShown) ?? pageSize
   return {
     service: oneOf(services, params.get('service')),

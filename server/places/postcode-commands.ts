@@ -1,0 +1,62 @@
+import type { Deps } from '#server/kernel/deps.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import { countryName, timeZoneAt } from '#server/places/import.ts'
+import { type PostcodeLine, readPostcodeLine } from '#server/places/postcode.ts'
+import * as store from '#server/places/postcode-store.ts'
+import { subdivisionOf } from '#server/places/subdivision.ts'
+
+const batch = 5_000
+
+export type Imported = {
+  lines: number
+  /** Lines without a position, which nobody can search around. */
+  skipped: number
+  /** Codes that the countries of the file had before and have no more. */
+  removed: number
+  countries: string[]
+}
+
+/**
+ * Reads a GeoNames postal code file line by line, so that its size does not matter; what is there already is brought up to
+ * date and keeps its id. A wrong line ends it with a sentence: what came before is kept, and importing again is harmless.
+ */
+export async function importPostcodes(
+  { db }: Pick<Deps, 'db'>,
+  lines: AsyncIterable<string>,
+  onProgress: (lines: number) => void,
+): Promise<Imported> {
+  const number = await store.nextImport(db)
+  const countries = new Set<string>()
+  let [read, skipped] = [0, 0]
+  let waiting: PostcodeLine[] = []
+  const write = async () => {
+    if (waiting.length > 0) await store.upsertPostcodes(db, number, waiting.map(rowOf))
+    waiting = []
+    onProgress(read)
+  }
+  for await (const line of lines) {
+    read++
+    const found = readPostcodeLine(line)
+    if (found && 'fault' in found)
+      throw new Problem('request-invalid', {
+        detail: `Line ${read} ${found.fault}. Use an unpacked file of download.geonames.org/export/zip.`,
+      })
+    if (!found) {
+      skipped++
+      continue
+    }
+    countries.add(found.country)
+    waiting.push(found)
+    if (waiting.length === batch) await write()
+  }
+  await write()
+  const removed = await store.endImport(db, number, [...countries])
+  return { lines: read, skipped, removed, countries: [...countries].sort() }
+}
+
+const rowOf = ({ admin1, ...line }: PostcodeLine) => ({
+  ...line,
+  country_name: countryName(line.country),
+  subdivision: subdivisionOf(line.country, admin1),
+  time_zone: timeZoneAt(line.lat, line.lng),
+})
