@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Deps } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
-import { cityPages } from '#server/places/city-commands.ts'
+import { cityFiles, citiesFrom } from '#server/places/city-commands.ts'
 import { publishedFrom, siteMapFiles } from '#server/sitters/published-commands.ts'
 import { prerenderedPaths } from '#server/static-pages.ts'
 import { paths } from '#web/paths.ts'
@@ -31,10 +31,12 @@ const urlOf = (address: string, changedAt?: Date): string =>
 
 const urlSet = (urls: readonly string[]): string => `${head}${opening}${urls.join('')}${closing}`
 
-/** What search engines may find (sitemaps.org): an index, the pages, and the published sitters in files of 50,000. */
-export function serveSiteMap(app: FastifyInstance, { db, site }: Deps): void {
+/** What search engines may find (sitemaps.org): an index, the pages, and cities and published sitters in files of 50,000. */
+export function serveSiteMap(app: FastifyInstance, deps: Deps): void {
+  const { db, site } = deps
   app.get('/sitemap.xml', async (_, reply) => {
-    const files = ['pages', 'cities', ...(await siteMapFiles(db)).map((id) => `sitters/${id}`)]
+    const [cities, sitters] = await Promise.all([cityFiles(deps), siteMapFiles(deps)])
+    const files = ['pages', ...cities.map((id) => `cities/${id}`), ...sitters.map((id) => `sitters/${id}`)]
     const listed = files.map(
       (file) => `<sitemap><loc>${escaped(`${site.url}/sitemaps/${file}.xml`)}</loc></sitemap>\n`,
     )
@@ -51,8 +53,10 @@ export function serveSiteMap(app: FastifyInstance, { db, site }: Deps): void {
       .send(urlSet(pagePaths().map((path) => urlOf(site.url + path)))),
   )
 
-  app.get('/sitemaps/cities.xml', async (_, reply) => {
-    const cities = (await cityPages(db)).flatMap((city) => [
+  app.get<{ Params: { file: string } }>('/sitemaps/cities/:file', async ({ params: { file } }, reply) => {
+    const first = /^([1-9]\d{0,9})\.xml$/.exec(file)?.[1]
+    if (first === undefined) throw new Problem('not-found')
+    const cities = (await citiesFrom(deps, Number(first))).flatMap((city) => [
       cityPath(city),
       ...city.services.map((service) => cityPath(city, service)),
     ])

@@ -2,17 +2,41 @@ import type { showCity } from '#contract/places.ts'
 import { services } from '#contract/codes.ts'
 import type { Answer } from '#contract/endpoint.ts'
 import type { Db } from '#server/kernel/db.ts'
-import { cityAtLeast } from '#server/places/commands.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import { remembered } from '#server/kernel/remembered.ts'
 import { kmBetween } from '#server/places/gazetteer.ts'
 import * as store from '#server/places/store.ts'
-import { viewPlace } from '#server/places/view.ts'
+import { type Town, viewPlace } from '#server/places/view.ts'
 
 const nearbyKm = 100
 const mostNearby = 12
 const kmOfDegree = 111.2
 
-/** The page of a city; undefined for towns without a choice of sitters, and for no town at all. */
-export async function readCity(db: Db, id: number): Promise<Answer<typeof showCity> | undefined> {
+/** A city is a town with a choice of sitters. */
+const cityAtLeast = 3
+const mostCities = 60
+/** So many cities' pages are kept at once. */
+const mostKept = 1_000
+
+const countCities = remembered(async (db) => {
+  const rows = await store.findCities(db, cityAtLeast, mostCities)
+  return rows.map(({ sitters, ...row }) => ({ place: viewPlace(row), sitters: Number(sitters) }))
+}, 1)
+
+/** The cities with the most sitters; the counts are at most five minutes old. */
+export const listCities = (deps: Deps): Promise<{ place: Town; sitters: number }[]> =>
+  countCities(deps, 'all')
+
+const countCity = remembered(findCity, mostKept)
+
+/**
+ * The page of a city; undefined for towns without a choice of sitters, and for no town at all. Its counts and prices are
+ * at most five minutes old.
+ */
+export const readCity = (deps: Deps, id: number): Promise<Answer<typeof showCity> | undefined> =>
+  countCity(deps, id)
+
+async function findCity(db: Db, id: number): Promise<Answer<typeof showCity> | undefined> {
   const row = await store.findPlace(db, id)
   if (!row) return undefined
   const [sitters, offered, around] = await Promise.all([
@@ -42,5 +66,34 @@ async function citiesAround(db: Db, city: store.PlaceRow) {
     .map(({ place, sitters }) => ({ place, sitters }))
 }
 
-/** Every page of a city, and of a service in a city, that has a choice of sitters. */
-export const cityPages = (db: Db) => store.findCityPages(db, cityAtLeast)
+/** As many as a file of a site map may have (sitemaps.org). */
+const siteMapSize = 50_000
+
+type CityPage = Awaited<ReturnType<typeof store.findCityPages>>[number]
+
+const findCityPages = remembered((db) => store.findCityPages(db, cityAtLeast), 1)
+const pagesOf = ({ services: offered }: CityPage) => 1 + offered.length
+
+/** The id of the city with which each file of city pages begins, so that none has more pages than it may. */
+export async function cityFiles(deps: Deps, size = siteMapSize): Promise<number[]> {
+  const firsts: number[] = []
+  let left = 0
+  for (const city of await findCityPages(deps, 'all')) {
+    if (left < pagesOf(city)) {
+      firsts.push(city.id)
+      left = size
+    }
+    left -= pagesOf(city)
+  }
+  return firsts
+}
+
+/** The cities of the file that begins with this one, and the services there that have a choice of sitters. */
+export async function citiesFrom(deps: Deps, firstId: number, size = siteMapSize): Promise<CityPage[]> {
+  const cities = await findCityPages(deps, 'all')
+  const start = cities.findIndex(({ id }) => id >= firstId)
+  if (start === -1) return []
+  let left = size
+  const fitting = cities.slice(start).findIndex((city) => (left -= pagesOf(city)) < 0)
+  return fitting === -1 ? cities.slice(start) : cities.slice(start, start + fitting)
+}

@@ -166,8 +166,16 @@ test('every position has a nearest town, also beside the date line', async () =>
   expect(await nearestPlace(db, 90, 0)).toMatchObject({ country: 'SJ' })
 })
 
+let clock = now.getTime()
+/** The counts of cities are kept for at most five minutes. */
+const later = () => {
+  clock += 300_000
+  return atOnce()
+}
+const atOnce = () => ({ ...testDeps(db), now: () => new Date(clock) })
+
 test('a town becomes a city of the home page with its third published sitter', async () => {
-  const cities = async () => (await invoke(listCities!, testDeps(db), anybody)).body
+  const cities = async () => (await invoke(listCities!, later(), anybody)).body
   await buildSitters(db, 2, 'published')
   await buildSitters(db, 4, 'paused')
   expect(await cities()).toEqual({ items: [] })
@@ -178,8 +186,8 @@ test('a town becomes a city of the home page with its third published sitter', a
 })
 
 test('the page of a city counts what its sitters offer, and a town without a choice of sitters has none', async () => {
-  const city = async (placeId: number) =>
-    (await invoke(showCity!, testDeps(db), { params: { placeId: String(placeId) }, ...anybody })).body
+  const city = async (placeId: number, deps = later()) =>
+    (await invoke(showCity!, deps, { params: { placeId: String(placeId) }, ...anybody })).body
   await expect(city(dublin.id)).rejects.toMatchObject({ code: 'place-not-found' })
   await expect(city(7)).rejects.toMatchObject({ code: 'place-not-found' })
   const { rows } = await sql<{ id: string }>`
@@ -202,6 +210,7 @@ test('the page of a city counts what its sitters offer, and a town without a cho
   await sql`update sitter set place_id = ${amadora} where id in (
     select id from sitter where place_id = ${lisbon.id} and status = 'paused' limit 3)`.execute(db)
   await sql`update sitter set status = 'published' where place_id = ${amadora}`.execute(db)
+  expect(await city(lisbon.id, atOnce())).toMatchObject({ nearby: [] })
   expect(await city(lisbon.id)).toMatchObject({ nearby: [{ place: { name: 'Amadora' }, sitters: 3 }] })
 })
 

@@ -1,8 +1,8 @@
 import * as contract from '#contract/places.ts'
 import { route } from '#server/kernel/http.ts'
 import { Problem } from '#server/kernel/problem.ts'
-import { readCity } from '#server/places/city-commands.ts'
-import { listCities, placeById, placesInSight, suggestPlaces } from '#server/places/commands.ts'
+import { listCities, readCity } from '#server/places/city-commands.ts'
+import { placeById, placesInSight, suggestPlaces } from '#server/places/commands.ts'
 
 export const placeRoutes = [
   route(contract.searchPlaces, async ({ deps, query: { q, limit, timeZone } }) => ({
@@ -16,12 +16,12 @@ export const placeRoutes = [
   }),
 
   route(contract.showCity, async ({ deps, params }) => {
-    const city = await readCity(deps.db, Number(params.placeId))
+    const city = await readCity(deps, Number(params.placeId))
     if (!city) throw new Problem('place-not-found')
     return city
   }),
 
-  route(contract.listCities, async ({ deps }) => ({ items: await listCities(deps.db) })),
+  route(contract.listCities, async ({ deps }) => ({ items: await listCities(deps) })),
 
   route(contract.listPlacesInSight, async ({ deps, query }) => ({
     items: await placesInSight(deps.db, query.bounds),

@@ -1,12 +1,16 @@
 import type { Db } from '#server/kernel/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import { remembered } from '#server/kernel/remembered.ts'
 import { findFirstIds, findPublished, type PublishedSitter } from '#server/sitters/published-store.ts'
 
 /** As many as a file of a site map may have (sitemaps.org). */
 export const siteMapSize = 50_000
 const batch = 1_000
 
-/** Where each file of published sitters begins: the newest come last, so the others stay what they are. */
-export const siteMapFiles = (db: Db): Promise<string[]> => findFirstIds(db, siteMapSize)
+const readFiles = remembered((db) => findFirstIds(db, siteMapSize), 1)
+
+/** Where each file of published sitters begins: the newest come last, so the others stay what they are. At most five minutes old. */
+export const siteMapFiles = (deps: Deps): Promise<string[]> => readFiles(deps, 'all')
 
 /** The published sitters of the file that begins with this id, a batch at a time, so that memory does not grow with them. */
 export async function* publishedFrom(
