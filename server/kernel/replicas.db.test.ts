@@ -16,7 +16,17 @@ let own: OwnWrites
 /** A connection for the tests to the replica itself. */
 let beside: pg.Client
 
-const mostLagSeconds = 2
+/** More than any test takes on a slow machine, but for the one about the lag. */
+const mostLagSeconds = 60
+
+const openWith = (url: string, seconds = mostLagSeconds) =>
+  openReplicas({
+    primary,
+    primaryUrl: pair.primary.url,
+    urls: [url],
+    mostLagSeconds: seconds,
+    log: createLog('silent'),
+  })
 
 beforeAll(async () => {
   pair = await openPair()
@@ -28,13 +38,7 @@ afterAll(async () => {
 })
 
 beforeEach(async () => {
-  replicas = await openReplicas({
-    primary,
-    primaryUrl: pair.primary.url,
-    urls: [pair.standby.url],
-    mostLagSeconds,
-    log: createLog('silent'),
-  })
+  replicas = await openWith(pair.standby.url)
   own = openOwnWrites({
     db: primary,
     now: systemClock,
@@ -54,8 +58,7 @@ afterEach(async () => {
   await replicas.stop()
 })
 
-const untilInUse = (inUse = true) =>
-  vi.waitUntil(() => replicas.replicas()[0]!.inUse === inUse, { timeout: 20_000, interval: 50 })
+const untilInUse = () => vi.waitUntil(() => replicas.replicas()[0]!.inUse, { timeout: 60_000, interval: 50 })
 
 /** Whether a replica answered. */
 async function isReplica(db: Db): Promise<boolean> {
@@ -88,7 +91,7 @@ test('who has written is answered by the replica only when it has the write', as
 
   await beside.query('select pg_wal_replay_resume()')
   await vi.waitUntil(async () => replicas.read(isReplica, await own.needsOf('writer', cookie)), {
-    timeout: 20_000,
+    timeout: 60_000,
   })
 })
 
@@ -105,7 +108,7 @@ test('settings that have changed are read where the change is, whoever asks', as
   expect(await replicas.read(isReplica)).toBe(false)
   await inTransaction(primary, (tx) => announce(tx, 'sitter', 'one'))
   await beside.query('select pg_wal_replay_resume()')
-  await vi.waitUntil(() => replicas.read(isReplica), { timeout: 20_000, interval: 50 })
+  await vi.waitUntil(() => replicas.read(isReplica), { timeout: 60_000, interval: 50 })
 })
 
 test('a cookie that was not given by this site, or long ago, moves no read', async () => {
@@ -121,20 +124,25 @@ test('a cookie that was not given by this site, or long ago, moves no read', asy
     mostLagMs: replicas.mostLagMs,
     startedAt: replicas.startedAt,
   }
-  const later = openOwnWrites({ ...options, now: () => new Date(systemClock().getTime() + 60_000) })
+  const later = openOwnWrites({ ...options, now: () => new Date(systemClock().getTime() + 3_600_000) })
   for (const none of [undefined, '', forged, 'sitwell.wrote=1.1.1'])
     expect(own.needsOfBrowser(none)).toEqual({ position: undefined })
   expect(later.needsOfBrowser(cookie)).toEqual({ position: undefined })
 })
 
 test('a replica that falls too far behind is not asked until it has caught up', async () => {
+  const strict = await openWith(pair.standby.url, 2)
+  onTestFinished(() => strict.stop())
+  const untilStrictly = (inUse: boolean) =>
+    vi.waitUntil(() => strict.replicas()[0]!.inUse === inUse, { timeout: 60_000, interval: 20 })
+  await untilStrictly(true)
   await pauseReplay()
   await write()
-  await untilInUse(false)
-  expect(replicas.replicas()[0]!.lagSeconds).toBeGreaterThan(mostLagSeconds)
-  expect(await replicas.read(isReplica)).toBe(false)
+  await untilStrictly(false)
+  expect(strict.replicas()[0]!.lagSeconds).toBeGreaterThan(2)
+  expect(await strict.read(isReplica)).toBe(false)
   await beside.query('select pg_wal_replay_resume()')
-  await untilInUse()
+  await untilStrictly(true)
 })
 
 test('a read that the replica breaks off, or that must write, is answered by the database itself', async () => {
@@ -169,7 +177,7 @@ test('a killed replica costs no read, and is asked again when it is back', async
   })
   await killPostgres(pair.standby)
   expect(await hanging).toBe(false)
-  await vi.waitUntil(() => replicas.read(isReplica), { timeout: 20_000, interval: 50 })
+  await vi.waitUntil(() => replicas.read(isReplica), { timeout: 60_000, interval: 50 })
 })
 
 test('while the watch has not seen the database since its last start, no replica is fresh enough for a person', async () => {
@@ -202,19 +210,13 @@ test('a crash of the database, which empties the list of writers, lets nobody mi
       expect(read?.count ?? count).toBe(count)
       return replicas.startedAt() !== before && read?.isReplica && read
     },
-    { timeout: 30_000, interval: 10 },
+    { timeout: 60_000, interval: 10 },
   )
   expect(answer.count).toBe(count)
 })
 
 test('a server that follows nobody, or another database, is never asked', async () => {
-  const stranger = await openReplicas({
-    primary,
-    primaryUrl: pair.primary.url,
-    urls: [pair.primary.url],
-    mostLagSeconds,
-    log: createLog('silent'),
-  })
+  const stranger = await openWith(pair.primary.url)
   onTestFinished(() => stranger.stop())
   expect(stranger.replicas()).toEqual([{ replica: 1, lagSeconds: null, inUse: false }])
   expect(await stranger.read(isReplica)).toBe(false)
