@@ -1244,6 +1244,8 @@ CREATE INDEX place_name_three_letters ON public.place_name USING btree ("left"(n
 
 CREATE INDEX place_name_two_letters ON public.place_name USING btree ("left"(name, 2), weight DESC);
 
+CREATE INDEX place_population ON public.place USING btree (population DESC, id);
+
 CREATE INDEX place_position ON public.place USING gist (point(lng, lat));
 
 CREATE INDEX place_zone ON public.place USING btree (time_zone, population DESC) INCLUDE (country);
