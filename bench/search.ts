@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { searchSitters as endpoint, type SearchAnswer } from '#contract/search.ts'
 import { addDays } from '#server/calendar/day.ts'
 import { systemClock } from '#server/kernel/clock.ts'
-import { inTransaction, openDb } from '#server/kernel/db.ts'
+import { type Db, inTransaction, openDb } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { invoke } from '#server/kernel/http.ts'
 import { markDays } from '#server/search/commands.ts'
@@ -14,11 +14,12 @@ import { searchRoutes } from '#server/search/routes.ts'
 import { lockSitters } from '#server/sitters/commands.ts'
 import { testDeps } from '#test/build.ts'
 import { hasPgbench } from './bookings-raw.ts'
+import { postmasterOf, processorTime, processorTimeOfAll } from './cpu.ts'
 import { inParallel, median, quantile, whole } from './measure.ts'
 import { openRecording } from './recording.ts'
 import { repeatByPgbench, type Statement } from './search-raw.ts'
 import { buildTown, idOf, type Kind, kinds } from './search-town.ts'
-import { startServer } from './served.ts'
+import { type Served, startServer } from './served.ts'
 import { openTownDatabase } from './town.ts'
 
 const { values } = parseArgs({
@@ -47,6 +48,14 @@ const questions: Record<string, Record<string, string>> = {
   'the same, by distance': { ...stay, pets: 'dog:12', sort: 'distance' },
   'the same, by rating': { ...stay, pets: 'dog:12', sort: 'rating' },
   'the same, at most 200.00': { ...stay, pets: 'dog:12', maxTotal: '20000' },
+  'the same, more filters': {
+    ...stay,
+    pets: 'dog:12',
+    has: 'smoke_free',
+    home: 'house,flat',
+    languages: 'en',
+    policy: 'moderate',
+  },
   'any service': { start: stay.start, end: stay.end, radiusKm: '10', pets: 'dog:12' },
 }
 
@@ -80,7 +89,13 @@ const span = (milliseconds: number[]): string =>
   `${median(milliseconds).toFixed(1)} / ${quantile(milliseconds, 0.99).toFixed(1)}`
 
 /** One question in the towns of a kind, as a line of the table. */
-async function measure(databaseUrl: string, url: string, towns: number[], question: Query): Promise<string> {
+async function measure(
+  databaseUrl: string,
+  { url, pid }: Served,
+  postmaster: number,
+  towns: number[],
+  question: Query,
+): Promise<string> {
   const queries = towns.slice(0, townsAsked).map((place) => ({ ...question, place: String(place) }))
   const { db, recorded } = openRecording(databaseUrl)
   const deps = { ...testDeps(db), now: systemClock }
@@ -97,14 +112,17 @@ async function measure(databaseUrl: string, url: string, towns: number[], questi
     matches.push(totalIsCapped ? Number.POSITIVE_INFINITY : total)
   }
   let turn = 0
+  const computed = () => processorTimeOfAll(postmaster) + processorTime(pid)
+  const before = computed()
   const { milliseconds } = await inParallel(1, seconds, async () => {
     await answerTo(agent, url, queries[turn++ % queries.length]!)
   })
+  const each = (computed() - before) / milliseconds.length
   agent.destroy()
   const middle = median(matches)
   const found = Number.isFinite(middle) ? whole(middle) : '300+'
   const ratio = median(raw) / median(milliseconds)
-  return `${found} | ${searches[0]!.length} | ${span(raw)} | ${span(milliseconds)} | ${ratio.toFixed(2)} |`
+  return `${found} | ${searches[0]!.length} | ${span(raw)} | ${span(milliseconds)} | ${ratio.toFixed(2)} | ${each.toFixed(1)} |`
 }
 
 /** Random sitters are away on a random day, each in a transaction of its own, as the calendar writes it. */
@@ -133,6 +151,17 @@ async function changeCalendars(databaseUrl: string, count: number): Promise<numb
   return (performance.now() - began) / changes
 }
 
+/** Rows that were changed in their page, without touching an index. */
+async function hotShare(db: Db): Promise<string> {
+  await sql`select pg_stat_force_next_flush()`.execute(db)
+  const { rows } = await sql<{ changed: number; hot: number; autovacuums: number }>`
+    select n_tup_upd::int as changed, n_tup_hot_upd::int as hot, autovacuum_count::int as autovacuums
+    from pg_stat_user_tables where relname = 'sitter_search'`.execute(db)
+  const { changed, hot, autovacuums } = rows[0]!
+  const share = ((100 * hot) / Math.max(1, changed)).toFixed(1)
+  return `${whole(changed)} rows changed, ${share} % of them in their page (HOT), ${autovacuums} vacuums by itself`
+}
+
 const progress = () => {
   const began = performance.now()
   let spoken = 0
@@ -157,28 +186,31 @@ for (const size of sizes) {
     console.log(
       `${whole(size)} sitters built in ${whole((performance.now() - began) / 1000)} s, ${(Number(rows[0]!.bytes) / 1e9).toFixed(2)} GB`,
     )
-    const { url, stop } = await startServer(database.url)
+    const served = await startServer(database.url)
+    const postmaster = await postmasterOf(db)
     const measureAll = async (when: string, asked: Kind[]) => {
       for (const kind of asked)
         for (const [words, question] of Object.entries(questions)) {
-          const line = await measure(database.url, url, towns[kind], question)
+          const line = await measure(database.url, served, postmaster, towns[kind], question)
           lines.push(`| ${whole(size)}${when} | ${kind} | ${words} | ${line}`)
           console.log(lines.at(-1))
         }
     }
     await measureAll('', kinds)
     if (changes > 0) {
+      await sql`select pg_stat_reset_single_table_counters('sitter_search'::regclass)`.execute(db)
       const each = await changeCalendars(database.url, size)
       console.log(`${whole(changes)} changes of calendars, ${each.toFixed(2)} ms each`)
+      console.log(await hotShare(db))
       await measureAll(', changed', ['dense'])
     }
-    await stop()
+    await served.stop()
   } finally {
     await db.destroy()
     await database.close()
   }
 }
 console.log(
-  '\n| Sitters | town | asked | matches | statements | pgbench p50 / p99 ms | HTTP p50 / p99 ms | ratio |\n|---|---|---|---|---|---|---|---|',
+  '\n| Sitters | town | asked | matches | statements | pgbench p50 / p99 ms | HTTP p50 / p99 ms | ratio | computed ms |\n|---|---|---|---|---|---|---|---|---|',
 )
 console.log(lines.join('\n'))

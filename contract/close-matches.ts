@@ -35,7 +35,7 @@ export const findCloseMatches = endpoint({
     'For a search that finds few: how wider distances and other days would do, and who is free for a part of the days',
   query: SearchQuery.omit({ sort: true, cursor: true, limit: true }),
   response: CloseMatches,
-  problems: ['place-not-found', 'dates-refused'],
+  problems: ['place-not-found', 'dates-refused', 'search-too-wide'],
 })
 
 export type CloseMatches = z.infer<typeof CloseMatches>

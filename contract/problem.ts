@@ -35,6 +35,7 @@ export const problems = {
   'sitter-unavailable': [422, 'This sitter takes no bookings at the moment'],
   'sitter-own': [422, 'You cannot book yourself'],
   'service-not-offered': [422, 'The sitter does not offer this service'],
+  'search-too-wide': [422, 'This search takes too long'],
   'dates-refused': [422, 'These dates cannot be booked'],
   'notice-too-short': [422, 'The sitter needs more notice'],
   'horizon-exceeded': [422, 'The dates are too far ahead'],

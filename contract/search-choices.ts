@@ -37,7 +37,7 @@ export const countChoices = endpoint({
   summary: 'How many sitters each further choice of a filter would give, and how their prices spread',
   query: SearchQuery.omit({ sort: true, cursor: true, limit: true }),
   response: SearchChoices,
-  problems: ['place-not-found', 'dates-refused'],
+  problems: ['place-not-found', 'dates-refused', 'search-too-wide'],
 })
 
 export type SearchChoices = z.infer<typeof SearchChoices>

@@ -99,7 +99,7 @@ export const searchSitters = endpoint({
      */
     hint: z.object({ drop: z.string(), value: z.string().nullable(), total: z.int() }).nullable(),
   }),
-  problems: ['place-not-found', 'cursor-invalid', 'dates-refused'],
+  problems: ['place-not-found', 'cursor-invalid', 'dates-refused', 'search-too-wide'],
 })
 
 /** A sitter of a search as a point of its map; prices are those of the card. */
@@ -135,7 +135,7 @@ export const listPins = endpoint({
     isCapped: z.boolean(),
     currency: Currency,
   }),
-  problems: ['place-not-found', 'dates-refused'],
+  problems: ['place-not-found', 'dates-refused', 'search-too-wide'],
 })
 
 export const showRanking = endpoint({

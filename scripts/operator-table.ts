@@ -13,9 +13,11 @@ import {
   setClaims,
 } from '#server/identity/admin-commands.ts'
 import { identityOptions } from '#server/identity/options.ts'
+import { stopwatch } from '#server/kernel/clock.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { importPostcodes } from '#server/places/postcode-commands.ts'
+import { rebuildSearch } from '#server/search/commands.ts'
 
 /** The command was not understood; what was wrong is said and nothing is done. */
 export class UsageError extends Error {
@@ -156,6 +158,21 @@ export const commands: Record<string, Command> = {
         removed > 0 ? `${count(removed)} that are no longer in it were removed` : '',
       ].filter(Boolean)
       return `${[`Postcodes of ${countries.join(', ') || 'no country'} are imported from ${count(read)} lines`, ...notes].join('; ')}.`
+    },
+  },
+  'rebuild-search': {
+    usage: '',
+    does: 'Write every row of the search anew and in order; searches go on meanwhile',
+    async run({ deps, say }) {
+      const began = stopwatch()
+      const seconds = () => ((stopwatch() - began) / 1000).toFixed(0)
+      let told = 0
+      const sitters = await rebuildSearch(deps, (done) => {
+        if (done < told + 10_000) return
+        told = done
+        say(`${count(done)} sitters, ${seconds()} s`)
+      })
+      return `${count(sitters)} sitters are in the search anew, after ${seconds()} s.`
     },
   },
   audit: {

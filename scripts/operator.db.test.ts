@@ -202,6 +202,14 @@ describe('over the operator’s own database', () => {
   })
 })
 
+test('the search is written anew while nobody waits', async () => {
+  expect(await run('rebuild-search')).toEqual({
+    code: 0,
+    out: expect.stringMatching(/^0 sitters are in the search anew, after \d+ s\.$/),
+    err: '',
+  })
+})
+
 test('Help names every command and ends well; mistakes of the configuration are said as at the start', async () => {
   const { code, out } = await operator({}, 'help')
   expect(code).toBe(0)
@@ -213,6 +221,7 @@ test('Help names every command and ends well; mistakes of the configuration are 
     'end-sessions',
     'delete',
     'audit',
+    'rebuild-search',
   ])
     expect(out).toContain(`  ${name} `)
   const wrong = await operator({ DATABASE_URL: 'mysql://x' }, 'audit')

@@ -9,6 +9,8 @@ import {
   readFallbacks,
   readsByTarget,
   replicaLag,
+  searchDisorder,
+  searchLag,
 } from '#server/kernel/metrics.ts'
 import type { Reads } from '#server/kernel/replicas.ts'
 import { Problem } from '#server/kernel/problem.ts'
@@ -25,6 +27,8 @@ export function serveHealth(app: FastifyInstance, { db, isStopping, reads }: Hea
   registry.registerMetric(readsByTarget)
   registry.registerMetric(readFallbacks)
   registry.registerMetric(replicaLag)
+  registry.registerMetric(searchLag)
+  registry.registerMetric(searchDisorder)
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time to answer, by route and status',

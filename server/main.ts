@@ -14,6 +14,7 @@ import { createLog } from '#server/kernel/log.ts'
 import { openOwnWrites } from '#server/kernel/own-writes.ts'
 import { openReplicas, type Replicas } from '#server/kernel/replicas.ts'
 import { openStripe } from '#server/kernel/stripe.ts'
+import { rebuildIfOutdated } from '#server/search/commands.ts'
 
 export type RunningServer = { url: string; stop: () => Promise<void> }
 
@@ -79,6 +80,7 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
     const handlers = jobHandlers(deps, config)
     await jobs.declare(handlers.map(({ name }) => name))
     if (config.services.includes('worker')) await jobs.work(handlers, jobSchedules)
+    await rebuildIfOutdated(deps)
     const { build, id } = await loadBuild()
     const app = await createApp({
       config,

@@ -107,6 +107,9 @@ const sqlState = (error: unknown): string =>
 
 const isTransient = (error: unknown) => /^40(001|P01)$/.test(sqlState(error))
 
+/** The statement was given up because it used up its time. */
+export const tookTooLong = (error: unknown): boolean => sqlState(error) === '57014'
+
 /** True for a violated constraint of that name. */
 export const violates = (error: unknown, constraint: string): boolean =>
   sqlState(error).startsWith('23') && (error as { constraint?: string }).constraint === constraint

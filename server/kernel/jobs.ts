@@ -15,6 +15,8 @@ export type Jobs = {
   'pets.forget-owner': { accountId: string }
   'search.refresh-sitter': { sitterId: string }
   'search.roll-window': { after?: string | null }
+  /** Puts the rows into order when too many have left it. */
+  'search.order': object
   'sitters.refresh-figures': { sitterId: string }
   'sitters.test-trust': object
   'sitters.refresh-household': { accountId: string }
@@ -73,11 +75,15 @@ export type Enqueue = <N extends JobName>(
   options?: { startAfter?: Date; onceKey?: string },
 ) => Promise<void>
 
-export type JobHandler<N extends JobName = JobName> = { name: N; run: (payload: Jobs[N]) => Promise<void> }
+/** `enqueuedAt` is when the job was put in, or when it was to begin. */
+export type JobHandler<N extends JobName = JobName> = {
+  name: N
+  run: (payload: Jobs[N], enqueuedAt?: Date) => Promise<void>
+}
 /** Cron in UTC, five fields. */
 export type Schedule = { name: JobName; cron: string }
 
-export const job = <N extends JobName>(name: N, run: (payload: Jobs[N]) => Promise<void>): JobHandler => ({
+export const job = <N extends JobName>(name: N, run: JobHandler<N>['run']): JobHandler => ({
   name,
   run: run as JobHandler['run'],
 })
@@ -136,9 +142,9 @@ export async function openJobs(url: string, log: Log): Promise<JobQueue> {
       for (const { name, run } of handlers) {
         await boss.work(
           name,
-          { pollingIntervalSeconds: 0.5, batchSize: 8 },
-          async (batch: { data: object }[]) => {
-            for (const { data } of batch) await run(data)
+          { pollingIntervalSeconds: 0.5, batchSize: 8, includeMetadata: true },
+          async (batch: { data: object; startAfter: Date }[]) => {
+            for (const { data, startAfter } of batch) await run(data, startAfter)
           },
         )
       }

@@ -1,4 +1,4 @@
-import { Counter, Gauge } from 'prom-client'
+import { Counter, Gauge, Histogram } from 'prom-client'
 
 /** By the name of what must always hold; absent until this process has checked. */
 export const invariantViolations = new Gauge({
@@ -18,6 +18,18 @@ export const pageCacheRequests = new Counter({
 export const pageCacheBytes = new Gauge({
   name: 'sitwell_page_cache_bytes',
   help: 'What kept pages take, with room for their compressed forms',
+})
+
+export const searchLag = new Histogram({
+  name: 'sitwell_search_lag_seconds',
+  help: 'From the change of a sitter to the search that knows it; days are known at once',
+  buckets: [0.1, 0.25, 0.5, 0.75, 1, 2, 5, 10, 30, 60, 300],
+  registers: [],
+})
+
+export const searchDisorder = new Gauge({
+  name: 'sitwell_search_disorder',
+  help: 'Share of the rows of the search that lay out of order when this process last looked',
   registers: [],
 })
 

@@ -1,8 +1,12 @@
 import { addDays, localOf } from '#server/calendar/day.ts'
+import { stopwatch } from '#server/kernel/clock.ts'
 import { type Db, inTransaction, type Tx } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
+import { searchDisorder } from '#server/kernel/metrics.ts'
 import { noDays, windowDays } from '#server/search/day-words.ts'
 import { fullDays, intersection, searchRowsOf, serviceNumber } from '#server/search/document.ts'
+import * as order from '#server/search/order-store.ts'
+import { findEdition, saveEdition } from '#server/search/order-store.ts'
 import * as store from '#server/search/store.ts'
 import { currentSettings } from '#server/settings/commands.ts'
 import { lockSitters } from '#server/sitters/commands.ts'
@@ -52,21 +56,45 @@ export async function markDaysOf(
   await store.updateWords(tx, sitter.id, mask, [any, ...rows])
 }
 
-/** Writes all documents anew, batch by batch, and puts them into the order of the index. */
+/** The form in which this version writes the rows; with another one they are all written anew. */
+const edition = 1
+
+/** Of so many sitters at once, since the database can work on one batch while the next is made. */
+const lanes = 2
+
+/**
+ * Writes all documents anew, batch by batch, and puts them into order. Searches and changes go on meanwhile: each sitter is
+ * locked for a moment, and found by the old rows or by the new ones.
+ */
 export async function rebuildSearch(
   deps: Deps,
   onProgress: (done: number) => void = () => {},
 ): Promise<number> {
   let done = 0
-  let after: string | null = null
-  do {
-    const batch = await refreshBatch(deps, after)
-    done += batch.count
-    after = batch.last
-    onProgress(done)
-  } while (after !== null)
-  await order(deps.db)
+  const next = batchesAfter(deps.db, null)
+  const work = async () => {
+    for (let ids = await next(); ids.length > 0; ids = await next()) {
+      await inTransaction(deps.db, (tx) => refreshSitters(tx, ids, deps.now()))
+      done += ids.length
+      onProgress(done)
+    }
+  }
+  await Promise.all(Array.from({ length: lanes }, work))
+  await orderRows(deps)
+  await saveEdition(deps.db, edition)
   return done
+}
+
+/** Hands out the ids of all sitters, each once, to whoever asks next. */
+function batchesAfter(db: Db, first: string | null): () => Promise<string[]> {
+  let last: Promise<{ ids: string[]; after: string | null }> = Promise.resolve({ ids: [], after: first })
+  return async () => {
+    last = last.then(async ({ after }) => {
+      const ids = await store.listSitterIds(db, after, batchSize)
+      return { ids, after: ids.at(-1) ?? after }
+    })
+    return (await last).ids
+  }
 }
 
 export async function refreshBatch(
@@ -78,8 +106,55 @@ export async function refreshBatch(
   return { count: ids.length, last: ids.length < batchSize ? null : ids.at(-1)! }
 }
 
+/** Has every document written anew soon, where they are of another version. */
+export async function rebuildIfOutdated(deps: Deps): Promise<void> {
+  if ((await findEdition(deps.db)) === edition) return
+  await inTransaction(deps.db, (tx) =>
+    deps.enqueue(tx, 'search.roll-window', {}, { onceKey: `edition ${edition}` }),
+  )
+}
+
+export const noteEdition = (db: Db) => saveEdition(db, edition)
+
 /** Searches slow down when the rows of a cell lie apart. */
-export async function order(db: Db): Promise<void> {
-  await inTransaction(db, store.recluster)
-  await store.analyse(db)
+const mostDisorder = 0.1
+
+export const orderIfNeeded = (deps: Deps): Promise<void> => orderRows(deps, mostDisorder)
+
+/**
+ * Puts the rows into the order of the index. They are copied while searches and changes go on; only the swap, of
+ * milliseconds, makes them wait.
+ */
+async function orderRows({ db, log }: Deps, moreThan = -1): Promise<void> {
+  await inTransaction(db, async (alone) => {
+    await order.takeTime(alone)
+    if (!(await order.tryOrdering(alone))) return
+    // In a transaction of its own: what this one has read it keeps a lock on, and the swap would wait for that.
+    const disorder = await inTransaction(db, async (tx) => {
+      await order.takeTime(tx)
+      return order.findDisorder(tx)
+    })
+    searchDisorder.set(disorder)
+    if (disorder <= moreThan) return
+    const began = stopwatch()
+    await inTransaction(db, order.beginCopy)
+    try {
+      await inTransaction(db, async (tx) => {
+        await order.takeTime(tx)
+        await order.fillCopy(tx)
+      })
+      const swapping = stopwatch()
+      await inTransaction(db, order.swapCopy)
+      const [copyMs, swapMs] = [swapping - began, stopwatch() - swapping]
+      searchDisorder.set(0)
+      log.info(
+        { disorder, copyMs: Math.round(copyMs), swapMs: Math.round(swapMs) },
+        'search rows put in order',
+      )
+    } catch (error) {
+      await inTransaction(db, order.dropCopy)
+      throw error
+    }
+    await order.analyse(db)
+  })
 }

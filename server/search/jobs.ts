@@ -1,7 +1,8 @@
 import { inTransaction } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { job, type JobHandler, type Schedule } from '#server/kernel/jobs.ts'
-import { order, refreshBatch, refreshSitter } from '#server/search/commands.ts'
+import { searchLag } from '#server/kernel/metrics.ts'
+import { noteEdition, orderIfNeeded, refreshBatch, refreshSitter } from '#server/search/commands.ts'
 
 /** So many batches fit well into a job's time. */
 const batchesPerRun = 20
@@ -11,16 +12,23 @@ async function rollWindow(deps: Deps, { after = null }: { after?: string | null 
   let last: string | null = after
   for (let batch = 0; batch < batchesPerRun; batch++) {
     last = (await refreshBatch(deps, last)).last
-    if (last === null) return order(deps.db)
+    if (last !== null) continue
+    await noteEdition(deps.db)
+    return inTransaction(deps.db, (tx) => deps.enqueue(tx, 'search.order', {}))
   }
   await inTransaction(deps.db, (tx) => deps.enqueue(tx, 'search.roll-window', { after: last }))
 }
 
+/** Counts how long a change took to be found by. */
+async function refresh(deps: Deps, sitterId: string, enqueuedAt: Date | undefined): Promise<void> {
+  await inTransaction(deps.db, (tx) => refreshSitter(tx, sitterId, deps.now()))
+  if (enqueuedAt) searchLag.observe(Math.max(0, deps.now().getTime() - enqueuedAt.getTime()) / 1000)
+}
+
 export const searchJobs = (deps: Deps): JobHandler[] => [
-  job('search.refresh-sitter', ({ sitterId }) =>
-    inTransaction(deps.db, (tx) => refreshSitter(tx, sitterId, deps.now())),
-  ),
+  job('search.refresh-sitter', ({ sitterId }, enqueuedAt) => refresh(deps, sitterId, enqueuedAt)),
   job('search.roll-window', (payload) => rollWindow(deps, payload)),
+  job('search.order', () => orderIfNeeded(deps)),
 ]
 
 export const searchSchedules: Schedule[] = [{ name: 'search.roll-window', cron: '10 0 * * *' }]

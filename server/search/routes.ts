@@ -1,15 +1,33 @@
 import * as close from '#contract/close-matches.ts'
 import { countChoices } from '#contract/search-choices.ts'
 import * as contract from '#contract/search.ts'
+import { tookTooLong } from '#server/kernel/db.ts'
 import { hotRoute, route } from '#server/kernel/http.ts'
+import { Problem } from '#server/kernel/problem.ts'
 import { findCloseMatches } from '#server/search/close-commands.ts'
 import * as choices from '#server/search/choices-commands.ts'
 import { listPins, readRanking, searchSitters } from '#server/search/find-commands.ts'
 
+/** What a search may cost: the time of a statement. */
+async function withinBudget<T>(search: Promise<T>): Promise<T> {
+  try {
+    return await search
+  } catch (error) {
+    if (!tookTooLong(error)) throw error
+    throw new Problem('search-too-wide', {
+      detail: 'Name a place or a smaller area, or ask for fewer things at once.',
+    })
+  }
+}
+
 export const searchRoutes = [
-  hotRoute(contract.searchSitters, ({ deps, query, viewer }) => searchSitters(deps, query, viewer)),
-  route(countChoices, ({ deps, query, viewer }) => choices.countChoices(deps, query, viewer)),
-  route(close.findCloseMatches, ({ deps, query, viewer }) => findCloseMatches(deps, query, viewer)),
-  route(contract.listPins, ({ deps, query, viewer }) => listPins(deps, query, viewer)),
+  hotRoute(contract.searchSitters, ({ deps, query, viewer }) =>
+    withinBudget(searchSitters(deps, query, viewer)),
+  ),
+  route(countChoices, ({ deps, query, viewer }) => withinBudget(choices.countChoices(deps, query, viewer))),
+  route(close.findCloseMatches, ({ deps, query, viewer }) =>
+    withinBudget(findCloseMatches(deps, query, viewer)),
+  ),
+  route(contract.listPins, ({ deps, query, viewer }) => withinBudget(listPins(deps, query, viewer))),
   route(contract.showRanking, ({ deps }) => readRanking(deps)),
 ]

@@ -167,10 +167,3 @@ export async function updateWords(
       as day (service, ${sql.join(columns.map(({ column }) => column))})
     where row.sitter_id = ${sitterId} and row.service = day.service`.execute(tx)
 }
-
-/** Puts the rows into the order of the index again; readers wait for a moment. */
-export async function recluster(tx: Tx): Promise<void> {
-  await sql`set local statement_timeout = 0`.execute(tx)
-  await sql`cluster sitter_search`.execute(tx)
-}
-export const analyse = (db: Db) => sql`analyze sitter_search`.execute(db)

@@ -42,4 +42,12 @@ export const proofs: readonly Proof[] = [
     name: 'Prices, refunds and instants do not depend on the time zone of the server',
     files: ['test/proofs/zones.proof.ts'],
   },
+  {
+    name: 'A search gives exactly whom the rules allow, at the price of the quote, and its pages skip and repeat nobody',
+    files: [
+      'server/search/find.db.test.ts',
+      'server/search/pages.db.test.ts',
+      'server/search/order.db.test.ts',
+    ],
+  },
 ]

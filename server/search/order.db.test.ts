@@ -1,0 +1,214 @@
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { searchSitters as endpoint, type SearchAnswer } from '#contract/search.ts'
+import { addHours } from '#server/calendar/day.ts'
+import { type Db, inTransaction, openDb } from '#server/kernel/db.ts'
+import { invoke } from '#server/kernel/http.ts'
+import { searchDisorder, searchLag } from '#server/kernel/metrics.ts'
+import {
+  markDays,
+  orderIfNeeded,
+  rebuildIfOutdated,
+  rebuildSearch,
+  refreshSitter,
+} from '#server/search/commands.ts'
+import { searchJobs } from '#server/search/jobs.ts'
+import { findDisorder } from '#server/search/order-store.ts'
+import { searchRoutes } from '#server/search/routes.ts'
+import { lockSitters } from '#server/sitters/commands.ts'
+import { refusalOf } from '#test/booking-town.ts'
+import { buildPlaces, now, testDeps } from '#test/build.ts'
+import { lisbon } from '#test/cast.ts'
+import { createTestDb, testDb } from '#test/db.ts'
+import { buildSearchTown } from '#test/search-town.ts'
+
+async function crowd(count: number) {
+  const db = await testDb()
+  const deps = testDeps(db)
+  await buildPlaces(db)
+  await buildSearchTown(db, { count, seed: 7 })
+  await rebuildSearch(deps)
+  const route = searchRoutes.find((one) => one.endpoint === endpoint)!
+  const find = async (query: Record<string, string>) =>
+    (await invoke(route, deps, { query, viewer: null, ip: '127.0.0.1' })).body as SearchAnswer
+  const { rows } = await sql<{
+    id: string
+  }>`select id from sitter where status = 'published' order by id`.execute(db)
+  return { db, deps, find, ids: rows.map(({ id }) => id) }
+}
+
+const rowsOf = (db: Db) =>
+  db.selectFrom('sitter_search').selectAll().orderBy('sitter_id').orderBy('service').execute()
+const disorderOf = (db: Db) => inTransaction(db, findDisorder)
+const indexesOf = async (db: Db) => {
+  const { rows } = await sql<{ definition: string }>`
+    select indexdef as definition from pg_indexes where tablename = 'sitter_search' order by indexname`.execute(
+    db,
+  )
+  return rows.map(({ definition }) => definition)
+}
+
+/** Half of the rows go behind the others, in no order. */
+const scatter = (db: Db) =>
+  inTransaction(db, async (tx) => {
+    await sql`
+      create temporary table moved on commit drop as
+      select * from sitter_search where hashtext(sitter_id::text) % 2 = 0`.execute(tx)
+    await sql`delete from sitter_search row using moved where moved.sitter_id = row.sitter_id`.execute(tx)
+    await sql`insert into sitter_search select * from moved order by md5(sitter_id::text || service)`.execute(
+      tx,
+    )
+  })
+
+test('rows that left their order are put back while searches and changes go on, and nobody notices', async () => {
+  const { db, deps, find, ids } = await crowd(500)
+  const indexes = await indexesOf(db)
+  const query = { place: String(lisbon.id), radiusKm: '40', service: 'boarding' }
+  await scatter(db)
+  expect(await disorderOf(db)).toBeGreaterThan(0.1)
+  const before = await find(query)
+
+  const ordering = { isDone: false }
+  const searching = (async () => {
+    let searches = 0
+    for (; !ordering.isDone || searches === 0; searches++) {
+      const { total, items } = await find(query)
+      expect({ total, first: items[0]?.id }).toEqual({ total: before.total, first: before.items[0]?.id })
+    }
+    return searches
+  })()
+  const changing = (async () => {
+    let changes = 0
+    for (const sitterId of ids) {
+      if (ordering.isDone) break
+      await inTransaction(db, async (tx) => {
+        await lockSitters(tx, [sitterId])
+        await sql`
+          insert into sitter_day_override (sitter_id, service, on_date, capacity)
+          select sitter_id, service, '2027-03-01', 0 from sitter_service where sitter_id = ${sitterId}
+          on conflict do nothing`.execute(tx)
+        await markDays(tx, sitterId, ['2027-03-01'], now)
+      })
+      changes++
+    }
+    return changes
+  })()
+  await orderIfNeeded(deps)
+  ordering.isDone = true
+
+  expect(await searching).toBeGreaterThan(0)
+  const changed = await changing
+  expect(changed).toBeGreaterThan(0)
+  expect(await disorderOf(db)).toBeLessThan(0.1)
+  expect(await indexesOf(db)).toEqual(indexes)
+  const kept = await rowsOf(db)
+  for (const sitterId of ids.slice(0, changed))
+    await inTransaction(db, (tx) => refreshSitter(tx, sitterId, now))
+  const fresh = await rowsOf(db)
+  expect(kept).toEqual(fresh)
+}, 60_000)
+
+test('rows in order are left alone, and what an interrupted copy left behind is no obstacle', async () => {
+  const { db, deps } = await crowd(60)
+  const table = async () =>
+    (await sql<{ oid: number }>`select 'sitter_search'::regclass::oid::int as oid`.execute(db)).rows[0]!.oid
+  const first = await table()
+  await orderIfNeeded(deps)
+  expect(await table()).toBe(first)
+  expect((await searchDisorder.get()).values[0]!.value).toBeLessThan(0.1)
+
+  await sql`create table sitter_search_next (stale int)`.execute(db)
+  await sql`create table sitter_search_changed (stale int)`.execute(db)
+  await scatter(db)
+  await orderIfNeeded(deps)
+  expect(await table()).not.toBe(first)
+  const { rows } = await sql`
+    select 1 from pg_class where relname in ('sitter_search_next', 'sitter_search_changed')
+    union all select 1 from pg_trigger where tgname = 'note_search_change'`.execute(db)
+  expect(rows).toEqual([])
+})
+
+test('while all rows are written anew every search finds the same', async () => {
+  const { deps, find } = await crowd(300)
+  const query = { place: String(lisbon.id), radiusKm: '40' }
+  const before = await find(query)
+  const rebuilding = { isDone: false }
+  const searching = (async () => {
+    let searches = 0
+    for (; !rebuilding.isDone || searches === 0; searches++) {
+      const { total, items } = await find(query)
+      expect({ total, ids: items.map(({ id }) => id) }).toEqual({
+        total: before.total,
+        ids: before.items.map(({ id }) => id),
+      })
+    }
+    return searches
+  })()
+  const told: number[] = []
+  const done = await rebuildSearch(deps, (count) => told.push(count))
+  rebuilding.isDone = true
+  expect(await searching).toBeGreaterThan(0)
+  expect(told.at(-1)).toBe(done)
+  expect(told.length).toBeGreaterThan(1)
+}, 60_000)
+
+test('a search that costs too much is given up with a sentence', async () => {
+  const { db, url, drop } = await createTestDb()
+  onTestFinished(drop)
+  const hurried = openDb(url, {
+    max: 2,
+    onConnect: (client) => void client.query('set statement_timeout = 400'),
+  })
+  onTestFinished(() => hurried.destroy())
+  const deps = testDeps(hurried)
+  await buildPlaces(db)
+  await buildSearchTown(db, { count: 20, seed: 7 })
+  await rebuildSearch(testDeps(db))
+  await sql`alter table sitter_search rename to sitter_search_real`.execute(db)
+  await sql`
+    create view sitter_search as select * from sitter_search_real where pg_sleep(1) is not null`.execute(db)
+  for (const { endpoint: asked } of searchRoutes.filter(({ endpoint: { path } }) =>
+    path.startsWith('/v1/sitters'),
+  )) {
+    const route = searchRoutes.find((one) => one.endpoint === asked)!
+    const query = { service: 'boarding', lat: '38.72', lng: '-9.14', start: '2026-12-11', end: '2026-12-14' }
+    expect(
+      await refusalOf(invoke(route, deps, { query, viewer: null, ip: '127.0.0.1' })),
+      asked.path,
+    ).toMatchObject({
+      code: 'search-too-wide',
+      detail: 'Name a place or a smaller area, or ask for fewer things at once.',
+    })
+  }
+})
+
+test('the metric tells how long a change waited for the search', async () => {
+  const { deps, ids } = await crowd(20)
+  searchLag.reset()
+  const refresh = searchJobs(deps).find(({ name }) => name === 'search.refresh-sitter')!
+  await refresh.run({ sitterId: ids[0]! }, new Date(now.getTime() - 400))
+  await refresh.run({ sitterId: ids[1]! }, addHours(now, -1))
+  // Put in by a machine whose clock is ahead.
+  await refresh.run({ sitterId: ids[2]! }, addHours(now, 1))
+
+  const { values } = await searchLag.get()
+  const upTo = (seconds: number) => values.find(({ labels }) => labels.le === seconds)!.value
+  expect({ quick: upTo(0.1), half: upTo(0.5), minute: upTo(60) }).toEqual({ quick: 1, half: 2, minute: 2 })
+  expect(values.find(({ metricName }) => metricName?.endsWith('_count'))!.value).toBe(3)
+})
+
+test('rows in the form of another version are written anew once', async () => {
+  const { db, deps } = await crowd(20)
+  const asked = () => deps.jobs.filter(({ name }) => name === 'search.roll-window').length
+  await rebuildIfOutdated(deps)
+  expect(asked()).toBe(0)
+
+  await db.updateTable('search_upkeep').set({ edition: 0 }).execute()
+  await rebuildIfOutdated(deps)
+  expect(asked()).toBe(1)
+  await searchJobs(deps)
+    .find(({ name }) => name === 'search.roll-window')!
+    .run({})
+  await rebuildIfOutdated(deps)
+  expect(asked()).toBe(1)
+})
