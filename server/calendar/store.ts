@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Service } from '#contract/codes.ts'
 import type { DayOverride, DayUse, Timed } from '#server/calendar/capacity.ts'
 import type { Db, Tx } from '#server/kernel/db.ts'
+import { askedOften } from '#server/kernel/prepared.ts'
 
 type Range = { from: string; to: string }
 
@@ -35,7 +36,7 @@ export async function findDays(
     overrides: DayOverride[] | null
     uses: Omit<DayUse, 'ownerIds'>[] | null
     guests: Guest[] | null
-  }>`
+  }>`${askedOften}
     select (
       select json_agg(json_build_object('on', on_date, 'service', service, 'capacity', capacity))
       from sitter_day_override where sitter_id = ${sitterId} and on_date between ${from} and ${to}

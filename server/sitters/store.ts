@@ -2,6 +2,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Service, Species } from '#contract/codes.ts'
 import type { SitterService } from '#contract/sitters.ts'
 import type { Db, Tx } from '#server/kernel/db.ts'
+import { askedOften } from '#server/kernel/prepared.ts'
 import type { DB } from '#server/kernel/schema.ts'
 
 /** A profile with the town it lies in. */
@@ -11,6 +12,7 @@ export const sitterWithPlace = (db: Db) =>
     .leftJoin('place', 'place.id', 'sitter.place_id')
     .selectAll('sitter')
     .select(['place.name as place_name', 'place.region as place_region'])
+    .modifyFront(askedOften)
 
 export type SitterRow = Awaited<ReturnType<ReturnType<typeof sitterWithPlace>['executeTakeFirstOrThrow']>>
 export type ServiceRow = Selectable<DB['sitter_service']>
@@ -75,7 +77,12 @@ export async function findSitterWithServices(
 }
 
 export const findServices = (db: Db, sitterId: string): Promise<ServiceRow[]> =>
-  db.selectFrom('sitter_service').selectAll().where('sitter_id', '=', sitterId).execute()
+  db
+    .selectFrom('sitter_service')
+    .selectAll()
+    .where('sitter_id', '=', sitterId)
+    .modifyFront(askedOften)
+    .execute()
 
 /** Undefined when the account has a profile already. */
 export const insertSitter = (tx: Tx, sitter: Insertable<DB['sitter']>): Promise<{ id: string } | undefined> =>
