@@ -7,6 +7,9 @@ const flags = [
   '--disable-sync',
   '--disable-quic',
   '--no-first-run',
+  // Maps are drawn without a graphics card, too.
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
 ]
 const launchOptions = {
   args: flags,

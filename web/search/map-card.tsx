@@ -16,17 +16,17 @@ type MapCardProps = {
   pins: readonly SitterPin[]
   search: SearchState
   currency: string
-  /** Pressed, not only touched: it takes the focus and stays until it is closed. */
-  isKept: boolean
+  /** Set when it was pressed, not only touched: it takes the focus with each press and stays until it is closed. */
+  kept: object | null
   onClose: () => void
 }
 
 /** Who stands at a pin, small, at the foot of the map. */
-export function MapCard({ pins, search, currency, isKept, onClose }: MapCardProps) {
+export function MapCard({ pins, search, currency, kept, onClose }: MapCardProps) {
   const first = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
-    if (isKept) first.current?.focus({ preventScroll: true })
-  }, [isKept])
+    if (kept) first.current?.focus({ preventScroll: true })
+  }, [kept])
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape repeats what the button does
     <div
@@ -38,7 +38,7 @@ export function MapCard({ pins, search, currency, isKept, onClose }: MapCardProp
           <Sitter key={pin.id} {...{ pin, search, currency }} link={index === 0 ? first : undefined} />
         ))}
       </div>
-      {isKept && (
+      {kept && (
         <button
           type="button"
           onClick={onClose}

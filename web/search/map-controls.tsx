@@ -1,7 +1,7 @@
 import Minus from 'lucide-react/icons/minus'
 import Plus from 'lucide-react/icons/plus'
 import type { Map as MapLibre } from 'maplibre-gl'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { MapTiles } from '#web/layout/contexts.ts'
 import type { SearchState } from '#web/search/search-state.ts'
 import { Button, buttonStyle } from '#web/ui/button.tsx'
@@ -29,12 +29,7 @@ export function MapControls(props: MapControlsProps) {
   return (
     <>
       <div className="pointer-events-none absolute inset-x-3 top-3 z-20 grid justify-items-center gap-2 *:pointer-events-auto">
-        <Checkbox
-          label="Search as I move"
-          checked={search.map === 'follow'}
-          onChange={(event) => onFollow(event.currentTarget.checked)}
-          className={`${float} px-4 py-2 text-sm font-medium pointer-coarse:py-0`}
-        />
+        <Follow key={search.map} isOn={search.map === 'follow'} onFollow={onFollow} />
         {hasMoved && search.map !== 'follow' && (
           <Button onClick={onSearch} className="rounded-full! shadow-float">
             Search this area
@@ -69,6 +64,22 @@ export function MapControls(props: MapControlsProps) {
         {tiles ? <Attribution {...tiles} /> : 'Natural Earth · GeoNames'}
       </p>
     </>
+  )
+}
+
+/** Says yes at once; the address follows a moment later. */
+function Follow({ isOn, onFollow }: { isOn: boolean; onFollow: (isOn: boolean) => void }) {
+  const [checked, setChecked] = useState(isOn)
+  return (
+    <Checkbox
+      label="Search as I move"
+      checked={checked}
+      onChange={({ currentTarget }) => {
+        setChecked(currentTarget.checked)
+        onFollow(currentTarget.checked)
+      }}
+      className={`${float} px-4 py-2 text-sm font-medium pointer-coarse:py-0`}
+    />
   )
 }
 

@@ -57,7 +57,7 @@ export default function MapPanel({ search, answer, onBroken }: MapPanelProps) {
     if (map && area && canPart && group.pins.length > 1 && map.getZoom() < closestZoom - 0.5) {
       setChosen(null)
       map.fitBounds([area.west, area.south, area.east, area.north], { padding: 70, maxZoom: closestZoom })
-    } else setChosen(group)
+    } else setChosen({ ...group })
   }
   const close = () => {
     const [first] = kept?.pins ?? []
@@ -86,13 +86,7 @@ export default function MapPanel({ search, answer, onBroken }: MapPanelProps) {
         </>
       )}
       {shown && (
-        <MapCard
-          key={shownIds}
-          pins={shown.pins}
-          {...{ search, currency }}
-          isKept={kept !== null}
-          onClose={close}
-        />
+        <MapCard key={shownIds} pins={shown.pins} {...{ search, currency }} kept={kept} onClose={close} />
       )}
       <output className="sr-only">{found && `${found.items.length} sitters on the map`}</output>
     </div>

@@ -6,8 +6,9 @@ import { paths } from '#web/paths.ts'
 import { PlaceField } from '#web/places/place-field.tsx'
 import type { NamedPlace } from '#web/places/resolve-place.ts'
 import { closeDropdown } from '#web/search/dropdown.tsx'
+import { NearMe } from '#web/search/near-me.tsx'
 import { PetsField } from '#web/search/pets-field.tsx'
-import { parseSearch, searchQuery, type SearchState } from '#web/search/search-state.ts'
+import { nearMe, parseSearch, searchQuery, type SearchState } from '#web/search/search-state.ts'
 import { buttonStyle } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { DateRange } from '#web/ui/date-range.tsx'
@@ -45,10 +46,21 @@ export default function SearchBar({ search, place, placeText, today, className }
     const params = paramsOfForm(event.currentTarget)
     const state = parseSearch(params)
     const typed = (params.get('placeName') ?? '').trim()
+    const near = typed === nearMe ? state.near : null
     closeDropdown(event.currentTarget.parentElement)
     void navigate(
-      paths.sitters({ ...searchQuery(state), ...(!state.place && typed && { placeName: typed }) }),
+      paths.sitters({
+        ...searchQuery({ ...state, near }),
+        ...(!state.place && !near && typed && { placeName: typed }),
+      }),
     )
+  }
+  const searchNear = (near: string, button: HTMLElement) => {
+    const form = button.closest('form')
+    if (!form) return
+    const state = { ...parseSearch(paramsOfForm(form)), place: null, near }
+    closeDropdown(form.parentElement)
+    void navigate(paths.sitters(searchQuery(state)))
   }
 
   return (
@@ -80,13 +92,16 @@ export default function SearchBar({ search, place, placeText, today, className }
           ))}
         </select>
       </div>
-      <PlaceField
-        id={`${id}-place`}
-        defaultPlace={place}
-        defaultText={placeText}
-        className={cx(segment, 'gap-0.5!')}
-        inputClassName={bare}
-      />
+      <div className="relative">
+        <PlaceField
+          id={`${id}-place`}
+          defaultPlace={place}
+          defaultText={placeText ?? (search.near ? nearMe : undefined)}
+          className={cx(segment, 'gap-0.5!')}
+          inputClassName={cx(bare, 'pr-9')}
+        />
+        <NearMe onFound={searchNear} />
+      </div>
       <DateRange
         label="When"
         startLabel="From"
@@ -113,8 +128,8 @@ export default function SearchBar({ search, place, placeText, today, className }
 
 /** The filters of the page travel along, so that another town is searched the same way. */
 function KeptFilters({ search }: { search: SearchState }) {
-  const { minTotal, maxTotal, home, has, radiusKm, sort } = searchQuery(search)
-  return Object.entries({ minTotal, maxTotal, home, has, radiusKm, sort }).map(
+  const { minTotal, maxTotal, home, has, radiusKm, sort, near, map } = searchQuery(search)
+  return Object.entries({ minTotal, maxTotal, home, has, radiusKm, sort, near, map }).map(
     ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
   )
 }

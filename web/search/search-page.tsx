@@ -29,7 +29,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const params = new URL(request.url).searchParams
   const api = apiOf(context)
   const asked = await askedPlace(api, params)
-  const search = { ...parseSearch(params), place: asked.place?.id ?? null }
+  const read = parseSearch(params)
+  const search = { ...read, place: asked.place?.id ?? null, near: asked.place ? null : read.near }
   if (!asked.unknown && isUntidy(params)) throw redirect(paths.sitters(searchQuery(search)))
   const [found, { settings }, ranking] = await Promise.all([
     findSitters(api, search),

@@ -47,7 +47,7 @@ export function useMap(box: RefObject<HTMLElement | null>, { tiles, bounds, onBr
     let stopTowns: (() => void) | undefined
     const begin = () => {
       stopTheme = followTheme(map, tiles)
-      void map.once('idle').then(() => setDrawn((before) => (before === 'not yet' ? 'whole' : before)))
+      setDrawn('whole')
       if (tiles) return
       drawLand(map, abort.signal).catch(() => !abort.signal.aborted && setDrawn('without land'))
       stopTowns = nameTowns(map, abort.signal)

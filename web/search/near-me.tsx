@@ -1,0 +1,62 @@
+import LocateFixed from 'lucide-react/icons/locate-fixed'
+import { useState } from 'react'
+import { nearIn, nearMe } from '#web/search/search-state.ts'
+import { buttonStyle } from '#web/ui/button.tsx'
+
+const patienceMs = 15_000
+const oldestMs = 600_000
+
+const refusals: Record<number, string> = {
+  1: 'Your browser keeps where you are to itself. Type a town instead, or allow it in the settings of this page.',
+  2: 'Your browser does not know where you are. Type a town instead.',
+  3: 'Finding where you are took too long. Try again, or type a town.',
+}
+
+type NearMeProps = {
+  /** Hears the position, rounded to about a kilometre: "lat,lng". */
+  onFound: (near: string, button: HTMLElement) => void
+}
+
+/** Asks the browser for the position, on a press and never before. */
+export function NearMe({ onFound }: NearMeProps) {
+  const [isAsking, setAsking] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const ask = (button: HTMLElement) => {
+    setAsking(true)
+    setRefusal(null)
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => {
+        setAsking(false)
+        const near = nearIn(`${coords.latitude},${coords.longitude}`)
+        if (near) onFound(near, button)
+      },
+      ({ code }) => {
+        setAsking(false)
+        setRefusal(refusals[code] ?? refusals[2]!)
+      },
+      { maximumAge: oldestMs, timeout: patienceMs },
+    )
+  }
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={isAsking ? 'Finding where you are…' : nearMe}
+        title={nearMe}
+        aria-disabled={isAsking || undefined}
+        onClick={(event) => !isAsking && ask(event.currentTarget)}
+        className={buttonStyle({
+          kind: 'quiet',
+          iconOnly: true,
+          size: 'small',
+          className: 'absolute top-1/2 right-2 -translate-y-1/2 text-green!',
+        })}
+      >
+        <LocateFixed size={18} aria-hidden className={isAsking ? 'animate-pulse' : undefined} />
+      </button>
+      <p role="alert" className="px-4 text-sm text-rust empty:hidden">
+        {refusal}
+      </p>
+    </>
+  )
+}
