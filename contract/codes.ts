@@ -80,6 +80,7 @@ export const systemEvents = [
   'close',
   'keep_card',
   'remind_charge',
+  'swap_card',
   'charge_card',
   'pay_charge',
   'pay',

@@ -21,6 +21,8 @@ export const LateCharge = z.object({
   amount: Amount,
   /** `expected`: so it will be once the booking is confirmed; `planned`: the card is kept; `charging`: its bank is asked now. */
   state: z.enum(['expected', 'planned', 'charging']),
+  /** The viewer may give another card in its place (`PUT /v1/bookings/:bookingId/card`). */
+  swappable: z.boolean(),
 })
 
 /** What the browser needs to take the owner's card with the provider's own form. */
@@ -45,6 +47,19 @@ export const openPayment = endpoint({
   summary: 'Begins or goes on with the owner’s payment, and takes over what the provider says of it',
   params: z.object({ bookingId: Id }),
   body: z.strictObject({}),
+  response: PaymentStep,
+  problems: ['booking-not-found', 'payment-not-due'],
+})
+
+export const openCard = endpoint({
+  method: 'PUT',
+  path: '/v1/bookings/:bookingId/card',
+  access: 'account',
+  summary:
+    'Begins or goes on with another card for a booking that is charged later; the kept one stays until then',
+  params: z.object({ bookingId: Id }),
+  /** `given`: its owner has given it, and nothing new is begun. */
+  body: z.strictObject({ given: z.boolean().default(false) }),
   response: PaymentStep,
   problems: ['booking-not-found', 'payment-not-due'],
 })

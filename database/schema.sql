@@ -373,7 +373,8 @@ create table public.payment (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   purpose text not null default 'booking'::text,
-  extra_id uuid
+  extra_id uuid,
+  swap_setup_id text
 );
 
 create table public.payment_account (
@@ -955,6 +956,8 @@ alter table payment add constraint payment_purpose_check CHECK ((purpose = ANY (
 alter table payment add constraint payment_setup_id_key UNIQUE (setup_id);
 
 alter table payment add constraint payment_state_check CHECK ((state = ANY (ARRAY['open'::text, 'action'::text, 'failed'::text, 'stored'::text, 'authorised'::text, 'captured'::text, 'voided'::text])));
+
+alter table payment add constraint payment_swap_setup_id_key UNIQUE (swap_setup_id);
 
 alter table payment add constraint payment_way_check CHECK ((way = ANY (ARRAY['hold'::text, 'store'::text])));
 

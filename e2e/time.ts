@@ -1,5 +1,6 @@
 import pg from 'pg'
-import { localOf } from '#server/calendar/day.ts'
+import type { Quote } from '#contract/bookings.ts'
+import { addDays, daysBetween, localOf } from '#server/calendar/day.ts'
 
 /** One statement, or several, in the database of the product under test. */
 export async function inDatabase<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -17,19 +18,34 @@ export async function inDatabase<T>(work: (client: pg.Client) => Promise<T>): Pr
 /** The clock of the product cannot be set, so the booking is moved: it begins so many hours from this moment. */
 export async function beginInHours(bookingId: string, hours: number): Promise<void> {
   await inDatabase(async (client) => {
-    const { rows } = await client.query<{ starts_at: Date; ends_at: Date; time_zone: string }>(
-      'select starts_at, ends_at, time_zone from booking where id = $1',
-      [bookingId],
-    )
-    const { starts_at, ends_at, time_zone } = rows[0]!
+    const { rows } = await client.query<{
+      starts_at: Date
+      ends_at: Date
+      start_on: string
+      time_zone: string
+      quote: Quote
+    }>('select starts_at, ends_at, start_on::text, time_zone, quote from booking where id = $1', [bookingId])
+    const { starts_at, ends_at, start_on, time_zone, quote } = rows[0]!
     const shift = Date.now() + hours * 3_600_000 - starts_at.getTime()
     const start = localOf(new Date(starts_at.getTime() + shift), time_zone)
     const end = localOf(new Date(ends_at.getTime() + shift), time_zone)
+    const days = daysBetween(start_on, start.on)
+    const moved: Quote = {
+      ...quote,
+      lines: quote.lines.map((line) =>
+        line.dates ? { ...line, dates: line.dates.map((on) => addDays(on, days)) } : line,
+      ),
+      holidays: quote.holidays.map((period) => ({
+        ...period,
+        startOn: addDays(period.startOn, days),
+        endOn: addDays(period.endOn, days),
+      })),
+    }
     await client.query('begin')
     await client.query(
       `update booking set starts_at = starts_at + $2::interval, ends_at = ends_at + $2::interval,
-        start_on = $3, start_time = $4, end_on = $5, end_time = $6 where id = $1`,
-      [bookingId, `${shift} milliseconds`, start.on, start.time, end.on, end.time],
+        start_on = $3, start_time = $4, end_on = $5, end_time = $6, quote = $7 where id = $1`,
+      [bookingId, `${shift} milliseconds`, start.on, start.time, end.on, end.time, JSON.stringify(moved)],
     )
     await client.query(
       `update booking_unit set starts_at = starts_at + $2::interval, ends_at = ends_at + $2::interval,

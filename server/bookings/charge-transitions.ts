@@ -1,7 +1,10 @@
 import type { SystemEvent } from '#contract/codes.ts'
 import type { Transition } from '#server/bookings/transitions.ts'
 
-type ChargeEvent = Extract<SystemEvent, 'keep_card' | 'remind_charge' | 'charge_card' | 'pay_charge'>
+type ChargeEvent = Extract<
+  SystemEvent,
+  'keep_card' | 'remind_charge' | 'swap_card' | 'charge_card' | 'pay_charge'
+>
 
 /** Of a booking so far ahead that its card is kept first; a charge that fails is `payment_failed`. */
 export const chargeTransitions: Record<ChargeEvent, Transition> = {
@@ -31,6 +34,18 @@ export const chargeTransitions: Record<ChargeEvent, Transition> = {
     response: null,
     words: '{owner} was told that the card is charged soon',
     tells: { owner: 'Your card is charged soon for your booking with {sitter}', sitter: null },
+  },
+  swap_card: {
+    by: ['system'],
+    to: { confirmed: 'confirmed' },
+    guards: [],
+    effects: ['keep_version'],
+    jobs: [],
+    opens: null,
+    deadline: null,
+    response: null,
+    words: '{owner} gave another card',
+    tells: { owner: null, sitter: null },
   },
   charge_card: {
     by: ['system'],

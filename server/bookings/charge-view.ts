@@ -1,3 +1,4 @@
+import type { Party } from '#contract/codes.ts'
 import type { LateCharge } from '#contract/payments.ts'
 import { isOpenRequest } from '#server/bookings/booking.ts'
 import type { BookingTerms } from '#server/bookings/terms.ts'
@@ -31,11 +32,21 @@ export function lateChargeAt(
   return chargeAtOf({ startsAt: record.starts_at, endsAt: record.ends_at, payoutDelayHours }, at)
 }
 
-export function viewCharge(record: BookingRecord, terms: BookingTerms, at: Date): LateCharge | null {
+export function viewCharge(
+  record: BookingRecord,
+  terms: BookingTerms,
+  at: Date,
+  by?: Party,
+): LateCharge | null {
   const { charge_at: chargeAt, total: amount } = record
   if (chargeAt)
-    return { at: chargeAt.toISOString(), amount, state: isCharging(record) ? 'charging' : 'planned' }
+    return {
+      at: chargeAt.toISOString(),
+      amount,
+      state: isCharging(record) ? 'charging' : 'planned',
+      swappable: by === 'owner' && !isCharging(record),
+    }
   const expectedAt =
     isOpenRequest(record.status) && !record.dates_open ? lateChargeAt(record, terms, at) : null
-  return expectedAt && { at: expectedAt.toISOString(), amount, state: 'expected' }
+  return expectedAt && { at: expectedAt.toISOString(), amount, state: 'expected', swappable: false }
 }

@@ -24,7 +24,7 @@ export function settlePayment(deps: Deps, said: Said): Promise<void> {
     const record = await lockRecord(tx, said.bookingId)
     const inTx = { ...deps, db: tx }
     const extra = said.extraId && (await extras.findExtra(tx, said.extraId))
-    if (extra) await extraOutcomes[said.outcome](inTx, tx, record, said, extra)
+    if (extra && said.outcome !== 'swapped') await extraOutcomes[said.outcome](inTx, tx, record, said, extra)
     else await outcomes[said.outcome](inTx, tx, record, said)
   })
 }
@@ -76,6 +76,9 @@ const outcomes: Record<Said['outcome'], Settle> = {
       await move(deps, tx, record, { event: 'payment_failed', ...bySystem })
     else if (isAsked(record)) await store.notePaymentStatus(tx, record.id, 'failed')
   },
+  async swapped(deps, tx, record) {
+    if (record.charge_at) await move(deps, tx, record, { event: 'swap_card', ...bySystem })
+  },
 }
 
 const isLive = ({ status }: extras.ExtraRow): boolean => status === 'waiting'
@@ -88,7 +91,7 @@ const answers: Record<ExtraPurpose, Record<Answered, Event>> = {
 type SettleExtra = (...told: [...Parameters<Settle>, extra: extras.ExtraRow]) => Promise<void>
 
 /** The same for what is paid on top of the price. */
-const extraOutcomes: Record<Said['outcome'], SettleExtra> = {
+const extraOutcomes: Record<Exclude<Said['outcome'], 'swapped'>, SettleExtra> = {
   async authorised(deps, tx, record, { paymentId }, extra) {
     const provider = providerOf(record.payment_mode)
     const order = { ...orderOf(deps, record, paymentId ?? extra.id), extra }

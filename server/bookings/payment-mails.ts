@@ -84,6 +84,7 @@ export const paymentWords = {
       facts: [...basics(mail), ...costs(mail)],
     }),
   },
+  swap_card: {},
   charge_card: {},
   pay_charge: {
     owner: (mail) => ({

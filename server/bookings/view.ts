@@ -63,7 +63,7 @@ export function viewBooking(record: BookingRecord, accountId: string, at: Date):
   const facts = factsOf(record)
   const actions = actionsFor(party, facts, at, settings)
   const contacts = showsContacts(record.status)
-  const charge = viewCharge(record, termsOfRow(record), at)
+  const charge = viewCharge(record, termsOfRow(record), at, party)
   return {
     id: record.id,
     number: record.number,

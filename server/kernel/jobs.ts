@@ -34,7 +34,8 @@ export type Jobs = {
     paymentId: string | null
     /** Of what is paid on top of the price. */
     extraId?: string | undefined
-    outcome: 'authorised' | 'captured' | 'failed'
+    /** `swapped`: another card is kept in the place of the first. */
+    outcome: 'authorised' | 'captured' | 'failed' | 'swapped'
   }
   /** The owner's bank asks about a payment, or takes it back; `amount` is what it is about. */
   'bookings.note-dispute': {

@@ -401,6 +401,7 @@ export interface Payment {
   purpose: Generated<'booking' | ExtraPurpose>;
   setup_id: string | null;
   state: 'open' | 'action' | 'failed' | 'stored' | 'authorised' | 'captured' | 'voided';
+  swap_setup_id: string | null;
   updated_at: Timestamp;
   way: 'hold' | 'store';
 }

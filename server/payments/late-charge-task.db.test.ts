@@ -39,7 +39,7 @@ describe('the charge', () => {
     const charging = await town.now(booking)
     expect(charging).toMatchObject({
       status: 'confirmed',
-      payment: { paid: 0, charge: { state: 'charging' } },
+      payment: { paid: 0, charge: { state: 'charging', swappable: false } },
     })
     expect(charging.actions.map(({ event }) => event)).toEqual(['cancel'])
     expect((await refusalOf(town.step(olga, booking))).code).toBe('payment-not-due')

@@ -31,10 +31,14 @@ describe('a booking far ahead', () => {
         status: 'authorised',
         paid: 0,
         due: null,
-        charge: { at: chargeAt, amount: 83_60, state: 'planned' },
+        charge: { at: chargeAt, amount: 83_60, state: 'planned', swappable: true },
       },
     })
-    expect((await town.show(sam, booking)).payment.charge).toEqual(booking.payment.charge)
+    // The card is its owner's to exchange.
+    expect((await town.show(sam, booking)).payment.charge).toEqual({
+      ...booking.payment.charge,
+      swappable: false,
+    })
     expect([toldTo(town, 'keep_card'), await used(town)]).toEqual([
       ['owner', 'sitter'],
       [1, 1],
@@ -86,7 +90,7 @@ describe('a booking far ahead', () => {
   test('shows before it is agreed when the card will be charged', async () => {
     const town = await openPaidTown()
     const booking = await town.ask(olga, draftOf(town))
-    const expected = { at: chargeAt, amount: 83_60, state: 'expected' }
+    const expected = { at: chargeAt, amount: 83_60, state: 'expected', swappable: false }
     expect(booking.payment).toMatchObject({ due: { amount: 83_60, now: false }, charge: expected })
     expect(await town.step(olga, booking)).toMatchObject({ purpose: 'store', amount: 83_60 })
     const soon = await town.request()
@@ -117,7 +121,10 @@ describe('a booking far ahead', () => {
     await town.work()
     expect(await town.now(booking)).toMatchObject({
       status: 'awaiting_payment',
-      payment: { due: { amount: 83_60, now: false }, charge: { at: chargeAt, state: 'expected' } },
+      payment: {
+        due: { amount: 83_60, now: false },
+        charge: { at: chargeAt, state: 'expected', swappable: false },
+      },
     })
     expect(await town.step(olga, booking)).toMatchObject({ purpose: 'store' })
     await town.giveCard(booking)

@@ -7,6 +7,7 @@ async function neverAsked(): Promise<never> {
 
 /** The two people settle everything between themselves, at the moment at which it is due (docs/decisions/0011). */
 export const manualProvider: Provider = {
+  keepsCards: false,
   charge: async (_deps, _tx, { sides }, amount) => [postings.charge(sides, amount)],
   payBack: async (_deps, _tx, { sides }, amount) => [postings.refund_paid(sides, amount)],
   payOut: async (_deps, _tx, { sides }, amount) => [postings.payout(sides, amount)],

@@ -40,7 +40,23 @@ export async function noteIntent(deps: Deps, tx: Tx, intent: Intent): Promise<vo
   await tellBooking(deps, tx, payment, state)
 }
 
+/** Another card is good: it takes the place of the kept one, unless that is being charged or was let go meanwhile. */
+async function noteOtherCard(deps: Deps, tx: Tx, setup: SetupIntent): Promise<void> {
+  const known = await store.lockPayment(tx, { swap_setup_id: setup.id })
+  if (!known || stateOfSetup(setup) !== 'stored' || !setup.payment_method) return
+  if (!(await store.findExchangeable(tx, known.booking_id))) return
+  await store.updatePayment(tx, known.id, {
+    method_id: setup.payment_method,
+    setup_id: setup.id,
+    swap_setup_id: null,
+    updated_at: deps.now(),
+  })
+  const about = { bookingId: known.booking_id, paymentId: known.id }
+  await deps.enqueue(tx, 'bookings.settle-payment', { ...about, outcome: 'swapped' })
+}
+
 export async function noteSetup(deps: Deps, tx: Tx, setup: SetupIntent): Promise<void> {
+  await noteOtherCard(deps, tx, setup)
   const known = await store.lockPayment(tx, { setup_id: setup.id })
   const state = stateOfSetup(setup)
   if (!known || known.intent_id !== null || !isNews(known.state, state)) return

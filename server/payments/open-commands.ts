@@ -185,7 +185,13 @@ async function askSetup(
   return setup.client_secret ?? null
 }
 
-async function customerOf(deps: Deps, stripe: Stripe, booking: Payable, paymentId: string): Promise<string> {
+/** Who the owner is to Stripe, who keeps their cards. */
+export async function customerOf(
+  deps: Deps,
+  stripe: Stripe,
+  booking: Payable,
+  paymentId: string,
+): Promise<string> {
   const { owner_id: accountId, owner_email: email } = booking
   const known = await store.findCustomer(deps.db, accountId)
   if (known) return known.provider_id

@@ -20,6 +20,8 @@ export type Order = {
  * the ledger posts at once; what is known only later is posted when it is known.
  */
 export type Provider = {
+  /** Owners give it cards, which it keeps and exchanges for others until they are charged. */
+  keepsCards: boolean
   /** The owner's money for what is agreed at this moment, at first or on top. */
   charge: (deps: Deps, tx: Tx, order: Order, amount: number) => Promise<Posting[]>
   /** Of what was paid for the price, the newest payment first. */

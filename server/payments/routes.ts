@@ -2,11 +2,15 @@ import * as disputes from '#contract/disputes.ts'
 import * as contract from '#contract/payments.ts'
 import { type Route, route } from '#server/kernel/http.ts'
 import { openPayoutAccount, showPayoutAccount } from '#server/payments/account-commands.ts'
+import { openCard } from '#server/payments/card-commands.ts'
 import { listDisputes, moveDispute } from '#server/payments/dispute-desk-commands.ts'
 import { openPayment } from '#server/payments/open-commands.ts'
 
 export const paymentRoutes: Route[] = [
   route(contract.openPayment, ({ deps, viewer, params }) => openPayment(deps, viewer, params.bookingId)),
+  route(contract.openCard, ({ deps, viewer, params, body }) =>
+    openCard(deps, viewer, params.bookingId, body),
+  ),
   route(contract.showPayoutAccount, ({ deps, viewer, params }) =>
     showPayoutAccount(deps, viewer, params.accountId),
   ),

@@ -49,15 +49,39 @@ export const lockLivePayment = (
     .forUpdate()
     .executeTakeFirst()
 
-type PaymentName = { id: string } | { intent_id: string } | { setup_id: string }
+type PaymentName = { id: string } | { intent_id: string } | { setup_id: string } | { swap_setup_id: string }
 
 export const lockPayment = (tx: Tx, name: PaymentName): Promise<PaymentRow | undefined> => {
-  const [[column, value]] = Object.entries(name) as [['id' | 'intent_id' | 'setup_id', string]]
+  const [[column, value]] = Object.entries(name) as [
+    ['id' | 'intent_id' | 'setup_id' | 'swap_setup_id', string],
+  ]
   return tx.selectFrom('payment').selectAll().where(column, '=', value).forUpdate().executeTakeFirst()
 }
 
 export const findPayment = (db: Db, id: string): Promise<PaymentRow | undefined> =>
   db.selectFrom('payment').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** The card that is kept for the price of a confirmed booking, as long as its bank has not been asked for the money. */
+export const findExchangeable = (db: Db, bookingId: string): Promise<PaymentRow | undefined> =>
+  db
+    .selectFrom('payment')
+    .innerJoin('booking', 'booking.id', 'payment.booking_id')
+    .selectAll('payment')
+    .where('payment.booking_id', '=', bookingId)
+    .where('booking.charge_at', 'is not', null)
+    .where('payment.extra_id', 'is', null)
+    .where('payment.state', '=', 'stored')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('payment_task')
+            .select('payment_task.id')
+            .whereRef('payment_task.payment_id', '=', 'payment.id')
+            .where('payment_task.kind', '=', 'charge'),
+        ),
+      ),
+    )
+    .executeTakeFirst()
 
 export const findPaymentOfIntent = (db: Db, intentId: string): Promise<PaymentRow | undefined> =>
   db.selectFrom('payment').selectAll().where('intent_id', '=', intentId).executeTakeFirst()

@@ -121,6 +121,7 @@ export async function giveUp(deps: Deps, tx: Tx, order: Order, payment: store.Pa
 
 /** Money moves through Stripe: everything is written down here, done by `payments.act`, and posted when its outcome is known. */
 export const stripeProvider: Provider = {
+  keepsCards: true,
   // The ledger had the charge when the money came.
   charge: async () => [],
   async payBack(deps, tx, order, amount) {

@@ -35,6 +35,7 @@ export const proofs: readonly Proof[] = [
     files: [
       'server/payments/webhooks.db.test.ts',
       'server/payments/extra-orders.db.test.ts',
+      'server/payments/late-charge-orders.db.test.ts',
       'server/payments/stripe.db.test.ts',
     ],
   },

@@ -18,7 +18,7 @@ function show(loaded: Booking, path = '/') {
       Component: () => <BookingPage {...({ loaderData: { loaded } } as Parameters<typeof BookingPage>[0])} />,
     },
   ])
-  render(<Page initialEntries={[path]} />)
+  return render(<Page initialEntries={[path]} />)
 }
 
 /** The server outside: answers in turn and remembers what it was asked. */
@@ -126,7 +126,7 @@ const uncharged = (part: Partial<Booking> = {}) => {
       ...before.payment,
       mode: 'stripe',
       status: 'authorised',
-      charge: { at: '2030-03-08T10:00:00.000Z', amount: 99_00, state: 'planned' },
+      charge: { at: '2030-03-08T10:00:00.000Z', amount: 99_00, state: 'planned', swappable: true },
     },
     ...part,
   })
@@ -145,6 +145,31 @@ test('a booking whose card is charged later says when, and that cancelling befor
   expect(dialog.getByText('You have not been charged yet; you pay nothing.')).toBeTruthy()
   expect(dialog.getByRole('button', { name: 'Cancel the booking' })).toBeTruthy()
   expect(dialog.queryByText(/get.*back/)).toBeNull()
+})
+
+test('the kept card can be exchanged where the API says so', () => {
+  const { payment } = uncharged()
+  const { unmount } = show(uncharged())
+  expect(screen.getByRole('button', { name: 'Use another card' })).toBeTruthy()
+  unmount()
+  show(uncharged({ payment: { ...payment, charge: { ...payment.charge!, swappable: false } } }))
+  expect(screen.queryByRole('button', { name: 'Use another card' })).toBeNull()
+})
+
+test('a card that was declined on its day is replaced, and what is given up is the booking', async () => {
+  const { payment } = uncharged()
+  show(
+    uncharged({
+      status: 'awaiting_payment',
+      payment: { ...payment, status: 'failed', due: { amount: 99_00, now: true }, charge: null },
+      actions: [{ event: 'withdraw', deadlineAt: null }],
+      timeline: [{ at: '2030-03-08T10:00:00.000Z', event: 'charge_card', by: 'system', detail: null }],
+    }),
+  )
+  const card = within(await screen.findByRole('region', { name: 'Pay €99.00 with another card' }))
+  expect(card.getByRole('button', { name: 'Use another card' })).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Give up the booking' }))
+  expect(screen.getByRole('alertdialog', { name: 'Give up the booking?' })).toBeTruthy()
 })
 
 test('its sitter reads that the card is kept, and not what its owner pays', () => {

@@ -1,5 +1,5 @@
 import Printer from 'lucide-react/icons/printer'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { ownAccountId, whileSignedIn } from '#web/accounts/own-account.ts'
 import { api } from '#web/api.ts'
@@ -45,6 +45,7 @@ const CaseCard = lazy(loadCaseCard)
 const ChangeCard = lazy(loadChangeCard)
 const OfferCard = lazy(loadOfferCard)
 const PayCard = lazy(loadPayCard)
+const OtherCard = lazy(() => import('#web/bookings/pay/other-card.tsx'))
 const Sent = lazy(() => import('#web/bookings/start/sent.tsx'))
 const MoneyCard = lazy(() => import('#web/bookings/parts/money-card.tsx'))
 
@@ -150,7 +151,7 @@ export default function BookingPage({ loaderData }: Route.ComponentProps) {
           <PayCard booking={booking} refresh={refresh} />
         </Suspense>
       )}
-      <NextCard booking={booking} move={move} />
+      <NextCard booking={booking} move={move} refresh={refresh} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_23rem]">
         <div className="grid gap-6">
           {booking.reviewable && (
@@ -193,7 +194,11 @@ export default function BookingPage({ loaderData }: Route.ComponentProps) {
 }
 
 /** The page's one thing to do or to wait for. */
-function NextCard({ booking, move }: Pick<ReturnType<typeof useBooking>, 'booking' | 'move'>) {
+function NextCard({
+  booking,
+  move,
+  refresh,
+}: Pick<ReturnType<typeof useBooking>, 'booking' | 'move' | 'refresh'>) {
   const { reason, cancelledBy, status, payment } = booking
   if (booking.actions.length === 0 && !reason && !isOpenRequest(booking)) return null
   return (
@@ -207,6 +212,7 @@ function NextCard({ booking, move }: Pick<ReturnType<typeof useBooking>, 'bookin
         </p>
       )}
       {isUncharged(booking) && <p className="font-medium">{chargeWords(booking)}</p>}
+      {payment.charge?.swappable && <KeptCard booking={booking} refresh={refresh} />}
       {reason && (
         <p className="max-w-measure">
           <span className="font-semibold">
@@ -223,5 +229,28 @@ function NextCard({ booking, move }: Pick<ReturnType<typeof useBooking>, 'bookin
       <OtherSitters booking={booking} />
       <BookingActions booking={booking} move={move} />
     </Card>
+  )
+}
+
+/** The card that is charged later can be exchanged for another one. */
+function KeptCard({ booking, refresh }: Pick<ReturnType<typeof useBooking>, 'booking' | 'refresh'>) {
+  const [said, setSaid] = useState<'asked' | 'kept' | null>(null)
+  if (said === 'asked')
+    return (
+      <Suspense fallback={<Skeleton className="h-32 rounded-control" />}>
+        <OtherCard {...{ booking, refresh }} onClose={(isKept) => setSaid(isKept ? 'kept' : null)} />
+      </Suspense>
+    )
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
+      <Button kind="quiet" className="-ml-3" onClick={() => setSaid('asked')}>
+        Use another card
+      </Button>
+      {said === 'kept' && (
+        <p role="status" className="text-sm text-ink-2">
+          Your other card is kept, and the first one is no longer charged for this booking.
+        </p>
+      )}
+    </div>
   )
 }

@@ -92,6 +92,10 @@ export function differenceWords(booking: Booking, difference: number): string {
   const who = role === 'owner' ? 'You' : firstName(owner.name)
   if (payment.charge)
     return `${role === 'owner' ? 'You pay' : `${who} pays`} ${amount} ${difference > 0 ? 'more' : 'less'}. The card has not been charged yet; it is charged for the new price.`
+  if (difference > 0 && payment.mode === 'stripe')
+    return role === 'owner'
+      ? `You pay ${amount} more, with the card that paid for the booking.`
+      : `${who} pays ${amount} more by card, service fee included.`
   if (difference > 0)
     return role === 'owner'
       ? `You pay ${firstName(sitter.name)} ${amount} more.`

@@ -52,6 +52,7 @@ const looks: Record<HistoryEvent, { icon: LucideIcon; tone: Tone; words: string 
   tip: { icon: HandCoins, tone: 'gold', words: 'Tip given' },
   keep_card: { icon: CalendarCheck, tone: 'green', words: 'Confirmed, the card is kept' },
   remind_charge: { icon: Bell, tone: 'neutral', words: 'Told of the charge' },
+  swap_card: { icon: CreditCard, tone: 'neutral', words: 'Another card given' },
   charge_card: { icon: CreditCard, tone: 'gold', words: 'The card is being charged' },
   pay_charge: { icon: CreditCard, tone: 'green', words: 'Paid' },
   pay: { icon: CreditCard, tone: 'green', words: 'Paid' },

@@ -1,14 +1,13 @@
 import CreditCard from 'lucide-react/icons/credit-card'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Booking } from '#contract/bookings.ts'
 import type { BookingStatus } from '#contract/codes.ts'
-import type { PaymentStep } from '#contract/payments.ts'
-import { FormRefusal, useSaving } from '#web/accounts/use-saving.ts'
+import { useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
+import { CardForm, confirmForm, type Form, openForm } from '#web/bookings/pay/card-form.tsx'
 import { firstName } from '#web/bookings/parts/booking-words.ts'
 import { chargeDay } from '#web/bookings/parts/charge-words.ts'
 import { Moment } from '#web/bookings/parts/next-step.tsx'
-import { type Elements, loadStripeJs, type StripeJs } from '#web/bookings/pay/stripe-js.ts'
 import { formatMoney } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -16,7 +15,6 @@ import { ErrorSummary } from '#web/ui/error-summary.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
 type PayCardProps = { booking: Booking; refresh: () => Promise<Booking> }
-type Form = { step: PaymentStep; stripe: StripeJs; elements: Elements }
 
 const lookMilliseconds = 1_500
 
@@ -42,11 +40,16 @@ const promised = (amount: string, sitter: string, later: string | null) =>
     ? `${amount} is charged on ${later} if ${sitter} accepts, and not before: the start is far ahead.`
     : `${amount} is charged when ${sitter} accepts, and not before.`
 
-const words: Record<'price' | 'send' | 'promise' | 'keep' | 'change' | 'tip', Words> = {
+const words: Record<'price' | 'declined' | 'send' | 'promise' | 'keep' | 'change' | 'tip', Words> = {
   price: (amount, sitter) => ({
     title: `Pay ${amount} to confirm`,
     text: `${sitter} keeps the days for you until the payment is made. Nothing has been charged so far.`,
     button: 'Pay by card',
+  }),
+  declined: (amount, sitter) => ({
+    title: `Pay ${amount} with another card`,
+    text: `Your card was declined, or your bank would like to hear from you. ${sitter} keeps the days for you until the payment is made; nothing has been charged so far.`,
+    button: 'Use another card',
   }),
   keep: (amount, sitter, later) => ({
     title: 'Add your card to confirm',
@@ -80,8 +83,14 @@ const promises: Partial<Record<BookingStatus, 'send' | 'keep'>> = {
   awaiting_payment: 'keep',
 }
 
-const wordsOf = ({ status, payment: { extra } }: Booking, now: boolean): Words =>
-  words[extra?.purpose ?? (now ? 'price' : (promises[status] ?? 'promise'))]
+/** True of a booking that was confirmed, and whose kept card failed on its day. */
+const isDeclined = ({ timeline }: Booking): boolean => timeline.some(({ event }) => event === 'charge_card')
+
+const wordsOf = (booking: Booking, now: boolean): Words => {
+  const price = isDeclined(booking) ? 'declined' : 'price'
+  const { status, payment } = booking
+  return words[payment.extra?.purpose ?? (now ? price : (promises[status] ?? 'promise'))]
+}
 
 /** The owner's payment: the provider's own form, loaded when it is asked for. */
 export default function PayCard({ booking, refresh }: PayCardProps) {
@@ -118,29 +127,11 @@ export default function PayCard({ booking, refresh }: PayCardProps) {
     run(async () => {
       const step = await ask()
       if (step.state === 'done' || !step.clientSecret) return setGiven(true)
-      const stripe = await loadStripeJs(step.scriptUrl, step.publishableKey).catch(() => {
-        throw new FormRefusal([
-          { message: 'The form of the payment service could not be loaded. Try again.' },
-        ])
-      })
-      const elements = stripe.elements({ clientSecret: step.clientSecret, locale: 'en-GB' })
-      return setForm({ step, stripe, elements })
+      return setForm(await openForm(step, step.clientSecret))
     })
-  const confirm = ({ step, stripe, elements }: Form) =>
+  const confirm = (filled: Form) =>
     run(async () => {
-      const sent = await elements.submit()
-      const options = {
-        elements,
-        confirmParams: { return_url: window.location.href },
-        redirect: 'if_required',
-      } as const
-      const said = sent.error
-        ? sent
-        : await (step.purpose === 'store' ? stripe.confirmSetup(options) : stripe.confirmPayment(options))
-      if (said.error)
-        throw new FormRefusal([
-          { message: said.error.message ?? 'The payment did not work. Try another card.' },
-        ])
+      await confirmForm(filled)
       // Stripe is asked what came of it, so that nobody waits for its message.
       const { state } = await ask()
       setGiven(state === 'done')
@@ -173,15 +164,4 @@ export default function PayCard({ booking, refresh }: PayCardProps) {
       </Button>
     </Card>
   )
-}
-
-/** Stripe's own fields, in frames of theirs: what is typed there never reaches this site. */
-function CardForm({ elements }: { elements: Elements }) {
-  const place = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const element = elements.create('payment')
-    element.mount(place.current!)
-    return () => element.unmount()
-  }, [elements])
-  return <div ref={place} className="min-h-24 max-w-measure" />
 }

@@ -1,0 +1,101 @@
+import type { PaymentStep } from '#contract/payments.ts'
+import { inTransaction, type Tx } from '#server/kernel/db.ts'
+import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import { newId } from '#server/kernel/ids.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import { type Stripe, StripeSilence } from '#server/kernel/stripe.ts'
+import { providerOf } from '#server/payments/commands.ts'
+import { noteSetup } from '#server/payments/note-commands.ts'
+import { customerOf } from '#server/payments/open-commands.ts'
+import * as store from '#server/payments/store.ts'
+import { SetupIntent } from '#server/payments/stripe-shapes.ts'
+
+type Payable = NonNullable<Awaited<ReturnType<typeof store.findPayable>>>
+
+/**
+ * The owner's next step towards another card for what is charged later, and what Stripe says of the last one; the kept card
+ * stays until the other one is good. With `given` nothing new is begun.
+ */
+export async function openCard(
+  deps: Deps,
+  viewer: Viewer,
+  bookingId: string,
+  { given }: { given: boolean },
+): Promise<PaymentStep> {
+  const booking = await store.findPayable(deps.db, bookingId)
+  if (booking?.owner_id !== viewer.accountId) throw new Problem('booking-not-found')
+  const { stripe } = deps
+  const mayKeep = stripe && providerOf(booking.payment_mode).keepsCards
+  const kept = mayKeep ? await store.findExchangeable(deps.db, bookingId) : undefined
+  if (!stripe || !kept)
+    throw new Problem('payment-not-due', {
+      detail: 'No card is kept for this booking, or it is being charged now. Read the booking again.',
+    })
+  try {
+    const setup = await askOther(deps, stripe, kept, booking, given)
+    const isGiven = setup === null || setup.status === 'succeeded'
+    return viewStep(stripe, kept, isGiven ? null : (setup.client_secret ?? null))
+  } catch (error) {
+    if (!(error instanceof StripeSilence)) throw error
+    deps.log.warn({ err: error, bookingId }, 'other card')
+    throw new Problem(
+      'unavailable',
+      { detail: 'The payment service does not answer. The card that is kept stays.' },
+      2,
+    )
+  }
+}
+
+/** What Stripe asks of the other card; null when there is none to be looked at any more. */
+async function askOther(
+  deps: Deps,
+  stripe: Stripe,
+  kept: store.PaymentRow,
+  booking: Payable,
+  given: boolean,
+): Promise<SetupIntent | null> {
+  const known = kept.swap_setup_id && (await stripe.read(SetupIntent, `setup_intents/${kept.swap_setup_id}`))
+  if (known && known.status !== 'canceled') {
+    await inTransaction(deps.db, (tx) => noteSetup(deps, tx, known))
+    return known
+  }
+  if (given) return null
+  const begun = await stripe.send(
+    SetupIntent,
+    'setup_intents',
+    {
+      customer: await customerOf(deps, stripe, booking, kept.id),
+      usage: 'off_session',
+      'payment_method_types[0]': 'card',
+      metadata: { payment: kept.id, booking: booking.id },
+    },
+    // One that got no reply holds nothing, so the next attempt may be another one.
+    `swap/${newId(deps.now())}`,
+  )
+  const first = await inTransaction(deps.db, (tx) => keepFirst(tx, kept, begun.id))
+  return first === begun.id ? begun : stripe.read(SetupIntent, `setup_intents/${first}`)
+}
+
+/** Of two that were begun at once the first one counts. */
+async function keepFirst(tx: Tx, kept: store.PaymentRow, setupId: string): Promise<string> {
+  const now = await store.lockPayment(tx, { id: kept.id })
+  const other = now?.swap_setup_id
+  if (other && other !== kept.swap_setup_id) return other
+  await store.updatePayment(tx, kept.id, { swap_setup_id: setupId })
+  return setupId
+}
+
+const viewStep = (
+  { publishableKey, scriptUrl }: Stripe,
+  { amount, currency }: store.PaymentRow,
+  clientSecret: string | null,
+): PaymentStep => ({
+  state: clientSecret === null ? 'done' : 'open',
+  purpose: 'store',
+  amount,
+  currency,
+  clientSecret,
+  publishableKey,
+  scriptUrl,
+  failure: null,
+})

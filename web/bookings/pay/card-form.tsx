@@ -1,0 +1,40 @@
+import { useEffect, useRef } from 'react'
+import type { PaymentStep } from '#contract/payments.ts'
+import { FormRefusal } from '#web/accounts/use-saving.ts'
+import { type Elements, loadStripeJs, type StripeJs } from '#web/bookings/pay/stripe-js.ts'
+
+export type Form = { step: PaymentStep; stripe: StripeJs; elements: Elements }
+
+/** Stripe's form for this step, with its script, which is loaded the first time. */
+export async function openForm(step: PaymentStep, clientSecret: string): Promise<Form> {
+  const stripe = await loadStripeJs(step.scriptUrl, step.publishableKey).catch(() => {
+    throw new FormRefusal([{ message: 'The form of the payment service could not be loaded. Try again.' }])
+  })
+  return { step, stripe, elements: stripe.elements({ clientSecret, locale: 'en-GB' }) }
+}
+
+/** Sends what was typed to Stripe; a card that does not work is refused in its words. */
+export async function confirmForm({ step, stripe, elements }: Form): Promise<void> {
+  const sent = await elements.submit()
+  const options = {
+    elements,
+    confirmParams: { return_url: window.location.href },
+    redirect: 'if_required',
+  } as const
+  const said = sent.error
+    ? sent
+    : await (step.purpose === 'store' ? stripe.confirmSetup(options) : stripe.confirmPayment(options))
+  if (said.error)
+    throw new FormRefusal([{ message: said.error.message ?? 'The payment did not work. Try another card.' }])
+}
+
+/** Stripe's own fields, in frames of theirs: what is typed there never reaches this site. */
+export function CardForm({ elements }: { elements: Elements }) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = elements.create('payment')
+    element.mount(place.current!)
+    return () => element.unmount()
+  }, [elements])
+  return <div ref={place} className="min-h-24 max-w-measure" />
+}

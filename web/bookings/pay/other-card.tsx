@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import type { Booking } from '#contract/bookings.ts'
+import { useSaving } from '#web/accounts/use-saving.ts'
+import { api } from '#web/api.ts'
+import { CardForm, confirmForm, type Form, openForm } from '#web/bookings/pay/card-form.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorSummary } from '#web/ui/error-summary.tsx'
+
+type OtherCardProps = {
+  booking: Booking
+  refresh: () => Promise<Booking>
+  onClose: (isKept: boolean) => void
+}
+
+/** Takes another card for what is charged later; the one that is kept stays until this one is good. */
+export default function OtherCard({ booking, refresh, onClose }: OtherCardProps) {
+  const [form, setForm] = useState<Form | null>(null)
+  const { pending, errors, attempt, run } = useSaving()
+  const ask = (given: boolean) =>
+    api('PUT /v1/bookings/:bookingId/card', { params: { bookingId: booking.id }, body: { given } })
+  const finish = async () => {
+    await refresh()
+    onClose(true)
+  }
+  const open = () =>
+    run(async () => {
+      const step = await ask(false)
+      if (step.clientSecret === null) return finish()
+      return setForm(await openForm(step, step.clientSecret))
+    })
+  const confirm = (filled: Form) =>
+    run(async () => {
+      await confirmForm(filled)
+      // Stripe is asked what came of it, so that nobody waits for its message.
+      await ask(true)
+      await finish()
+    })
+  return (
+    <div className="grid gap-4">
+      <p className="max-w-measure text-ink-2">
+        The card you give takes the place of the one that is kept. Nothing is charged before the day above.
+      </p>
+      <ErrorSummary errors={errors} attempt={attempt} />
+      {form && <CardForm key={form.step.clientSecret} elements={form.elements} />}
+      <div className="flex flex-wrap gap-3">
+        <Button
+          kind="primary"
+          pending={pending && (form ? 'Asking your bank…' : 'Opening the form…')}
+          onClick={() => void (form ? confirm(form) : open())}
+        >
+          {form ? 'Keep this card' : 'Give another card'}
+        </Button>
+        <Button kind="quiet" onClick={() => onClose(false)}>
+          Leave it as it is
+        </Button>
+      </div>
+    </div>
+  )
+}
