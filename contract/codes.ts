@@ -227,6 +227,8 @@ export const rankingComponents = [
   'completeness',
   'newcomer',
 ] as const
+/** Those that a sitter can bring to 1 alone. */
+export const improvableComponents = ['freshness', 'completeness', 'response'] as const
 export const answers = ['yes', 'no', 'unknown'] as const
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 const allBut = (...left: readonly Species[]): readonly Species[] =>
@@ -296,6 +298,7 @@ export type SearchTrait = (typeof searchTraits)[number]
 export type AnswerHours = (typeof answerHours)[number]
 export type PriceLineCode = (typeof priceLineCodes)[number]
 export type AddOnCode = (typeof addOnCodes)[number]
+export type ImprovableComponent = (typeof improvableComponents)[number]
 export type RankingComponent = (typeof rankingComponents)[number]
 export type Weekday = (typeof weekdays)[number]
 export type PetDetail = keyof typeof petDetailKinds

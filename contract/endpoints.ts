@@ -24,6 +24,7 @@ import * as promoCodes from './promo-codes.ts'
 import * as reviews from './reviews.ts'
 import * as search from './search.ts'
 import * as searchChoices from './search-choices.ts'
+import * as searchPosition from './search-position.ts'
 import * as sessions from './sessions.ts'
 import * as settings from './settings.ts'
 import * as sitterChecks from './sitter-checks.ts'
@@ -42,6 +43,7 @@ const modules = {
   ...search,
   ...searchChoices,
   ...closeMatches,
+  ...searchPosition,
   ...calendar,
   ...ledger,
   ...payments,

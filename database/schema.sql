@@ -648,6 +648,14 @@ create table public.sitter_hold (
   used smallint not null
 );
 
+create table public.sitter_position (
+  sitter_id uuid not null,
+  service smallint not null,
+  on_date date not null,
+  "position" integer not null,
+  found integer not null
+);
+
 create table public.sitter_search (
   sitter_id uuid not null,
   service smallint not null,
@@ -1145,6 +1153,14 @@ alter table sitter_hold add constraint sitter_hold_pkey PRIMARY KEY (booking_id,
 
 alter table sitter_hold add constraint sitter_hold_used_check CHECK ((used >= 0));
 
+alter table sitter_position add constraint sitter_position_check CHECK ((found >= "position"));
+
+alter table sitter_position add constraint sitter_position_pkey PRIMARY KEY (sitter_id, service, on_date);
+
+alter table sitter_position add constraint sitter_position_position_check CHECK (("position" > 0));
+
+alter table sitter_position add constraint sitter_position_sitter_id_fkey FOREIGN KEY (sitter_id) REFERENCES sitter(id) ON DELETE CASCADE;
+
 alter table sitter_search add constraint sitter_search_pkey PRIMARY KEY (sitter_id, service);
 
 alter table sitter_service add constraint sitter_service_pkey PRIMARY KEY (sitter_id, service);
@@ -1274,6 +1290,8 @@ CREATE INDEX sessions_user_id ON identity.sessions USING btree (user_id);
 CREATE INDEX sitter_busy_booking ON public.sitter_busy USING btree (booking_id);
 
 CREATE INDEX sitter_place ON public.sitter USING btree (place_id) WHERE (status = 'published'::text);
+
+CREATE INDEX sitter_position_day ON public.sitter_position USING btree (on_date);
 
 CREATE INDEX sitter_published ON public.sitter USING btree (id) INCLUDE (updated_at) WHERE (status = 'published'::text);
 

@@ -17,6 +17,7 @@ export type Jobs = {
   'search.roll-window': { after?: string | null }
   /** Puts the rows into order when too many have left it. */
   'search.order': object
+  'search.record-positions': { after?: number | null }
   'sitters.refresh-figures': { sitterId: string }
   'sitters.test-trust': object
   'sitters.refresh-household': { accountId: string }

@@ -677,6 +677,14 @@ export interface SitterHold {
   used: number;
 }
 
+export interface SitterPosition {
+  found: number;
+  on_date: string;
+  position: number;
+  service: number;
+  sitter_id: string;
+}
+
 export interface SitterSearch {
   cat_price: number | null;
   extra_cat: number | null;
@@ -783,6 +791,7 @@ export interface DB {
   sitter_day_override: SitterDayOverride;
   sitter_draft: SitterDraft;
   sitter_hold: SitterHold;
+  sitter_position: SitterPosition;
   sitter_search: SitterSearch;
   sitter_service: SitterService;
 }

@@ -3,6 +3,7 @@ import type { Deps } from '#server/kernel/deps.ts'
 import { job, type JobHandler, type Schedule } from '#server/kernel/jobs.ts'
 import { searchLag } from '#server/kernel/metrics.ts'
 import { noteEdition, orderIfNeeded, refreshBatch, refreshSitter } from '#server/search/commands.ts'
+import { recordPositions } from '#server/search/position-commands.ts'
 
 /** So many batches fit well into a job's time. */
 const batchesPerRun = 20
@@ -25,10 +26,21 @@ async function refresh(deps: Deps, sitterId: string, enqueuedAt: Date | undefine
   if (enqueuedAt) searchLag.observe(Math.max(0, deps.now().getTime() - enqueuedAt.getTime()) / 1000)
 }
 
+/** Every night, after the window has moved on: where everybody stands. Goes on after the last town. */
+async function recordOn(deps: Deps, { after = null }: { after?: number | null }): Promise<void> {
+  const last = await recordPositions(deps, after)
+  if (last !== null)
+    await inTransaction(deps.db, (tx) => deps.enqueue(tx, 'search.record-positions', { after: last }))
+}
+
 export const searchJobs = (deps: Deps): JobHandler[] => [
   job('search.refresh-sitter', ({ sitterId }, enqueuedAt) => refresh(deps, sitterId, enqueuedAt)),
   job('search.roll-window', (payload) => rollWindow(deps, payload)),
   job('search.order', () => orderIfNeeded(deps)),
+  job('search.record-positions', (payload) => recordOn(deps, payload)),
 ]
 
-export const searchSchedules: Schedule[] = [{ name: 'search.roll-window', cron: '10 0 * * *' }]
+export const searchSchedules: Schedule[] = [
+  { name: 'search.roll-window', cron: '10 0 * * *' },
+  { name: 'search.record-positions', cron: '40 0 * * *' },
+]

@@ -1,11 +1,13 @@
 import * as close from '#contract/close-matches.ts'
 import { countChoices } from '#contract/search-choices.ts'
+import * as position from '#contract/search-position.ts'
 import * as contract from '#contract/search.ts'
 import { tookTooLong } from '#server/kernel/db.ts'
 import { hotRoute, route } from '#server/kernel/http.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { findCloseMatches } from '#server/search/close-commands.ts'
 import * as choices from '#server/search/choices-commands.ts'
+import { readPosition, readPositions } from '#server/search/position-commands.ts'
 import { listPins, readRanking, searchSitters } from '#server/search/find-commands.ts'
 
 /** What a search may cost: the time of a statement. */
@@ -29,5 +31,9 @@ export const searchRoutes = [
     withinBudget(findCloseMatches(deps, query, viewer)),
   ),
   route(contract.listPins, ({ deps, query, viewer }) => withinBudget(listPins(deps, query, viewer))),
+  route(position.showPosition, ({ deps, viewer, params, query }) =>
+    withinBudget(readPosition(deps, viewer, params.sitterId, query)),
+  ),
+  route(position.listPositions, ({ deps, viewer, params }) => readPositions(deps, viewer, params.sitterId)),
   route(contract.showRanking, ({ deps }) => readRanking(deps)),
 ]

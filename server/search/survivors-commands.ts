@@ -93,7 +93,7 @@ async function findCheapest(
 }
 
 /** Highest key first, then the day's tie, then the id. */
-function comesAfter(one: store.Position, other: store.Position): boolean {
+export function comesAfter(one: store.Position, other: store.Position): boolean {
   if (one.key !== other.key) return one.key < other.key
   if (one.tie !== other.tie) return one.tie > other.tie
   return one.id > other.id

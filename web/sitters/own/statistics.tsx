@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Sitter, SitterFigures } from '#contract/sitters.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
@@ -8,8 +8,11 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorSummary } from '#web/ui/error-summary.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Stars } from '#web/ui/stars.tsx'
 import { serviceNames } from '#web/words.ts'
+
+const PositionPanel = lazy(() => import('#web/sitters/own/position-panel.tsx'))
 
 const badgeNames: Record<SitterFigures['badges'][number], string> = {
   trusted: 'Trusted sitter',
@@ -68,6 +71,9 @@ export function Statistics({ sitter }: { sitter: Sitter }) {
           </Card>
         ))}
       </dl>
+      <Suspense fallback={<Skeleton className="h-96 rounded-card" />}>
+        <PositionPanel sitter={sitter} />
+      </Suspense>
       <OwnReviews sitter={sitter} />
     </div>
   )

@@ -1,0 +1,153 @@
+import { type ImprovableComponent, services } from '#contract/codes.ts'
+import { SearchQuery } from '#contract/search.ts'
+import type { SearchPosition } from '#contract/search-position.ts'
+import { addDays, dayNumber } from '#server/calendar/day.ts'
+import type { Db } from '#server/kernel/db.ts'
+import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import * as candidates from '#server/search/candidates-store.ts'
+import { rankedOf, serviceNumber } from '#server/search/document.ts'
+import { filtersFor, orderFor } from '#server/search/filter.ts'
+import { beginRun } from '#server/search/find-commands.ts'
+import * as store from '#server/search/position-store.ts'
+import { distanceComponent, profileCompleteness, scoreOf, staticComponents } from '#server/search/ranking.ts'
+import { relaxationsOf } from '#server/search/relaxation.ts'
+import { findSitters } from '#server/search/store.ts'
+import {
+  comesAfter,
+  type Found,
+  findSurvivors,
+  judgeOf,
+  readChecks,
+  type Run,
+} from '#server/search/survivors-commands.ts'
+import { requireVisibleSitter } from '#server/sitters/commands.ts'
+
+/** Places are exact up to here. */
+const mostRanked = 2000
+const townsPerRun = 20
+const keptDays = 90
+
+type Asking = Omit<SearchQuery, 'sort' | 'cursor' | 'limit'>
+
+export async function readPosition(
+  deps: Deps,
+  viewer: Viewer,
+  sitterId: string,
+  query: Asking,
+): Promise<SearchPosition> {
+  await requireOwn(deps.db, sitterId, viewer)
+  // As somebody new sees it: one's own fee for owners who come back is nobody's place.
+  const { run } = await beginRun(deps, { ...query, sort: 'recommended' }, null)
+  const found = await findSurvivors(run, mostRanked)
+  const own = found.find(({ id }) => id === sitterId)
+  const known = await componentsOf(run, sitterId, own)
+  return {
+    position: own ? found.indexOf(own) + 1 : null,
+    of: Math.min(found.length, mostRanked),
+    ofIsCapped: found.length >= mostRanked,
+    components: known && known.components,
+    changes: own && known ? changesFor(run, found, own, known) : [],
+    excludedBy: own ? [] : await exclusions(run, sitterId, known !== null),
+  }
+}
+
+export async function readPositions(deps: Deps, viewer: Viewer, sitterId: string) {
+  await requireOwn(deps.db, sitterId, viewer)
+  const kept = await store.listPositions(deps.db, sitterId)
+  return {
+    items: kept.map(({ service, ...place }) => ({ ...place, service: services[service - 1]! })),
+    nextCursor: null,
+  }
+}
+
+async function requireOwn(db: Db, sitterId: string, viewer: Viewer): Promise<void> {
+  const row = await requireVisibleSitter(db, sitterId, viewer)
+  if (row.account_id !== viewer.accountId) throw new Problem('sitter-not-found')
+}
+
+type Known = NonNullable<Awaited<ReturnType<typeof componentsOf>>>
+
+/** What the ranking knows of a published sitter at this moment. */
+async function componentsOf({ deps, asked, now }: Run, sitterId: string, own: Found | undefined) {
+  const today = now.toISOString().slice(0, 10)
+  const [sitter] = await findSitters(deps.db, [sitterId], { from: today, to: today })
+  if (sitter?.status !== 'published') return null
+  const { missing } = profileCompleteness(sitter)
+  const components = {
+    distance: own ? distanceComponent(own.distanceKm, asked.service ?? 'boarding') : 0,
+    ...staticComponents(rankedOf(sitter), now),
+  }
+  // Nobody who has not been asked yet can answer.
+  const improvable: ImprovableComponent[] = ['freshness', 'completeness']
+  if (sitter.responseRate !== null) improvable.push('response')
+  return { components, missing, improvable: improvable.filter((component) => components[component] < 1) }
+}
+
+/** The published formula with one component at 1, counted against everybody else as they stand. */
+function changesFor(
+  { settings }: Run,
+  found: readonly Found[],
+  own: Found,
+  { components, missing, improvable }: Known,
+): SearchPosition['changes'] {
+  const { weights } = settings.rank
+  const score = scoreOf(components, weights)
+  return improvable.map((component) => {
+    const gain = scoreOf({ ...components, [component]: 1 }, weights) - score
+    const raised = { ...own, key: own.key + gain }
+    const before = found.filter((one) => one !== own && comesAfter(raised, one))
+    return {
+      component,
+      position: before.length + 1,
+      missing: component === 'completeness' ? missing : [],
+    }
+  })
+}
+
+/** The filters each of which alone keeps the sitter out. */
+async function exclusions(
+  run: Run,
+  sitterId: string,
+  isPublished: boolean,
+): Promise<SearchPosition['excludedBy']> {
+  if (!isPublished) return [{ drop: 'status', value: null }]
+  const named: SearchPosition['excludedBy'] = []
+  for (const { drop, value, asked } of relaxationsOf(run.asked))
+    if (!named.some((one) => one.drop === drop) && (await isFound({ ...run, asked }, sitterId)))
+      named.push({ drop, value })
+  return named
+}
+
+async function isFound(run: Run, sitterId: string): Promise<boolean> {
+  const { asked, settings, now, deps, tieOn } = run
+  const filters = filtersFor(asked, now, settings).map((filter) => ({ ...filter, sitterId }))
+  const order = orderFor(asked, asked.service, settings)
+  const from = { after: undefined, limit: 1, tieSeed: dayNumber(tieOn) }
+  const [one] = await candidates.findCandidates(deps.db, filters, order, from)
+  if (!one || one.sure) return one !== undefined
+  const checks = await readChecks(run, asked.service, [one])
+  const judge = await judgeOf(run, asked.service, [...checks.values()])
+  const checked = checks.get(sitterId)
+  return checked !== undefined && judge(checked, one.distanceKm) !== null
+}
+
+/**
+ * Keeps everybody's place of today in the search of their own town, for some towns at once; null when all are done, else
+ * the town to go on after. What is older than 90 days is forgotten at the end.
+ */
+export async function recordPositions(deps: Deps, after: number | null): Promise<number | null> {
+  const { db, now } = deps
+  const on = now().toISOString().slice(0, 10)
+  const towns = await store.listTowns(db, after, townsPerRun)
+  for (const { id, services: offered } of towns)
+    for (const service of services.filter((code) => offered.includes(serviceNumber(code)))) {
+      const { run } = await beginRun(deps, SearchQuery.parse({ place: id, service }), null)
+      const found = await findSurvivors(run, mostRanked)
+      const ids = found.map((one) => one.id)
+      await store.keepPositions(db, { placeId: id, service: serviceNumber(service), on }, ids)
+    }
+  if (towns.length === townsPerRun) return towns.at(-1)!.id
+  await store.forgetPositions(db, addDays(on, 1 - keptDays))
+  return null
+}

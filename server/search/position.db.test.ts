@@ -1,0 +1,227 @@
+import { expect, test } from 'vitest'
+import { listPositions, showPosition } from '#contract/search-position.ts'
+import { searchSitters } from '#contract/search.ts'
+import type { Answer, Endpoint } from '#contract/endpoint.ts'
+import { addDays } from '#server/calendar/day.ts'
+import { inTransaction } from '#server/kernel/db.ts'
+import type { Viewer } from '#server/kernel/deps.ts'
+import { rebuildSearch, refreshSitter } from '#server/search/commands.ts'
+import { invoke } from '#server/kernel/http.ts'
+import { searchJobs } from '#server/search/jobs.ts'
+import { profileCompleteness } from '#server/search/ranking.ts'
+import { searchRoutes } from '#server/search/routes.ts'
+import { findSitters } from '#server/search/store.ts'
+import { refusalOf } from '#test/booking-town.ts'
+import { buildPlaces, now, testDeps } from '#test/build.ts'
+import { lisbon, olga } from '#test/cast.ts'
+import { testDb } from '#test/db.ts'
+import { buildSearchTown } from '#test/search-town.ts'
+
+const today = now.toISOString().slice(0, 10)
+const asking = { service: 'boarding', place: String(lisbon.id), radiusKm: '40' }
+
+async function send<E extends Endpoint>(
+  deps: ReturnType<typeof testDeps>,
+  endpoint: E,
+  viewer: Viewer | null,
+  parts: { params?: object; query?: object },
+): Promise<Answer<E>> {
+  const route = searchRoutes.find((one) => one.endpoint === endpoint)!
+  return (await invoke(route, deps, { ip: '127.0.0.1', viewer, ...parts })).body as Answer<E>
+}
+
+async function setup() {
+  const db = await testDb()
+  const deps = testDeps(db)
+  await buildPlaces(db)
+  await buildSearchTown(db, { count: 90, seed: 11 })
+  await rebuildSearch(deps)
+  const find = (query: Record<string, string> = asking) =>
+    send(deps, searchSitters, null, { query: { ...query, limit: '100' } })
+  const viewerOf = async (sitterId: string): Promise<Viewer> => {
+    const row = await db
+      .selectFrom('sitter')
+      .select('account_id')
+      .where('id', '=', sitterId)
+      .executeTakeFirstOrThrow()
+    return { ...olga, accountId: row.account_id }
+  }
+  const positionOf = async (sitterId: string, query: Record<string, string> = asking) =>
+    send(deps, showPosition, await viewerOf(sitterId), { params: { sitterId }, query })
+  return { db, deps, find, viewerOf, positionOf }
+}
+
+test('one’s own place is the place in the list that everybody sees', async () => {
+  const { find, positionOf } = await setup()
+  for (const query of [asking, { ...asking, start: '2026-12-16', end: '2026-12-17' }]) {
+    const { items, total } = await find(query)
+    expect(items.length).toBeGreaterThan(2)
+    for (const [index, { id, why }] of items.entries()) {
+      if (index % 4 !== 0) continue
+      expect(await positionOf(id, query)).toMatchObject({
+        position: index + 1,
+        of: total,
+        ofIsCapped: false,
+        components: why.components,
+        excludedBy: [],
+      })
+    }
+  }
+})
+
+test('what is said to change the place changes it by just so much', async () => {
+  const { db, deps, find, positionOf } = await setup()
+  const { items } = await find()
+  const seen: Record<string, number> = {}
+  const full = {
+    bio: 'x'.repeat(200),
+    neighbourhood: 'Alfama',
+    languages: ['pt'],
+    skills: ['puppies' as const],
+    experience_years: 4,
+  }
+  for (const { id } of items.filter((_, index) => index % 2 === 1)) {
+    const before = await positionOf(id)
+    for (const { component, position, missing } of before.changes) {
+      const row = await db.selectFrom('sitter').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+      const [sitter] = await findSitters(db, [id], { from: today, to: today })
+      if (component === 'completeness') expect(missing).toEqual(profileCompleteness(sitter!).missing)
+      const change = {
+        freshness: { calendar_confirmed_on: today },
+        completeness: full,
+        response: { response_rate: 1 },
+      }[component]
+      const home = { ...row.home, aloneMaxHours: 2 }
+      const services = await db.selectFrom('sitter_service').selectAll().where('sitter_id', '=', id).execute()
+      await db.updateTable('sitter').set(change).where('id', '=', id).execute()
+      if (component === 'completeness') {
+        await db
+          .updateTable('sitter')
+          .set({ home: JSON.stringify(home) })
+          .where('id', '=', id)
+          .execute()
+        for (const one of services)
+          await db
+            .updateTable('sitter_service')
+            .set({ rates: JSON.stringify({ ...one.rates, extraPet: 5_00, holidayExtra: 5_00 }) })
+            .where('sitter_id', '=', id)
+            .where('service', '=', one.service)
+            .execute()
+      }
+      await inTransaction(db, (tx) => refreshSitter(tx, id, deps.now()))
+
+      expect((await positionOf(id)).position, `${component} of ${id}`).toBe(position)
+      if (position < before.position!) seen[component] = (seen[component] ?? 0) + 1
+
+      const {
+        calendar_confirmed_on,
+        bio,
+        neighbourhood,
+        languages,
+        skills,
+        experience_years,
+        response_rate,
+      } = row
+      await db
+        .updateTable('sitter')
+        .set({
+          calendar_confirmed_on,
+          bio,
+          neighbourhood,
+          languages,
+          skills,
+          experience_years,
+          response_rate,
+          home: JSON.stringify(row.home),
+        })
+        .where('id', '=', id)
+        .execute()
+      for (const one of services)
+        await db
+          .updateTable('sitter_service')
+          .set({ rates: JSON.stringify(one.rates) })
+          .where('sitter_id', '=', id)
+          .where('service', '=', one.service)
+          .execute()
+      await inTransaction(db, (tx) => refreshSitter(tx, id, deps.now()))
+    }
+  }
+  expect(Object.keys(seen).sort()).toEqual(['completeness', 'freshness', 'response'])
+}, 120_000)
+
+test('who is not found learns which filter stands in the way', async () => {
+  const { db, deps, find, positionOf } = await setup()
+  const { items } = await find()
+  const { id } = items[0]!
+  const all = await find({ ...asking, radiusKm: '1' })
+  const far = items.find((card) => !all.items.some((near) => near.id === card.id))!
+
+  expect(await positionOf(far.id, { ...asking, radiusKm: '1' })).toMatchObject({
+    position: null,
+    changes: [],
+    excludedBy: [{ drop: 'radiusKm', value: null }],
+  })
+  const { items: takers } = await find({ ...asking, pets: 'rabbit' })
+  const other = items.find((card) => !takers.some((taker) => taker.id === card.id))!.id
+  expect(await positionOf(other, { ...asking, pets: 'rabbit' })).toMatchObject({
+    position: null,
+    excludedBy: [{ drop: 'pets', value: null }],
+  })
+  const hopeless = { ...asking, pets: 'rabbit', maxTotal: '1' }
+  expect(await positionOf(other, hopeless)).toMatchObject({ position: null, excludedBy: [] })
+
+  await db.updateTable('sitter').set({ status: 'paused' }).where('id', '=', id).execute()
+  await inTransaction(db, (tx) => refreshSitter(tx, id, deps.now()))
+  expect(await positionOf(id)).toMatchObject({
+    position: null,
+    components: null,
+    excludedBy: [{ drop: 'status', value: null }],
+  })
+})
+
+test('nobody learns the place of somebody else', async () => {
+  const { deps, find } = await setup()
+  const sitterId = (await find()).items[0]!.id
+  for (const endpoint of [showPosition, listPositions]) {
+    const query = endpoint === showPosition ? {} : undefined
+    const refusal = refusalOf(send(deps, endpoint, olga, { params: { sitterId }, ...(query && { query }) }))
+    expect(await refusal).toMatchObject({ code: 'sitter-not-found' })
+  }
+})
+
+test('every night the place in the own town is kept for each service, for 90 days', async () => {
+  const { db, deps, find, viewerOf } = await setup()
+  const record = searchJobs(deps).find(({ name }) => name === 'search.record-positions')!
+  const own = { service: 'boarding', place: String(lisbon.id) }
+  const { items, total } = await find(own)
+  const sitterId = items[3]!.id
+  await db
+    .insertInto('sitter_position')
+    .values(
+      [addDays(today, -90), addDays(today, -89)].map((on_date) => ({
+        sitter_id: sitterId,
+        service: 1,
+        on_date,
+        position: 2,
+        found: 9,
+      })),
+    )
+    .execute()
+
+  await record.run({})
+  await record.run({})
+
+  const { items: kept } = await send(deps, listPositions, await viewerOf(sitterId), { params: { sitterId } })
+  expect(kept.filter(({ service }) => service === 'boarding')).toEqual([
+    { on: addDays(today, -89), service: 'boarding', position: 2, of: 9 },
+    { on: today, service: 'boarding', position: 4, of: total },
+  ])
+  const everybody = await db
+    .selectFrom('sitter_position')
+    .select('sitter_id')
+    .where('on_date', '=', today)
+    .where('service', '=', 1)
+    .where('found', '=', total)
+    .execute()
+  expect(everybody.map(({ sitter_id }) => sitter_id).sort()).toEqual(items.map(({ id }) => id).sort())
+})

@@ -1,0 +1,215 @@
+import { type FormEvent, useEffect, useId, useState } from 'react'
+import { Link } from 'react-router'
+import type { ImprovableComponent, RankingComponent, Service } from '#contract/codes.ts'
+import type { SearchPosition } from '#contract/search-position.ts'
+import type { Sitter } from '#contract/sitters.ts'
+import { useSaving } from '#web/accounts/use-saving.ts'
+import { api } from '#web/api.ts'
+import { todayIn } from '#web/clock.ts'
+import { formatPercent } from '#web/format.ts'
+import { paths } from '#web/paths.ts'
+import { PlaceField } from '#web/places/place-field.tsx'
+import { rankingNames } from '#web/search/filter-words.ts'
+import { paramsOfForm } from '#web/search/filter-form.tsx'
+import { PetRows, rowOf } from '#web/search/pet-rows.tsx'
+import { countedSearch, emptySearch, parseSearch, type SearchState } from '#web/search/search-state.ts'
+import { datesInWords, petsInWords } from '#web/search/search-words.ts'
+import { type KeptPosition, PositionHistory } from '#web/sitters/own/position-history.tsx'
+import { gainInWords, obstacleInWords, placeInWords, stepInWords } from '#web/sitters/own/position-words.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { DateRange } from '#web/ui/date-range.tsx'
+import { addDays } from '#web/ui/days.ts'
+import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { Meter } from '#web/ui/meter.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { offeredOrder, serviceNames } from '#web/words.ts'
+
+type Asked = { search: SearchState; town: string }
+type Answer = Asked & { position: SearchPosition }
+
+const horizonDays = 365
+
+/** Where the sitter stands in a search, by the formula that everybody may read, and what would change it. */
+export default function PositionPanel({ sitter }: { sitter: Sitter }) {
+  const id = useId()
+  const offered = offeredOrder.filter((code) =>
+    sitter.services.some(({ service, active }) => active && service === code),
+  )
+  const today = todayIn(sitter.timeZone)
+  const [rows, setRows] = useState([rowOf()])
+  const [answer, setAnswer] = useState<Answer | null>(null)
+  const { pending, errors, attempt, run } = useSaving()
+  const ask = ({ search, town }: Asked) =>
+    run(async () => {
+      const query = countedSearch(search)
+      const position = await api('GET /v1/sitters/:sitterId/position', {
+        params: { sitterId: sitter.id },
+        query,
+      })
+      setAnswer({ search, town, position })
+    })
+  const own = { ...emptySearch, service: offered[0] ?? null, place: sitter.place?.id ?? null }
+  useEffect(() => {
+    if (sitter.place) void ask({ search: own, town: sitter.place.name })
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the first answer is asked for once
+  }, [sitter.id])
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const params = paramsOfForm(event.currentTarget)
+    void ask({ search: parseSearch(params), town: params.get('placeName')?.trim() ?? '' })
+  }
+  return (
+    <section aria-labelledby={`${id}-title`} className="grid gap-4">
+      <div className="grid gap-1">
+        <h2 id={`${id}-title`} className="text-xl">
+          Your place in the search
+        </h2>
+        <p className="max-w-measure text-ink-2">
+          Worked out now, by the formula that holds for everybody. Nobody can pay for a place.{' '}
+          <Link to={paths.ranking()} className="link">
+            How ranking works
+          </Link>
+        </p>
+      </div>
+      <Card padding="large" className="grid gap-6">
+        <form onSubmit={submit} className="grid gap-4 sm:grid-cols-2">
+          <Select
+            label="Care"
+            name="service"
+            id={`${id}-service`}
+            defaultValue={offered[0] ?? ''}
+            options={offered.map((code) => ({ value: code, label: serviceNames[code] }))}
+          />
+          <PlaceField
+            label="Town"
+            id={`${id}-place`}
+            defaultPlace={sitter.place && { id: sitter.place.id, name: sitter.place.name }}
+          />
+          <DateRange
+            label="When"
+            startLabel="From"
+            endLabel="To"
+            startName="start"
+            endName="end"
+            min={today}
+            max={addDays(today, horizonDays)}
+            className="sm:col-span-2"
+          />
+          <div className="sm:col-span-2">
+            <PetRows id={`${id}-pets`} rows={rows} onChange={setRows} today={today} />
+          </div>
+          <Button type="submit" pending={pending && 'Working it out…'} className="justify-self-start">
+            Show my place
+          </Button>
+        </form>
+        <ErrorSummary errors={errors} attempt={attempt} />
+        <div aria-live="polite" className="grid gap-5">
+          {answer && <Place {...answer} sitterId={sitter.id} />}
+        </div>
+      </Card>
+      <History sitterId={sitter.id} offered={offered} />
+    </section>
+  )
+}
+
+/** "for boarding in Lisbon, 3 – 7 June, 1 dog". */
+function askedInWords({ search, town }: Asked): string {
+  const care = search.service ? serviceNames[search.service].toLowerCase() : 'any care'
+  const where = search.place ? ` in ${town}` : ' anywhere'
+  return [`for ${care}${where}`, datesInWords(search), petsInWords(search.pets)].filter(Boolean).join(', ')
+}
+
+/** Where a step is taken. */
+const tabs: Partial<Record<ImprovableComponent, string>> = { freshness: 'calendar', completeness: 'profile' }
+
+function Place({ search, town, position, sitterId }: Answer & { sitterId: string }) {
+  const { components, changes, excludedBy } = position
+  return (
+    <>
+      <p className="heading text-2xl">{placeInWords(position, askedInWords({ search, town }))}</p>
+      {excludedBy.length > 0 && (
+        <ul className="grid list-disc gap-1 pl-5">
+          {excludedBy.map((one) => (
+            <li key={one.drop}>{obstacleInWords(one)}</li>
+          ))}
+        </ul>
+      )}
+      {position.position !== null && changes.length > 0 && (
+        <div className="grid gap-2">
+          <h3 className="font-sans text-base font-semibold">What would change it</h3>
+          <ul className="grid divide-y">
+            {changes.map((change) => (
+              <li key={change.component} className="flex flex-wrap justify-between gap-x-6 gap-y-1 py-2.5">
+                {tabs[change.component] ? (
+                  <Link to={paths.ownSitter(sitterId, tabs[change.component])} className="link">
+                    {stepInWords(change)}
+                  </Link>
+                ) : (
+                  <span>{stepInWords(change)}</span>
+                )}
+                <span className="figures text-ink-2">{gainInWords(change, position.position!)}</span>
+              </li>
+            ))}
+          </ul>
+          <p className="text-sm text-ink-2">Counted with everybody else as they are at this moment.</p>
+        </div>
+      )}
+      {components && <Components components={components} isFound={position.position !== null} />}
+    </>
+  )
+}
+
+type ComponentsProps = { components: Record<RankingComponent, number>; isFound: boolean }
+
+function Components({ components, isFound }: ComponentsProps) {
+  const shown = Object.entries(components).filter(([code]) => isFound || code !== 'distance')
+  return (
+    <details>
+      <summary className="link w-fit cursor-pointer">Your seven numbers</summary>
+      <div className="mt-3 grid gap-3 sm:grid-cols-2">
+        {shown.map(([code, share]) => (
+          <Meter
+            key={code}
+            label={rankingNames[code as RankingComponent]}
+            value={share * 100}
+            text={formatPercent(share)}
+          />
+        ))}
+      </div>
+    </details>
+  )
+}
+
+function History({ sitterId, offered }: { sitterId: string; offered: readonly Service[] }) {
+  const [kept, setKept] = useState<readonly KeptPosition[] | 'failed' | null>(null)
+  useEffect(() => {
+    const abort = new AbortController()
+    api('GET /v1/sitters/:sitterId/positions', { params: { sitterId } }, { signal: abort.signal }).then(
+      ({ items }) => setKept(items),
+      () => !abort.signal.aborted && setKept('failed'),
+    )
+    return () => abort.abort()
+  }, [sitterId])
+  if (kept === null) return null
+  const charts =
+    kept === 'failed' ? [] : offered.filter((code) => kept.some(({ service }) => service === code))
+  return (
+    <Card padding="large" className="grid gap-5">
+      <div>
+        <h3 className="text-lg">The last 90 days in your town</h3>
+        <p className="text-sm text-ink-2">
+          {kept === 'failed'
+            ? 'Your places could not be read. Load the page again.'
+            : charts.length === 0
+              ? 'Your place is noted every night, from tonight on.'
+              : 'Noted every night, without dates and pets. Higher is better.'}
+        </p>
+      </div>
+      {kept !== 'failed' &&
+        charts.map((code) => (
+          <PositionHistory key={code} service={code} kept={kept.filter(({ service }) => service === code)} />
+        ))}
+    </Card>
+  )
+}

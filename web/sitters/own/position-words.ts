@@ -1,0 +1,60 @@
+import type { ImprovableComponent } from '#contract/codes.ts'
+import type { SearchPosition } from '#contract/search-position.ts'
+import { formatCount, plural } from '#web/format.ts'
+import { listWords } from '#web/words.ts'
+
+const endings = ['th', 'st', 'nd', 'rd']
+
+/** "1st", "14th", "1,002nd". */
+export function formatOrdinal(number: number): string {
+  const isTeen = Math.floor(number / 10) % 10 === 1
+  return `${formatCount(number)}${(isTeen ? undefined : endings[number % 10]) ?? 'th'}`
+}
+
+/** What is asked, said after the place: "for boarding in Lisbon, 3 – 7 June, 1 dog". */
+export function placeInWords({ position, of, ofIsCapped }: SearchPosition, asked: string): string {
+  const all = ofIsCapped ? `more than ${formatCount(of)}` : formatCount(of)
+  if (position !== null) return `You are ${formatOrdinal(position)} of ${all} ${asked}.`
+  return of === 0 ? `Nobody is found ${asked}.` : `You are not among the ${all} found ${asked}.`
+}
+
+const partNames: Record<string, string> = {
+  headline: 'a headline of at least 20 letters',
+  bio: 'a text about you of at least 200 letters',
+  neighbourhood: 'your neighbourhood',
+  services: 'a service',
+  rates: 'prices for further pets and holidays',
+  aloneMaxHours: 'how long pets are left alone',
+  languages: 'your languages',
+  skills: 'what you are good at',
+  experienceYears: 'your years of experience',
+}
+
+const steps: Record<ImprovableComponent, (missing: readonly string[]) => string> = {
+  freshness: () => 'Confirm your calendar',
+  completeness: (missing) => `Add ${listWords(missing.map((part) => partNames[part] ?? part))}`,
+  response: () => 'Answer every request within a day',
+}
+
+type Change = SearchPosition['changes'][number]
+
+export const stepInWords = ({ component, missing }: Change): string => steps[component](missing)
+
+/** "+3 places, 11th" or that it changes nothing here. */
+export function gainInWords({ position }: Change, now: number): string {
+  const gain = now - position
+  return gain > 0 ? `+${plural(gain, 'place')}: ${formatOrdinal(position)}` : 'No other place in this search'
+}
+
+const obstacles: Record<string, string> = {
+  status: 'Your profile is not published.',
+  start: 'You are not free on these dates, or they come too soon for you.',
+  days: 'You are not free on these days, or they come too soon for you.',
+  pets: 'You do not take these pets.',
+  service: 'You do not offer this service for it.',
+  radiusKm: 'You live too far away.',
+  bounds: 'You live outside this area.',
+}
+
+export const obstacleInWords = ({ drop }: SearchPosition['excludedBy'][number]): string =>
+  obstacles[drop] ?? 'One of the filters does not fit you.'
