@@ -78,7 +78,7 @@ test.runIf(isLong)('three servers that start at once on an empty database found 
     await drop()
   })
   const began = stopwatch()
-  const env = { ...process.env, DATABASE_URL: url, SECRET: 's'.repeat(32), DEMO: 'on', LOG_LEVEL: 'silent' }
+  const env = { ...process.env, DATABASE_URL: url, SECRET: 's'.repeat(32), DEMO: 'off', LOG_LEVEL: 'silent' }
   const start = async () => {
     const { stdout } = await run(process.execPath, ['test/proofs/founding-child.ts'], { env })
     return JSON.parse(stdout) as string[]
@@ -87,15 +87,12 @@ test.runIf(isLong)('three servers that start at once on an empty database found 
   const migrations = (await readMigrations()).map(({ name }) => name)
   expect(done.filter((line) => line.endsWith('.sql')).sort()).toEqual(migrations)
   expect(done.filter((line) => line.startsWith('Towns of the world'))).toHaveLength(1)
-  const { rows } = await sql<{ people: string; names: string; invoices: string; once: string }>`
-    select (select count(*) from account) as people, (select count(distinct email) from account) as names,
-      (select count(*) from fee_invoice) as invoices,
-      (select count(distinct (account_id, month)) from fee_invoice) as once`.execute(db)
-  const { people, names, invoices, once } = rows[0]!
-  expect([names, once]).toEqual([people, invoices])
+  const { rows } = await sql<{ towns: number }>`select count(*)::int as towns from place`.execute(db)
+  const { towns } = rows[0]!
+  expect(towns).toBeGreaterThan(100_000)
   await expectInvariantsNow(db)
   note(
     'Three servers start at once on an empty database',
-    `${migrations.length} migrations once each, ${people} people, ${invoices} invoices, none twice, after ${Math.round(secondsSince(began))} s`,
+    `${migrations.length} migrations once each, ${towns} towns brought in once, after ${Math.round(secondsSince(began))} s`,
   )
 })
