@@ -43,7 +43,7 @@ export default defineConfig({
       // The last to run: its tests are shared out, so that no worker idles.
       fullyParallel: true,
       use: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
-      testMatch: ['journey.e2e.ts', 'layout.e2e.ts'],
+      testMatch: ['journey.e2e.ts', 'layout.e2e.ts', 'search.e2e.ts'],
     },
   ],
 })

@@ -7,15 +7,31 @@ import {
   TraitChoice,
 } from '#web/search/filter-choices.tsx'
 import { FilterForm } from '#web/search/filter-form.tsx'
+import type { SearchChoices } from '#contract/search-choices.ts'
+import { AnswerChoice, LanguageChoice, PolicyChoice } from '#web/search/more-choices.tsx'
+import PriceRange from '#web/search/price-range.tsx'
 import type { SearchState } from '#web/search/search-state.ts'
 import { buttonStyle } from '#web/ui/button.tsx'
 
-const decidedByAll = ['service', 'minTotal', 'maxTotal', 'home', 'has', 'radiusKm'] as const
+const decidedByAll = [
+  'service',
+  'minTotal',
+  'maxTotal',
+  'home',
+  'has',
+  'languages',
+  'policy',
+  'answersWithin',
+  'radiusKm',
+] as const
 
 type AllFiltersProps = {
   search: SearchState
   currency: string
   units: number | null
+  /** What each choice would give; null while it is not known, and where nobody can drag a thumb. */
+  choices: SearchChoices | null
+  isLive?: boolean
   className?: string
   /** Set when the button stands elsewhere. */
   id?: string
@@ -25,8 +41,10 @@ type AllFiltersProps = {
 }
 
 /** Every filter as one form; in the sheet, or in the page for a browser without JavaScript. */
-export function AllFilters({
+export default function AllFilters({
   search,
+  choices,
+  isLive = false,
   currency,
   units,
   className,
@@ -45,14 +63,27 @@ export function AllFilters({
     >
       <div className="grid gap-6 sm:grid-cols-[repeat(auto-fit,minmax(14rem,1fr))]">
         <ServiceChoice search={search} />
-        <PriceChoice {...{ search, currency, units }} />
+        {isLive && choices?.prices ? (
+          <PriceRange {...{ search, currency }} prices={choices.prices} areTotals={choices.pricesAreTotals} />
+        ) : (
+          <PriceChoice {...{ search, currency, units }} />
+        )}
         {(search.place ?? search.near) && <DistanceChoice search={search} />}
-        <HomeChoice search={search} />
-        <TraitChoice search={search} group="booking" />
-        <TraitChoice search={search} group="residents" />
-        <TraitChoice search={search} group="medication" />
-        <TraitChoice search={search} group="experience" />
+        <HomeChoice {...{ search, choices }} />
+        <TraitChoice {...{ search, choices }} group="residents" />
+        <TraitChoice {...{ search, choices }} group="medication" />
+        <TraitChoice {...{ search, choices }} group="experience" />
+        <TraitChoice {...{ search, choices }} group="badges" />
+        <TraitChoice {...{ search, choices }} group="booking" />
+        <AnswerChoice {...{ search, choices }} />
+        <PolicyChoice {...{ search, choices }} />
+        <LanguageChoice {...{ search, choices }} />
       </div>
+      {choices?.isCapped && (
+        <p className="mt-4 text-sm text-ink-2">
+          Of the many sitters here, the best 500 are counted: there may be more of each.
+        </p>
+      )}
       {!id && (
         <button type="submit" className={buttonStyle({ kind: 'primary', className: 'mt-6' })}>
           Show sitters

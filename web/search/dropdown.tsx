@@ -8,6 +8,7 @@ type DropdownProps = {
   group?: string | undefined
   className?: string | undefined
   panelClassName?: string | undefined
+  onOpen?: (() => void) | undefined
   children: ReactNode
 }
 
@@ -18,12 +19,18 @@ export function Dropdown({
   group,
   className,
   panelClassName,
+  onOpen,
   children,
 }: DropdownProps) {
   const root = useRef<HTMLDetailsElement>(null)
   useCloseOutside(root)
   return (
-    <details ref={root} name={group} className={cx('group/drop', className)}>
+    <details
+      ref={root}
+      name={group}
+      onToggle={(event) => event.currentTarget.open && onOpen?.()}
+      className={cx('group/drop', className)}
+    >
       <summary className={summaryClassName}>{summary}</summary>
       <div
         className={cx(

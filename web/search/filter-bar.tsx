@@ -19,11 +19,13 @@ import { FilterForm } from '#web/search/filter-form.tsx'
 import { searchQuery, type SearchState } from '#web/search/search-state.ts'
 import { activeFilters, withoutFilters } from '#web/search/search-words.ts'
 import { buttonStyle } from '#web/ui/button.tsx'
+import { useChoices } from '#web/search/use-choices.ts'
 import { chipStyle } from '#web/ui/chip.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { serviceNames } from '#web/words.ts'
 
 const FilterSheet = lazy(() => import('#web/search/filter-sheet.tsx'))
+const PriceRange = lazy(() => import('#web/search/price-range.tsx'))
 
 type FilterBarProps = {
   search: SearchState
@@ -36,6 +38,10 @@ type FilterBarProps = {
 export function FilterBar({ search, currency, units, facets }: FilterBarProps) {
   const [sheetOpen, setSheetOpen] = useState(false)
   const [sheetAsked, setSheetAsked] = useState(false)
+  const [counts, setCounts] = useState(false)
+  const choices = useChoices(counts ? search : null)
+  const count = () => setCounts(true)
+  const plainPrice = <PriceChoice {...{ search, currency, units }} />
   const hasTrait = (group: TraitGroup) =>
     traitGroups[group].traits.some((trait) => search.has.some((code) => code === trait))
   const homeIsOn = search.home.length > 0 || hasTrait('home')
@@ -54,22 +60,51 @@ export function FilterBar({ search, currency, units, facets }: FilterBarProps) {
       <FilterChip
         {...{ search }}
         onPhones
+        onOpen={count}
         decides={['minTotal', 'maxTotal']}
         label="Price"
         on={search.minTotal !== null || search.maxTotal !== null}
       >
-        <PriceChoice {...{ search, currency, units }} />
+        {choices?.prices ? (
+          <Suspense fallback={plainPrice}>
+            <PriceRange
+              {...{ search, currency }}
+              prices={choices.prices}
+              areTotals={choices.pricesAreTotals}
+            />
+          </Suspense>
+        ) : (
+          plainPrice
+        )}
       </FilterChip>
-      <FilterChip {...{ search }} decides={['home', 'has']} label="Home & garden" on={homeIsOn}>
-        <HomeChoice search={search} />
+      <FilterChip
+        {...{ search }}
+        onOpen={count}
+        decides={['home', 'has']}
+        label="Home & garden"
+        on={homeIsOn}
+      >
+        <HomeChoice {...{ search, choices }} />
         <KeptTraits search={search} except="home" />
       </FilterChip>
-      <FilterChip {...{ search }} decides={['has']} label="Resident pets" on={hasTrait('residents')}>
-        <TraitChoice search={search} group="residents" />
+      <FilterChip
+        {...{ search }}
+        onOpen={count}
+        decides={['has']}
+        label="Resident pets"
+        on={hasTrait('residents')}
+      >
+        <TraitChoice {...{ search, choices }} group="residents" />
         <KeptTraits search={search} except="residents" />
       </FilterChip>
-      <FilterChip {...{ search }} decides={['has']} label="Medication" on={hasTrait('medication')}>
-        <TraitChoice search={search} group="medication" />
+      <FilterChip
+        {...{ search }}
+        onOpen={count}
+        decides={['has']}
+        label="Medication"
+        on={hasTrait('medication')}
+      >
+        <TraitChoice {...{ search, choices }} group="medication" />
         <KeptTraits search={search} except="medication" />
       </FilterChip>
       <Link
@@ -116,13 +151,24 @@ type FilterChipProps = {
   on: boolean
   /** On phones the others are among all filters. */
   onPhones?: boolean
+  onOpen?: () => void
   children: ReactNode
 }
 
-function FilterChip({ search, decides, label, icon, on, onPhones = false, children }: FilterChipProps) {
+function FilterChip({
+  search,
+  decides,
+  label,
+  icon,
+  on,
+  onPhones = false,
+  onOpen,
+  children,
+}: FilterChipProps) {
   return (
     <Dropdown
       group="filters"
+      onOpen={onOpen}
       className={cx('sm:relative', !onPhones && 'max-sm:hidden')}
       summaryClassName={chipStyle({
         selected: on,

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import type { SearchTrait, Service } from '#contract/codes.ts'
+import type { SearchChoices } from '#contract/search-choices.ts'
 import { formatShortMoney } from '#web/format.ts'
 import { defaultRadiusKm, radii, type SearchState } from '#web/search/search-state.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -8,12 +9,20 @@ import { Select } from '#web/ui/select.tsx'
 import { homeNames, traitNames } from '#web/search/filter-words.ts'
 import { offeredOrder, serviceNames } from '#web/words.ts'
 
-type ChoiceProps = { search: SearchState; className?: string | undefined }
+export type ChoiceProps = {
+  search: SearchState
+  /** What each choice would give, once it is known. */
+  choices?: SearchChoices | null | undefined
+}
 
 /** Each group of filters, once for its chip and once for the sheet with all of them. */
 export const traitGroups = {
-  home: { label: 'About the home', traits: ['smoke_free', 'no_children', 'car'] },
+  home: {
+    label: 'About the home',
+    traits: ['smoke_free', 'never_alone', 'no_children', 'no_young_children', 'car'],
+  },
   booking: { label: 'Booking', traits: ['instant'] },
+  badges: { label: 'Badges', traits: ['trusted', 'newcomer'] },
   residents: { label: 'Resident pets', traits: ['no_resident_pets', 'resident_dog'] },
   medication: { label: 'Medication', traits: ['oral_medication', 'injections'] },
   experience: {
@@ -23,20 +32,30 @@ export const traitGroups = {
 } as const satisfies Record<string, { label: string; traits: readonly SearchTrait[] }>
 export type TraitGroup = keyof typeof traitGroups
 
-export function TraitChoice({ search, group }: ChoiceProps & { group: TraitGroup }) {
+export function TraitChoice({ search, choices, group }: ChoiceProps & { group: TraitGroup }) {
   const { label, traits } = traitGroups[group]
-  return <Boxes label={label} name="has" codes={traits} chosen={search.has} words={traitNames} />
+  return (
+    <Boxes
+      label={label}
+      name="has"
+      codes={traits}
+      chosen={search.has}
+      words={traitNames}
+      counts={choices?.has}
+    />
+  )
 }
 
 const gardenCodes = ['fenced', 'shared'] as const
 const homeCodes = ['house', 'flat', 'farm'] as const
 
-export function HomeChoice({ search }: ChoiceProps) {
+export function HomeChoice({ search, choices }: ChoiceProps) {
+  const shared = { name: 'home', chosen: search.home, words: homeNames, counts: choices?.home }
   return (
     <div className="grid gap-5">
-      <Boxes label="Garden" name="home" codes={gardenCodes} chosen={search.home} words={homeNames} />
-      <Boxes label="Kind of home" name="home" codes={homeCodes} chosen={search.home} words={homeNames} />
-      <TraitChoice search={search} group="home" />
+      <Boxes {...shared} label="Garden" codes={gardenCodes} />
+      <Boxes {...shared} label="Kind of home" codes={homeCodes} />
+      <TraitChoice {...{ search, choices }} group="home" />
     </div>
   )
 }
@@ -47,9 +66,10 @@ type BoxesProps = {
   codes: readonly string[]
   chosen: readonly string[]
   words: Record<string, string>
+  counts?: Readonly<Partial<Record<string, number>>> | undefined
 }
 
-function Boxes({ label, name, codes, chosen, words }: BoxesProps) {
+export function Boxes({ label, name, codes, chosen, words, counts }: BoxesProps) {
   const id = useId()
   return (
     <FieldGroup label={label}>
@@ -59,12 +79,27 @@ function Boxes({ label, name, codes, chosen, words }: BoxesProps) {
           id={`${id}-${code}`}
           name={name}
           value={code}
-          label={words[code]}
+          label={<Counted label={words[code] ?? code} count={counts?.[code]} />}
           defaultChecked={chosen.includes(code)}
           className="py-1"
         />
       ))}
     </FieldGroup>
+  )
+}
+
+/** A choice and how many sitters it gives. */
+export function Counted({ label, count }: { label: string; count: number | undefined }) {
+  return (
+    <>
+      {label}{' '}
+      {count !== undefined && (
+        <span className="figures pl-1 text-sm text-ink-2">
+          {count}
+          <span className="sr-only">{count === 1 ? ' sitter' : ' sitters'}</span>
+        </span>
+      )}
+    </>
   )
 }
 

@@ -4,10 +4,11 @@ import type { SearchState } from '#web/search/search-state.ts'
 import { api } from '#web/api.ts'
 import { plural } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
-import { AllFilters } from '#web/search/all-filters.tsx'
+import AllFilters from '#web/search/all-filters.tsx'
 import { searchOfForm } from '#web/search/filter-form.tsx'
 import { apiSearch, searchQuery } from '#web/search/search-state.ts'
 import { withoutFilters } from '#web/search/search-words.ts'
+import { useChoices } from '#web/search/use-choices.ts'
 import { buttonStyle } from '#web/ui/button.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 
@@ -25,7 +26,10 @@ const pauseMs = 200
 export default function FilterSheet({ search, currency, units, open, onClose }: FilterSheetProps) {
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
-  const { count, recount, forget } = useCount()
+  const { wanted, count, recount, forget } = useCount()
+  const choices = useChoices(open ? (wanted ?? search) : null)
+  // What a thumb has moved stands in the form after the next drawing.
+  const read = () => requestAnimationFrame(() => form.current && recount(searchOfForm(form.current)))
   const close = () => {
     forget()
     onClose()
@@ -51,10 +55,11 @@ export default function FilterSheet({ search, currency, units, open, onClose }: 
       }
     >
       <AllFilters
-        {...{ search, currency, units, id }}
+        {...{ search, currency, units, choices, id }}
+        isLive
         ref={form}
         onSent={close}
-        onChange={() => form.current && recount(searchOfForm(form.current))}
+        onChange={read}
       />
     </Sheet>
   )
@@ -83,5 +88,5 @@ function useCount() {
     setWanted(null)
     setCount(null)
   }
-  return { count, recount: setWanted, forget }
+  return { wanted, count, recount: setWanted, forget }
 }

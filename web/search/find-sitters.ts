@@ -1,7 +1,8 @@
+import type { CloseMatches } from '#contract/close-matches.ts'
 import type { SearchAnswer } from '#contract/search.ts'
 import type { Api } from '#web/api.ts'
 import { ApiProblem } from '#web/api.ts'
-import { apiSearch, type SearchState } from '#web/search/search-state.ts'
+import { apiSearch, countedSearch, type SearchState } from '#web/search/search-state.ts'
 
 const mostAtOnce = 96
 
@@ -32,4 +33,17 @@ export async function findSitters(api: Api, state: SearchState): Promise<Found> 
     const { errors, detail, title } = error.problem
     return { answer: null, faults: errors?.map(({ message }) => message) ?? [detail ?? title] }
   }
+}
+
+/** Fewer results than this are helped along by what nearly fits. */
+const few = 5
+
+/** What nearly fits, when little fits. */
+export async function findCloseMatches(
+  api: Api,
+  state: SearchState,
+  { answer }: Found,
+): Promise<CloseMatches | null> {
+  if (!answer || answer.total >= few || Object.keys(countedSearch(state)).length === 0) return null
+  return api('GET /v1/sitters/close-matches', { query: countedSearch(state) })
 }

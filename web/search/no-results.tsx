@@ -1,15 +1,23 @@
 import { Link } from 'react-router'
+import type { SearchTrait } from '#contract/codes.ts'
+import type { CloseMatches } from '#contract/close-matches.ts'
 import type { SearchAnswer } from '#contract/search.ts'
-import { formatDayRange, plural } from '#web/format.ts'
+import { plural } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import type { NamedPlace } from '#web/places/resolve-place.ts'
-import { defaultRadiusKm, radii, searchQuery, type SearchState } from '#web/search/search-state.ts'
-import { activeFilters, withoutFilters } from '#web/search/search-words.ts'
+import { traitNames } from '#web/search/filter-words.ts'
+import { searchQuery, type SearchState } from '#web/search/search-state.ts'
+import { activeFilters, datesInWords, withoutFilters } from '#web/search/search-words.ts'
 import { buttonStyle } from '#web/ui/button.tsx'
 import { addDays } from '#web/ui/days.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
-type NoResultsProps = { search: SearchState; answer: SearchAnswer; place: NamedPlace | null }
+type NoResultsProps = {
+  search: SearchState
+  answer: SearchAnswer
+  place: NamedPlace | null
+  close: CloseMatches | null
+}
 type WayOn = { label: string; to: SearchState }
 
 type Dropped = { words: string; label: string; without: Partial<SearchState> }
@@ -31,13 +39,32 @@ const dropped: Record<string, Dropped> = {
   home: { words: 'the home and garden', label: 'Any home', without: { home: [] } },
   has: { words: 'what the sitter must offer', label: 'Without these wishes', without: { has: [] } },
   bounds: { words: 'the part of the map', label: 'Anywhere on the map', without: { bounds: null } },
+  languages: { words: 'the languages', label: 'Any language', without: { languages: [] } },
+  policy: { words: 'how it can be cancelled', label: 'Any cancellation', without: { policy: [] } },
+  answersWithin: {
+    words: 'how soon requests are answered',
+    label: 'Answers any time',
+    without: { answersWithin: null },
+  },
   radiusKm: { words: 'the distance', label: `Within ${furtherKm} km`, without: { radiusKm: furtherKm } },
 }
 
-/** Nothing found is no dead end: which filter is the narrowest, and the nearest searches that may give something. */
-export function NoResults({ search, answer: { hint, asked }, place }: NoResultsProps) {
-  const narrowest = hint ? dropped[hint.drop] : undefined
-  const ways = waysOn(search, asked.radiusKm).filter(({ label }) => label !== narrowest?.label)
+/** What the hint is about: a whole filter, or one of several wishes. */
+function narrowestOf({ drop, value }: NonNullable<SearchAnswer['hint']>, { has }: SearchState) {
+  const wish = drop === 'has' && has.find((trait) => trait === value)
+  return wish ? withoutWish(wish, has) : dropped[drop]
+}
+
+const withoutWish = (wish: SearchTrait, has: readonly SearchTrait[]): Dropped => ({
+  words: `“${traitNames[wish]}”`,
+  label: `Without “${traitNames[wish]}”`,
+  without: { has: has.filter((trait) => trait !== wish) },
+})
+
+/** Nothing found is no dead end: which filter is the narrowest, and the nearest searches that give something. */
+export default function NoResults({ search, answer: { hint }, place, close }: NoResultsProps) {
+  const narrowest = hint ? narrowestOf(hint, search) : undefined
+  const ways = waysOn(search, close)
   return (
     <EmptyState
       title="Nobody fits all of this yet"
@@ -67,22 +94,23 @@ export function NoResults({ search, answer: { hint, asked }, place }: NoResultsP
   )
 }
 
-function waysOn(search: SearchState, askedKm: number): WayOn[] {
-  const { start, end } = search
-  const wider = radii.find((km) => km > (search.radiusKm ?? askedKm ?? defaultRadiusKm))
-  const moved = (days: number): WayOn[] => {
-    if (!start || !end) return []
-    const to = { ...search, start: addDays(start, days), end: addDays(end, days) }
-    return [{ label: formatDayRange(to.start, to.end), to }]
-  }
+function waysOn(search: SearchState, close: CloseMatches | null): WayOn[] {
+  const ways = (close?.ways ?? []).map(({ radiusKm, shiftDays, total }): WayOn => {
+    const to = radiusKm === null ? moved(search, shiftDays) : { ...search, radiusKm }
+    const words = radiusKm === null ? datesInWords(to) : `Within ${radiusKm} km`
+    return { label: `${words} (${plural(total, 'sitter')})`, to }
+  })
   return [
-    ...((search.place ?? search.near) && !search.bounds && wider
-      ? [{ label: `Within ${wider} km`, to: { ...search, radiusKm: wider } }]
-      : []),
-    ...moved(-2),
-    ...moved(2),
+    ...ways,
     ...(activeFilters(search, 'EUR').length > 1
       ? [{ label: 'Clear all filters', to: withoutFilters(search) }]
       : []),
   ]
 }
+
+const moved = (search: SearchState, by: number): SearchState => ({
+  ...search,
+  start: search.start && addDays(search.start, by),
+  end: search.end && addDays(search.end, by),
+  days: search.days.map((day) => addDays(day, by)),
+})

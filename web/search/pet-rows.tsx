@@ -9,7 +9,7 @@ import { Select } from '#web/ui/select.tsx'
 import { capitalised, speciesWord } from '#web/words.ts'
 
 /** A row of the form; its kind may still be open, and its weight is what was typed. */
-type PetRow = {
+export type PetRow = {
   key: number
   kind: Species | ''
   weight: string

@@ -1,4 +1,4 @@
-import { type MouseEvent, useId, useState } from 'react'
+import { lazy, type MouseEvent, Suspense, useId, useState } from 'react'
 import { closeDropdown, Dropdown } from '#web/search/dropdown.tsx'
 import { PetRows, petsOf, rowOf } from '#web/search/pet-rows.tsx'
 import type { AskedPet } from '#web/search/search-state.ts'
@@ -7,12 +7,15 @@ import { Button } from '#web/ui/button.tsx'
 import type { Day } from '#web/ui/days.ts'
 import { labelStyle } from '#web/ui/field.tsx'
 
+const SavedPetPicks = lazy(() => import('#web/search/saved-pet-picks.tsx'))
+
 type PetsFieldProps = { defaultPets: readonly AskedPet[]; today: Day; className: string }
 
 /** Who needs care, "1 dog, 22 kg"; the rows are in a small panel. */
 export function PetsField({ defaultPets, today, className }: PetsFieldProps) {
   const id = useId()
   const [rows, setRows] = useState(() => (defaultPets.length > 0 ? defaultPets.map(rowOf) : [rowOf()]))
+  const [opened, setOpened] = useState(false)
   const words = petsInWords(petsOf(rows))
   return (
     <Dropdown
@@ -24,8 +27,14 @@ export function PetsField({ defaultPets, today, className }: PetsFieldProps) {
           <span className={words ? 'truncate' : 'truncate text-ink-3'}>{words || 'Add your pet'}</span>
         </>
       }
+      onOpen={() => setOpened(true)}
       panelClassName="top-full right-0 mt-2 w-[min(22rem,calc(100vw-2*var(--gutter)))] max-md:-left-2"
     >
+      {opened && (
+        <Suspense>
+          <SavedPetPicks rows={rows} onChange={setRows} today={today} />
+        </Suspense>
+      )}
       <PetRows id={id} rows={rows} onChange={setRows} today={today} />
       <div className="mt-4 flex justify-end">
         <Button

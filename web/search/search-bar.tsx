@@ -128,8 +128,10 @@ export default function SearchBar({ search, place, placeText, today, className }
 
 /** The filters of the page travel along, so that another town is searched the same way. */
 function KeptFilters({ search }: { search: SearchState }) {
-  const { minTotal, maxTotal, home, has, radiusKm, sort, near, map } = searchQuery(search)
-  return Object.entries({ minTotal, maxTotal, home, has, radiusKm, sort, near, map }).map(
+  const { minTotal, maxTotal, home, has, languages, policy, answersWithin } = searchQuery(search)
+  const { radiusKm, sort, near, map } = searchQuery(search)
+  const filters = { minTotal, maxTotal, home, has, languages, policy, answersWithin }
+  return Object.entries({ ...filters, radiusKm, sort, near, map }).map(
     ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
   )
 }

@@ -10,13 +10,11 @@ import { paths } from '#web/paths.ts'
 import { lastSearch } from '#web/persisted.ts'
 import { askedPlace } from '#web/search/asked-place.ts'
 import { ActiveFilters, FilterBar } from '#web/search/filter-bar.tsx'
-import { AllFilters } from '#web/search/all-filters.tsx'
 import { CompactSearch } from '#web/search/compact-search.tsx'
-import { findSitters } from '#web/search/find-sitters.ts'
+import { findCloseMatches, findSitters } from '#web/search/find-sitters.ts'
 import { useSearchMap } from '#web/search/map-pane.tsx'
-import { NoResults } from '#web/search/no-results.tsx'
 import { Results } from '#web/search/results.tsx'
-import { isUntidy, parseSearch, petsText, searchQuery } from '#web/search/search-state.ts'
+import { countedSearch, isUntidy, parseSearch, petsText, searchQuery } from '#web/search/search-state.ts'
 import { petsInSentence } from '#web/search/search-words.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Notice } from '#web/ui/notice.tsx'
@@ -24,6 +22,9 @@ import { late } from '#web/ui/late.tsx'
 import { serviceNames } from '#web/words.ts'
 
 const SidePanel = late(() => import('#web/search/side-panel.tsx'))
+const AllFilters = late(() => import('#web/search/all-filters.tsx'))
+const NoResults = late(() => import('#web/search/no-results.tsx'))
+const PartialMatches = late(() => import('#web/search/partial-matches.tsx'))
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const params = new URL(request.url).searchParams
@@ -37,12 +38,19 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     api('GET /v1/settings', {}),
     api('GET /v1/ranking', {}),
   ])
+  const showsAllFilters = params.has('filters')
+  const [close, choices] = await Promise.all([
+    findCloseMatches(api, search, found),
+    showsAllFilters && found.answer ? api('GET /v1/sitters/facets', { query: countedSearch(search) }) : null,
+  ])
   return {
     search,
     ...found,
+    close,
+    choices,
     place: asked.place,
     unknownPlace: asked.unknown,
-    showsAllFilters: params.has('filters'),
+    showsAllFilters,
     currency: settings.currency,
     weights: ranking.weights,
     today: todayIn('UTC'),
@@ -115,7 +123,7 @@ function useRemembered({ search, place }: SearchPageData): void {
 
 export default function SearchPage({ loaderData }: Route.ComponentProps) {
   useRemembered(loaderData)
-  const { search, answer, faults, currency, unknownPlace, showsAllFilters, place } = loaderData
+  const { search, answer, faults, currency, unknownPlace, place, close, weights } = loaderData
   const units = answer?.asked.units ?? null
   const map = useSearchMap(search, answer)
   return (
@@ -127,8 +135,12 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
       )}
     >
       <FilterBar {...{ search, currency, units }} facets={answer?.facets.services ?? {}} />
-      {showsAllFilters && (
-        <AllFilters {...{ search, currency, units }} className="mt-4 rounded-card border bg-card p-5" />
+      {loaderData.showsAllFilters && (
+        <AllFilters
+          {...{ search, currency, units }}
+          choices={loaderData.choices}
+          className="mt-4 rounded-card border bg-card p-5"
+        />
       )}
       <div
         className={cx(
@@ -169,7 +181,12 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
               <Results {...loaderData} answer={answer} />
             </div>
           )}
-          {answer && answer.items.length === 0 && <NoResults {...{ search, answer, place }} />}
+          {answer && answer.items.length === 0 && <NoResults {...{ search, answer, place, close }} />}
+          {close && close.partial.length > 0 && (
+            <div className={cx(map.isOpen && map.hidesOnPhones)}>
+              <PartialMatches {...{ search, place, weights }} partial={close.partial} />
+            </div>
+          )}
         </section>
         {map.pane}
         <div className={cx(map.isOpen && `mt-10 lg:row-start-4 ${map.hidesOnPhones}`)}>

@@ -4,7 +4,7 @@ import { activeFilters, petsInSentence, petsInWords } from '#web/search/search-w
 
 const read = (text: string) => parseSearch(new URLSearchParams(text))
 const full =
-  'service=boarding&place=2267057&start=2026-12-12&end=2026-12-16&pets=dog:22:2026-04,cat:4&petNames=Miso&maxTotal=15000&home=fenced&has=oral_medication,car&radiusKm=25&sort=price&shown=48'
+  'service=boarding&place=2267057&start=2026-12-12&end=2026-12-16&pets=dog:22:2026-04,cat:4&petNames=Miso&maxTotal=15000&home=fenced&has=oral_medication,car&languages=en,pt&policy=flexible&answersWithin=4&radiusKm=25&sort=price&shown=48'
 
 describe('the address of a search', () => {
   test('reading and writing it again gives the same address', () => {
@@ -15,7 +15,7 @@ describe('the address of a search', () => {
 
   test('a form without JavaScript means the same as the tidy address', () => {
     const form =
-      'service=boarding&place=2267057&start=2026-12-12&end=2026-12-16&petKind=dog&petKg=22&petBorn=2026-04&petName=Miso&petKind=cat&petKg=4&petBorn=&petName=&minTotal=&maxTotal=15000&home=fenced&has=car&has=oral_medication&radiusKm=25&sort=price&shown=48'
+      'service=boarding&place=2267057&start=2026-12-12&end=2026-12-16&petKind=dog&petKg=22&petBorn=2026-04&petName=Miso&petKind=cat&petKg=4&petBorn=&petName=&minTotal=&maxTotal=15000&home=fenced&has=car&has=oral_medication&languages=pt&languages=en&policy=flexible&answersWithin=4&radiusKm=25&sort=price&shown=48'
     expect(searchQuery(read(form))).toEqual(searchQuery(read(full)))
     expect(isUntidy(new URLSearchParams(form))).toBe(true)
   })
@@ -31,7 +31,7 @@ describe('the address of a search', () => {
 
   test('what cannot be understood is left out', () => {
     const junk =
-      'service=yoga&place=0&start=2026-02-30&pets=dragon:3,dog:heavy&petNames=%3Cb%3E,Rex!&home=castle&has=magic&sort=luck&shown=9999&radiusKm=900'
+      'service=yoga&place=0&start=2026-02-30&pets=dragon:3,dog:heavy&petNames=%3Cb%3E,Rex!&home=castle&has=magic&languages=Elvish&policy=none&answersWithin=7&sort=luck&shown=9999&radiusKm=900'
     expect(searchQuery(read(junk))).toEqual({ pets: 'dog' })
   })
 
@@ -66,6 +66,10 @@ describe('a search in words', () => {
       'Fenced garden',
       'Has a car',
       'Gives tablets',
+      'Speaks English',
+      'Speaks Portuguese',
+      'Flexible cancellation',
+      'Answers within 4 hours',
       'Within 25 km',
     ])
     for (const { without } of filters) expect(activeFilters(without, 'EUR')).toHaveLength(filters.length - 1)

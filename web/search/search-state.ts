@@ -1,4 +1,8 @@
 import {
+  answerHours,
+  type AnswerHours,
+  policies,
+  type Policy,
   type SearchTrait,
   searchTraits,
   type Service,
@@ -25,6 +29,10 @@ export type SearchState = {
   maxTotal: number | null
   home: readonly string[]
   has: readonly SearchTrait[]
+  /** Two letters each; what the API does not know it refuses. */
+  languages: readonly string[]
+  policy: readonly Policy[]
+  answersWithin: AnswerHours | null
   sort: Sort
   radiusKm: number | null
   /** A position in place of a town, as "lat,lng" rounded to about a kilometre. */
@@ -154,6 +162,9 @@ export function parseSearch(params: URLSearchParams): SearchState {
     maxTotal,
     home: homeCodes.filter((code) => listed(params, 'home').includes(code)),
     has: searchTraits.filter((code) => listed(params, 'has').includes(code)),
+    languages: [...new Set(listed(params, 'languages').filter((code) => /^[a-z]{2}$/.test(code)))].sort(),
+    policy: policies.filter((code) => listed(params, 'policy').includes(code)),
+    answersWithin: answerHours.find((hours) => `${hours}` === params.get('answersWithin')) ?? null,
     sort: oneOf(sorts, params.get('sort')) ?? 'recommended',
     radiusKm: radiusKm === defaultRadiusKm ? null : radiusKm,
     near: place ? null : nearIn(params.get('near')),
@@ -177,6 +188,9 @@ export function searchQuery(state: SearchState): Record<string, string> {
     maxTotal: state.maxTotal,
     home: state.home.join(','),
     has: state.has.join(','),
+    languages: state.languages.join(','),
+    policy: state.policy.join(','),
+    answersWithin: state.answersWithin,
     radiusKm: state.radiusKm,
     near: state.near,
     bounds: state.bounds,
@@ -204,6 +218,9 @@ export const emptySearch: SearchState = {
   maxTotal: null,
   home: [],
   has: [],
+  languages: [],
+  policy: [],
+  answersWithin: null,
   sort: 'recommended',
   radiusKm: null,
   near: null,
@@ -225,6 +242,9 @@ const stateNames = [
   'maxTotal',
   'home',
   'has',
+  'languages',
+  'policy',
+  'answersWithin',
   'radiusKm',
   'near',
   'bounds',
@@ -254,6 +274,9 @@ type ApiSearch = {
   maxTotal?: number
   home?: string
   has?: string
+  languages?: string
+  policy?: string
+  answersWithin?: number
   radiusKm?: number
   bounds?: string
   lat?: number
@@ -276,8 +299,17 @@ export function apiSearch(state: SearchState): ApiSearch {
     ...(maxTotal && { maxTotal }),
     ...(state.home.length > 0 && { home: state.home.join(',') }),
     ...(state.has.length > 0 && { has: state.has.join(',') }),
+    ...(state.languages.length > 0 && { languages: state.languages.join(',') }),
+    ...(state.policy.length > 0 && { policy: state.policy.join(',') }),
+    ...(state.answersWithin && { answersWithin: state.answersWithin }),
     ...(radiusKm && { radiusKm }),
     ...(bounds && { bounds }),
     ...(lat !== undefined && lng !== undefined && { lat, lng }),
   }
+}
+
+/** The search without its order, as the calls that count take it. */
+export function countedSearch(state: SearchState): Omit<ApiSearch, 'sort'> {
+  const { sort: _sort, ...asked } = apiSearch(state)
+  return asked
 }

@@ -1,8 +1,15 @@
 import type { Species } from '#contract/codes.ts'
-import { formatDay, formatKilograms, formatShortMoney, formatDayRange, plural } from '#web/format.ts'
+import {
+  formatDay,
+  formatKilograms,
+  formatLanguage,
+  formatShortMoney,
+  formatDayRange,
+  plural,
+} from '#web/format.ts'
 import type { AskedPet, SearchState } from '#web/search/search-state.ts'
 import { homeNames, traitNames } from '#web/search/filter-words.ts'
-import { capitalised, listWords, serviceNames, speciesCount, speciesWord } from '#web/words.ts'
+import { capitalised, listWords, policyNames, serviceNames, speciesCount, speciesWord } from '#web/words.ts'
 
 const counted = (pets: readonly AskedPet[]): [Species, number][] => {
   const counts = new Map<Species, number>()
@@ -53,11 +60,13 @@ export function shortDates(asked: Pick<SearchState, 'start' | 'end' | 'days'>): 
   return `${sameMonth ? Number(start.slice(8)) : formatDay(start, 'plain')} – ${formatDay(end, 'plain')}`
 }
 
+export const answersInWords = (hours: number): string => `Answers within ${plural(hours, 'hour')}`
+
 type ActiveFilter = { label: string; without: SearchState }
 
 /** Every filter that is on, in words, with the search that is left without it. */
 export function activeFilters(state: SearchState, currency: string): ActiveFilter[] {
-  const { service, minTotal, maxTotal, home, has, radiusKm, bounds } = state
+  const { service, minTotal, maxTotal, home, has, languages, policy, answersWithin, radiusKm, bounds } = state
   const first = { ...state, shown: 24 }
   const money = (amount: number) => formatShortMoney(amount, currency)
   return [
@@ -72,6 +81,17 @@ export function activeFilters(state: SearchState, currency: string): ActiveFilte
       label: traitNames[code],
       without: { ...first, has: has.filter((other) => other !== code) },
     })),
+    ...languages.map((code) => ({
+      label: `Speaks ${formatLanguage(code)}`,
+      without: { ...first, languages: languages.filter((other) => other !== code) },
+    })),
+    ...policy.map((code) => ({
+      label: policyNames[code],
+      without: { ...first, policy: policy.filter((other) => other !== code) },
+    })),
+    ...(answersWithin
+      ? [{ label: answersInWords(answersWithin), without: { ...first, answersWithin: null } }]
+      : []),
     ...(bounds ? [{ label: 'This part of the map', without: { ...first, bounds: null } }] : []),
     ...(radiusKm && !bounds
       ? [{ label: `Within ${radiusKm} km`, without: { ...first, radiusKm: null } }]
@@ -87,6 +107,9 @@ export const withoutFilters = (state: SearchState): SearchState => ({
   maxTotal: null,
   home: [],
   has: [],
+  languages: [],
+  policy: [],
+  answersWithin: null,
   radiusKm: null,
   bounds: null,
   shown: 24,

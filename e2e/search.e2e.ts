@@ -1,0 +1,152 @@
+import { expect, type Page, test } from '@playwright/test'
+import { as, dayFromToday, findTown, type Person, signInHere, signUp, unique, untilFound } from './people.ts'
+import { main } from './stay.ts'
+
+/** A town of its own for each kind of screen, so that nobody else's sitters are counted. */
+const towns: Record<string, [string, string, string]> = {
+  desktop: ['Ullapool', 'Stromness', 'Stornoway'],
+  phone: ['Mallaig', 'Lerwick', 'Tobermory'],
+}
+const townOf = (test: number) => findTown(towns[testInfo().project.name]![test]!)
+const testInfo = () => test.info()
+
+async function sitterIn(placeId: number, profile: object): Promise<{ id: string; person: Person }> {
+  const person = await signUp(unique('Morag'))
+  const { id } = await as(person).post<{ id: string }>('/v1/sitters', {
+    headline: 'Long walks along the water',
+    placeId,
+    status: 'published',
+    services: [{ service: 'boarding', rates: { base: 30_00 }, capacity: 2, policy: 'moderate' }],
+    ...profile,
+  })
+  await untilFound({ id }, placeId)
+  return { id, person }
+}
+
+const idsIn = (page: Page) =>
+  main(page)
+    .locator('[id^=result-] h2 a')
+    .evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).pathname))
+
+async function openFilters(page: Page) {
+  await page.getByRole('link', { name: /filters/i }).click()
+  const sheet = page.getByRole('dialog', { name: 'All filters' })
+  await expect(sheet).toBeVisible()
+  return sheet
+}
+
+test('filters say what they give, stand in the address, and give the same list to somebody else', async ({
+  page,
+  browser,
+}) => {
+  const { id } = await townOf(0)
+  const alone = { home: { aloneMaxHours: 0 }, languages: ['en', 'fr'] }
+  const wanted = [await sitterIn(id, alone), await sitterIn(id, { ...alone, skills: ['seniors'] })]
+  await sitterIn(id, { languages: ['en'], skills: ['seniors'] })
+
+  await page.goto(`/sitters?place=${id}&radiusKm=5`)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('3 sitters')
+  const sheet = await openFilters(page)
+  await expect(sheet.getByLabel('French 2 sitters')).toBeVisible()
+  await sheet.getByLabel(/^French/).check()
+  await sheet.getByLabel(/^Never leaves pets alone/).check()
+  await expect(sheet.getByLabel(/^Used to old pets/)).toHaveAccessibleName('Used to old pets 1 sitter')
+  await sheet.getByRole('button', { name: 'Show 2 sitters' }).click()
+
+  await page.waitForURL(/languages=fr/)
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+    place: `${id}`,
+    radiusKm: '5',
+    has: 'never_alone',
+    languages: 'fr',
+  })
+  const chips = page.getByRole('list', { name: 'Active filters' }).getByRole('link', { name: /^Remove/ })
+  await expect(chips).toHaveCount(3)
+  await expect(main(page).locator('[id^=result-]')).toHaveCount(2)
+  const ids = await idsIn(page)
+  expect(ids.toSorted()).toEqual(wanted.map((one) => `/sitters/${one.id}`).sort())
+
+  const other = await browser.newPage({ javaScriptEnabled: false })
+  await other.goto(page.url())
+  expect(await idsIn(other)).toEqual(ids)
+  await other.close()
+
+  await page.getByRole('link', { name: 'Clear all' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('3 sitters')
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ place: `${id}` })
+})
+
+test('the thumbs of the price move by the keyboard, and an end of the line is no limit', async ({ page }) => {
+  const { id } = await townOf(1)
+  const rate = (base: number) => ({ services: [{ service: 'boarding', rates: { base }, capacity: 2 }] })
+  await sitterIn(id, rate(20_00))
+  await sitterIn(id, rate(50_00))
+
+  await page.goto(`/sitters?place=${id}&radiusKm=5&service=boarding`)
+  const sheet = await openFilters(page)
+  const highest = sheet.getByLabel('Highest price')
+  await highest.focus()
+  for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowLeft')
+  await expect(sheet.getByText('Up to €49')).toBeVisible()
+  await sheet.getByRole('button', { name: 'Show 1 sitter', exact: true }).click()
+  await page.waitForURL(/maxTotal=\d+/)
+  await expect(main(page).locator('[id^=result-]')).toHaveCount(1)
+  expect(new URL(page.url()).searchParams.has('minTotal')).toBe(false)
+})
+
+test('nothing found names the narrowest wish, and who is free for a part stands apart', async ({ page }) => {
+  const { id } = await townOf(2)
+  const { id: sitterId, person } = await sitterIn(id, { skills: ['injections'] })
+  const [start, end] = [dayFromToday(50), dayFromToday(54)]
+
+  await page.goto(
+    `/sitters?service=boarding&place=${id}&radiusKm=5&start=${start}&end=${end}&has=injections,training`,
+  )
+  await expect(main(page)).toContainText('What narrows it most is “Trains dogs”')
+  await main(page)
+    .getByRole('link', { name: /Without “Trains dogs” \(1 sitter\)/ })
+    .click()
+  await page.waitForURL((url) => url.searchParams.get('has') === 'injections')
+  await expect(main(page).locator('[id^=result-]')).toHaveCount(1)
+
+  await as(person).put(`/v1/sitters/${sitterId}/calendar`, { days: [{ on: dayFromToday(51), capacity: 0 }] })
+  await page.goto(`/sitters?service=boarding&place=${id}&radiusKm=5&start=${start}&end=${end}`)
+  await expect(main(page).locator('[id^=result-]')).toHaveCount(0)
+  const partial = page.getByRole('region', { name: 'Free for part of your dates' })
+  await expect(partial).toContainText('Free 3 of 4 nights')
+  await expect(partial.getByRole('link', { name: person.name.split(' ')[0]! })).toHaveCount(1)
+  await main(page)
+    .getByRole('link', { name: /\(1 sitter\)$/ })
+    .first()
+    .click()
+  await expect(main(page).locator('[id^=result-]')).toHaveCount(1)
+})
+
+test('one’s own pets fill in the rows of a search, with no more than a row asks', async ({ page }) => {
+  const olga = await signUp(unique('Olga'))
+  await as(olga).post('/v1/pets', { name: 'Rex', species: 'dog', birthOn: '2020-05-01', weightKg: 22 })
+  await signInHere(page, olga)
+  await page.goto('/sitters')
+  await page.getByText('Change the search: ').locator('..').click()
+  const form = page.getByRole('search')
+  await form.getByText('Add your pet').click()
+  await form.getByRole('button', { name: 'Rex', pressed: false }).click()
+  await expect(form.getByRole('button', { name: 'Rex', pressed: true })).toBeVisible()
+  await form.getByRole('button', { name: 'Done' }).click()
+  await form.getByRole('button', { name: 'Search' }).click()
+  await page.waitForURL(/pets=/)
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ pets: 'dog:22', petNames: 'Rex' })
+})
+
+test('a sitter sees the own place for a search, and what would change it', async ({ page }) => {
+  const town = await findTown('Portree')
+  const { id, person } = await sitterIn(town.id, {})
+  await signInHere(page, person, `/account/sitters/${id}?tab=statistics`)
+  const panel = page.getByRole('region', { name: 'Your place in the search' })
+  await expect(panel).toContainText(/You are \d+(st|nd|rd|th) of \d+ for boarding in Portree/)
+  await expect(panel).toContainText('Nobody can pay for a place')
+  await expect(panel.getByRole('link', { name: /^Add a text about you/ })).toBeVisible()
+  await panel.getByLabel('Kind of pet').selectOption('horse')
+  await panel.getByRole('button', { name: 'Show my place' }).click()
+  await expect(panel).toContainText('You do not take these pets')
+})

@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import type { SearchChoices } from '#contract/search-choices.ts'
+import { formatShortMoney, plural } from '#web/format.ts'
+import type { SearchState } from '#web/search/search-state.ts'
+import { cx } from '#web/ui/cx.ts'
+import { FieldGroup } from '#web/ui/field-group.tsx'
+
+type PriceRangeProps = {
+  search: SearchState
+  currency: string
+  prices: NonNullable<SearchChoices['prices']>
+  areTotals: boolean
+}
+
+/** Two thumbs on one line: only they take the pointer, so that both can be reached. */
+const slider =
+  'pointer-events-none absolute inset-x-0 top-0 h-7 w-full appearance-none bg-transparent rounded-full ' +
+  '[&::-webkit-slider-thumb]:pointer-events-auto [&::-webkit-slider-thumb]:size-7 [&::-webkit-slider-thumb]:cursor-grab [&::-webkit-slider-thumb]:appearance-none [&::-webkit-slider-thumb]:rounded-full [&::-webkit-slider-thumb]:border-2 [&::-webkit-slider-thumb]:border-green [&::-webkit-slider-thumb]:bg-card ' +
+  '[&::-moz-range-thumb]:pointer-events-auto [&::-moz-range-thumb]:size-6 [&::-moz-range-thumb]:cursor-grab [&::-moz-range-thumb]:rounded-full [&::-moz-range-thumb]:border-2 [&::-moz-range-thumb]:border-green [&::-moz-range-thumb]:bg-card'
+
+/** How the prices of what fits spread, and which of them are wanted; at an end of the line there is no limit. */
+export default function PriceRange({ search, currency, prices, areTotals }: PriceRangeProps) {
+  const { from, width, totals } = prices
+  const [lowest, setLowest] = useState(search.minTotal)
+  const [highest, setHighest] = useState(search.maxTotal)
+  const least = Math.min(from, search.minTotal ?? from, lowest ?? from)
+  const most = Math.max(from + width * totals.length, search.maxTotal ?? 0, highest ?? 0)
+  const [low, high] = [lowest ?? least, highest ?? most]
+  const money = (amount: number) => formatShortMoney(amount, currency)
+  const words =
+    low > least && high < most
+      ? `${money(low)} to ${money(high)}`
+      : (low > least && `From ${money(low)}`) || (high < most && `Up to ${money(high)}`) || 'Any price'
+  const shared = { min: least, max: most, step: 100, className: slider } as const
+  const tallest = Math.max(...totals)
+  const place = (amount: number) => `${((amount - least) / (most - least)) * 100}%`
+  return (
+    <FieldGroup
+      label={areTotals ? 'Total with all fees' : 'Price of one night, day, visit or walk'}
+      hint={areTotals ? undefined : 'Before fees. With dates, it is the total with all fees.'}
+    >
+      <p className="figures font-medium">{words}</p>
+      <div aria-hidden className="relative mx-3.5 h-20">
+        {totals.map((count, index) => {
+          const start = from + index * width
+          const isWanted = start + width > low && start <= high
+          return (
+            <span
+              key={start}
+              className={cx('absolute bottom-0 rounded-t-sm', isWanted ? 'bg-green' : 'bg-line')}
+              style={{
+                left: place(start),
+                width: `calc(${(width / (most - least)) * 100}% - 2px)`,
+                height: count === 0 ? 0 : `max(3px, ${(count / tallest) * 100}%)`,
+              }}
+            />
+          )
+        })}
+      </div>
+      <div className="relative -mt-2 h-7">
+        <span aria-hidden className="absolute inset-x-3.5 top-3 h-1 rounded-full bg-line" />
+        <input
+          {...shared}
+          type="range"
+          aria-label={areTotals ? 'Lowest total' : 'Lowest price'}
+          aria-valuetext={low > least ? money(low) : 'No lowest price'}
+          value={low}
+          onChange={(event) => {
+            const amount = Math.min(Number(event.target.value), high)
+            setLowest(amount > least ? amount : null)
+          }}
+          className={cx(slider, low > (least + most) / 2 && 'z-10')}
+        />
+        <input
+          {...shared}
+          type="range"
+          aria-label={areTotals ? 'Highest total' : 'Highest price'}
+          aria-valuetext={high < most ? money(high) : 'No highest price'}
+          value={high}
+          onChange={(event) => {
+            const amount = Math.max(Number(event.target.value), low)
+            setHighest(amount < most ? amount : null)
+          }}
+        />
+      </div>
+      <input type="hidden" name="minTotal" value={low > least ? low : ''} />
+      <input type="hidden" name="maxTotal" value={high < most ? high : ''} />
+      <table className="sr-only">
+        <caption>Sitters by price</caption>
+        <tbody>
+          {totals.map((count, index) => (
+            <tr key={index}>
+              <th scope="row">{`${money(from + index * width)} to ${money(from + (index + 1) * width)}`}</th>
+              <td>{plural(count, 'sitter')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </FieldGroup>
+  )
+}
