@@ -31,8 +31,8 @@ const { values } = parseArgs({
 })
 const sizes = values.sitters.split(',').map(Number)
 const [seconds, changes] = [Number(values.seconds), Number(values.changes)]
-if (sizes.some((size) => !(size >= 10_000)) || !(seconds > 0) || !(changes >= 0))
-  throw new Error('Use --sitters with numbers from 10000, --seconds above 0 and --changes from 0.')
+if (sizes.some((size) => !(size >= 10_000)) || !(Number.isInteger(seconds) && seconds > 0) || !(changes >= 0))
+  throw new Error('Use --sitters with numbers from 10000, a whole number of --seconds from 1 and --changes from 0.')
 if (!hasPgbench) throw new Error('Install pgbench: it comes with the clients of PostgreSQL.')
 
 /** Towns asked in turn, so that no single one stays in the caches. */
@@ -189,7 +189,8 @@ for (const size of sizes) {
     const served = await startServer(database.url)
     const postmaster = await postmasterOf(db)
     const measureAll = async (when: string, asked: Kind[]) => {
-      for (const kind of asked)
+      // Of 10,000 there are not enough for every kind of town.
+      for (const kind of asked.filter((one) => towns[one].length > 0))
         for (const [words, question] of Object.entries(questions)) {
           const line = await measure(database.url, served, postmaster, towns[kind], question)
           lines.push(`| ${whole(size)}${when} | ${kind} | ${words} | ${line}`)
