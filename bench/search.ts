@@ -32,7 +32,9 @@ const { values } = parseArgs({
 const sizes = values.sitters.split(',').map(Number)
 const [seconds, changes] = [Number(values.seconds), Number(values.changes)]
 if (sizes.some((size) => !(size >= 10_000)) || !(Number.isInteger(seconds) && seconds > 0) || !(changes >= 0))
-  throw new Error('Use --sitters with numbers from 10000, a whole number of --seconds from 1 and --changes from 0.')
+  throw new Error(
+    'Use --sitters with numbers from 10000, a whole number of --seconds from 1 and --changes from 0.',
+  )
 if (!hasPgbench) throw new Error('Install pgbench: it comes with the clients of PostgreSQL.')
 
 /** Towns asked in turn, so that no single one stays in the caches. */
