@@ -7,14 +7,13 @@ const flags = [
   '--disable-sync',
   '--disable-quic',
   '--no-first-run',
-  // Maps are drawn without a graphics card, too.
-  '--use-angle=swiftshader',
-  '--enable-unsafe-swiftshader',
 ]
-const launchOptions = {
-  args: flags,
+/** Maps are drawn without a graphics card; every other page would be drawn that way, too, and far slower. */
+const drawing = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader']
+const launchWith = (args: string[]) => ({
+  args,
   ...(process.env['CHROMIUM_PATH'] ? { executablePath: process.env['CHROMIUM_PATH'] } : {}),
-}
+})
 
 export default defineConfig({
   testDir: 'e2e',
@@ -29,7 +28,7 @@ export default defineConfig({
   use: {
     // Set by the global setup before a worker reads this.
     baseURL: process.env['BASE_URL'],
-    launchOptions,
+    launchOptions: launchWith(flags),
     actionTimeout: 30_000,
     locale: 'en-GB',
     timezoneId: 'Europe/Lisbon',
@@ -37,7 +36,12 @@ export default defineConfig({
     screenshot: 'only-on-failure',
   },
   projects: [
-    { name: 'desktop', use: { viewport: { width: 1280, height: 900 } } },
+    { name: 'desktop', use: { viewport: { width: 1280, height: 900 } }, testIgnore: 'map.e2e.ts' },
+    {
+      name: 'map',
+      use: { viewport: { width: 1280, height: 900 }, launchOptions: launchWith([...flags, ...drawing]) },
+      testMatch: 'map.e2e.ts',
+    },
     {
       name: 'phone',
       // The last to run: its tests are shared out, so that no worker idles.

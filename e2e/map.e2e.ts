@@ -120,23 +120,21 @@ test('the search follows the map when it is asked to, and remembers that in the 
   await expect(mapOf(page).getByLabel('Search as I move')).toBeChecked()
 })
 
-test('a card lights its pin, and a pin its card and a small one beside it', async ({ page }, { project }) => {
+test('a card lights its pin, and a pin its card and a small one beside it', async ({ page }) => {
   const { here } = await theIslands()
   const [first] = here as [Card]
   await openMap(page)
   await agrees(page, here)
   const pin = pinOf(page, first)
-  if (project.name === 'desktop') {
-    await expect(pin).not.toHaveAttribute('data-lit')
-    await cardOf(page, first).hover()
-    await expect(pin).toHaveAttribute('data-lit')
-    await page.mouse.move(5, 5)
-    await expect(pin).not.toHaveAttribute('data-lit')
-    await cardOf(page, first)
-      .getByRole('link', { name: first.name.split(' ')[0]! })
-      .focus()
-    await expect(pin).toHaveAttribute('data-lit')
-  }
+  await expect(pin).not.toHaveAttribute('data-lit')
+  await cardOf(page, first).hover()
+  await expect(pin).toHaveAttribute('data-lit')
+  await page.mouse.move(5, 5)
+  await expect(pin).not.toHaveAttribute('data-lit')
+  await cardOf(page, first)
+    .getByRole('link', { name: first.name.split(' ')[0]! })
+    .focus()
+  await expect(pin).toHaveAttribute('data-lit')
 
   await pin.focus()
   await expect(cardOf(page, first)).toHaveAttribute('data-lit')
