@@ -303,6 +303,7 @@ test('each subject has one case at a time, several subjects have several, and th
   expect(care.caseSubjects).toEqual(['injury', 'damage', 'keys', 'other'])
   const again = act(sam, await show(sam, booking), 'open_case', { kind: 'care', words })
   expect(await refusalOf(again)).toMatchObject({ code: 'booking-action-not-allowed', kind: 'care' })
+  deps.clock.set(at('2026-12-11T15:01:00Z'))
   const damage = await act(sam, await show(sam, booking), 'open_case', { kind: 'damage', words })
   expect(damage.cases.map(({ kind, openedBy }) => [kind, openedBy])).toEqual([
     ['care', 'owner'],
@@ -344,6 +345,7 @@ test('an operator who ends a booking decides all of its cases, and the amount is
   deps.clock.set(at('2026-12-11T15:00:00Z'))
   const running = await act(sam, booking, 'check_in')
   await act(olga, running, 'open_case', { kind: 'care', words })
+  deps.clock.set(at('2026-12-11T15:01:00Z'))
   const { version } = await act(sam, await show(sam, booking), 'open_case', { kind: 'damage', words })
   const ended = await desk.cancel(booking.id, { version, refund: 40_00, reason: statement })
   expect(ended.cases).toMatchObject([

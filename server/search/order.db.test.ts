@@ -18,7 +18,7 @@ import { searchRoutes } from '#server/search/routes.ts'
 import { lockSitters } from '#server/sitters/commands.ts'
 import { refusalOf } from '#test/booking-town.ts'
 import { buildPlaces, now, testDeps } from '#test/build.ts'
-import { lisbon } from '#test/cast.ts'
+import { lisbon, olga } from '#test/cast.ts'
 import { createTestDb, testDb } from '#test/db.ts'
 import { buildSearchTown } from '#test/search-town.ts'
 
@@ -167,15 +167,23 @@ test('a search that costs too much is given up with a sentence', async () => {
   await sql`alter table sitter_search rename to sitter_search_real`.execute(db)
   await sql`
     create view sitter_search as select * from sitter_search_real where pg_sleep(1) is not null`.execute(db)
-  for (const { endpoint: asked } of searchRoutes.filter(({ endpoint: { path } }) =>
-    path.startsWith('/v1/sitters'),
-  )) {
-    const route = searchRoutes.find((one) => one.endpoint === asked)!
-    const query = { service: 'boarding', lat: '38.72', lng: '-9.14', start: '2026-12-11', end: '2026-12-14' }
-    expect(
-      await refusalOf(invoke(route, deps, { query, viewer: null, ip: '127.0.0.1' })),
-      asked.path,
-    ).toMatchObject({
+  const sitter = await db
+    .selectFrom('sitter')
+    .select(['id', 'account_id'])
+    .where('status', '=', 'published')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const asked = {
+    params: { sitterId: sitter.id },
+    query: { service: 'boarding', lat: '38.72', lng: '-9.14', start: '2026-12-11', end: '2026-12-14' },
+    ip: '127.0.0.1',
+  }
+  const searches = searchRoutes.filter(({ endpoint: { problems } }) => problems?.includes('search-too-wide'))
+  expect(searches.length).toBeGreaterThan(4)
+  for (const route of searches) {
+    const { access, path } = route.endpoint
+    const viewer = access === 'account' ? { ...olga, accountId: sitter.account_id } : null
+    expect(await refusalOf(invoke(route, deps, { ...asked, viewer })), path).toMatchObject({
       code: 'search-too-wide',
       detail: 'Name a place or a smaller area, or ask for fewer things at once.',
     })
