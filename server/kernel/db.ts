@@ -19,6 +19,8 @@ export type DbOptions = {
   onError?: (error: Error) => void
   bulk?: boolean
   onConnect?: (client: pg.PoolClient) => void
+  /** Asked of every new connection before its first use; one that it rejects is closed, and whoever wanted it gets the error. */
+  verify?: (client: pg.ClientBase) => Promise<void>
 }
 
 // Promises rule 7.
@@ -34,7 +36,10 @@ const limits = {
 const bulkLimits = { connectionTimeoutMillis: 120_000, settings: ['synchronous_commit = off'] }
 
 /** `bulk` has no time limits and gives up durability of the last moments, for founding the demo town. */
-export function openDb(url: string, { max = 10, onError, bulk = false, onConnect }: DbOptions = {}): Db {
+export function openDb(
+  url: string,
+  { max = 10, onError, bulk = false, onConnect, verify }: DbOptions = {},
+): Db {
   const { connectionTimeoutMillis, settings } = bulk ? bulkLimits : limits
   const pool = new pg.Pool({
     connectionString: url,
@@ -43,8 +48,10 @@ export function openDb(url: string, { max = 10, onError, bulk = false, onConnect
     connectionTimeoutMillis,
     idleTimeoutMillis: 30_000,
     // Not among the first words of a connection, which a pooler would refuse.
-    onConnect: (client) =>
-      client.query([...settings, `timezone = 'UTC'`].map((setting) => `set ${setting}`).join('; ')),
+    async onConnect(client) {
+      await client.query([...settings, `timezone = 'UTC'`].map((setting) => `set ${setting}`).join('; '))
+      await verify?.(client)
+    },
   })
   pool.on('error', (error) => onError?.(error))
   // Between two statements of a transaction nobody listens to the connection, and an unheard error ends the process.

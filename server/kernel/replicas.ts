@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import { onChange } from '#server/kernel/changes.ts'
 import { stopwatch } from '#server/kernel/clock.ts'
 import { type Db, mayBeAskedElsewhere, openDb } from '#server/kernel/db.ts'
@@ -8,6 +9,7 @@ import {
   type Mark,
   type Needs,
   type Position,
+  readPosition,
 } from '#server/kernel/freshness.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { readFallbacks, readsByTarget, replicaLag } from '#server/kernel/metrics.ts'
@@ -68,6 +70,16 @@ const keptTopics = ['settings', 'holidays'] as const
 
 class ReplicaLost extends Error {}
 
+/** One that died and came back between two looks begins with what had reached its disk, which may be minutes old. */
+async function refuseOlder(client: pg.ClientBase, known: Position): Promise<void> {
+  const { rows } = await client.query<{ position: string | null }>(
+    'select pg_last_wal_replay_lsn()::text as position',
+  )
+  const { position } = rows[0]!
+  if (position === null || readPosition(position) < known)
+    throw new ReplicaLost('The replica came back with less than it had.')
+}
+
 export async function openReplicas({
   primary,
   primaryUrl,
@@ -112,7 +124,11 @@ export async function openReplicas({
       if (follows) {
         replica.replayed = one.replayed!
         replica.caughtUpAt = caughtUpAt(marks, one.replayed!)
-        replica.db ??= openDb(urls[index]!, { max: 16, onError: () => {} })
+        replica.db ??= openDb(urls[index]!, {
+          max: 16,
+          onError: () => {},
+          verify: (client) => refuseOlder(client, replica.replayed),
+        })
       } else if (replica.db) lose(replica)
       tell(replica, 'error' in one ? one.error : follows ? undefined : 'It does not follow this database.')
     }

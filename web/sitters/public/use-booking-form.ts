@@ -20,9 +20,9 @@ export function useBookingForm(offered: readonly SitterService[]) {
   const written = useRef(new Set<string>())
 
   const addressOf = useCallback(
-    (next: BookingState, extra: Record<string, string> = {}) => {
+    (next: BookingState, extra: Record<string, string> = {}, current = params) => {
       const search = new URLSearchParams(bookingParams(next))
-      for (const name of kept) if (params.get(name)) search.set(name, params.get(name)!)
+      for (const name of kept) if (current.get(name)) search.set(name, current.get(name)!)
       for (const [name, value] of Object.entries(extra)) {
         if (value) search.set(name, value)
         else search.delete(name)
@@ -44,8 +44,12 @@ export function useBookingForm(offered: readonly SitterService[]) {
     // On the way to another page the address is no longer the form's: writing it would turn the person back.
     if (text === inAddress || leaving) return
     const writeAddress = () => {
+      // A step taken since is in the address already, on a slow device long before it is drawn.
+      const current = new URLSearchParams(window.location.search)
+      const isThere = JSON.stringify(bookingParams(parseBooking(current, offered))) === text
+      if (isThere || window.location.pathname !== location.pathname) return
       written.current.add(text)
-      void navigate(addressOf(state), {
+      void navigate(addressOf(state, {}, current), {
         replace: true,
         preventScrollReset: true,
         state: location.state as unknown,
@@ -62,7 +66,18 @@ export function useBookingForm(offered: readonly SitterService[]) {
       clearTimeout(timer)
       document.removeEventListener('click', wait, { capture: true })
     }
-  }, [text, inAddress, state, params, offered, addressOf, navigate, location.state, leaving])
+  }, [
+    text,
+    inAddress,
+    state,
+    params,
+    offered,
+    addressOf,
+    navigate,
+    location.pathname,
+    location.state,
+    leaving,
+  ])
 
   const change = useCallback(
     (part: Partial<BookingState>) => setState((now) => settle({ ...now, ...part })),
