@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { act, render } from '@testing-library/react'
+import { useEffect } from 'react'
 import { createBrowserRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { SitterService } from '#contract/sitters.ts'
@@ -19,7 +20,10 @@ afterEach(() => void vi.useRealTimers())
 async function open() {
   const shown: { form?: ReturnType<typeof useBookingForm> } = {}
   function Page() {
-    shown.form = useBookingForm(offered)
+    const form = useBookingForm(offered)
+    useEffect(() => {
+      shown.form = form
+    })
     return null
   }
   const router = createBrowserRouter([
