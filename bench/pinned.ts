@@ -1,31 +1,19 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { Agent, request } from 'node:http'
 import { processorTime } from './cpu.ts'
 import { inParallel, quantile } from './measure.ts'
+import { type Served, startMeasured } from './served.ts'
 
-export type Pinned = { url: string; pid: number; readyMs: number; stop: () => Promise<void> }
+export type Pinned = Served & { readyMs: number }
 
 const canPin = spawnSync('taskset', ['--version']).status === 0
 
-/** A measured process on the first core, where that can be done; it says its address when it listens. */
+/** A measured process on the first core, where that can be done. */
 export function startPinned(script: string, ...args: string[]): Promise<Pinned> {
-  const command = [process.execPath, ...process.execArgv, script, ...args]
-  const [first, ...rest] = canPin ? ['taskset', '-c', '0', ...command] : command
-  const child = spawn(first!, rest, {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    env: { ...process.env, NODE_ENV: 'production' },
-  })
-  const stop = async () => {
-    const ended = new Promise((resolve) => child.once('exit', resolve))
-    child.disconnect()
-    await ended
-  }
-  return new Promise((resolve, reject) => {
-    child.once('message', (message) =>
-      resolve({ ...(message as { url: string; readyMs: number }), pid: child.pid!, stop }),
-    )
-    child.once('exit', (code) => reject(new Error(`The measured process ended with ${code}.`)))
-  })
+  const command = [...process.execArgv, script, ...args]
+  return startMeasured<Pinned>(
+    canPin ? ['taskset', '-c', '0', process.execPath, ...command] : [process.execPath, ...command],
+  )
 }
 
 export type Call = { path: string; method?: string; headers?: Record<string, string>; body?: string }
@@ -54,7 +42,7 @@ export function openClient(clients: number, seconds: number) {
     })
   }
 
-  async function measure({ url, pid }: Pinned, call: Call): Promise<MeasuredCalls> {
+  async function measure({ url, pid }: Served, call: Call): Promise<MeasuredCalls> {
     const { bytes } = await ask(url, call)
     const before = processorTime(pid)
     const { milliseconds } = await inParallel(clients, seconds, async () => void (await ask(url, call)))

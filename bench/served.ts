@@ -2,9 +2,12 @@ import { spawn } from 'node:child_process'
 
 export type Served = { url: string; pid: number; stop: () => Promise<void> }
 
-/** The measured process: the whole API over HTTP with as many connections as the product has, away from the client's work. */
-export function startServer(databaseUrl: string): Promise<Served> {
-  const child = spawn(process.execPath, [...process.execArgv, 'bench/server.ts', databaseUrl], {
+/** A measured process; it says its address, and what else it likes, when it listens, and ends when nobody listens to it. */
+export function startMeasured<Said extends { url: string }>([program, ...args]: readonly [
+  string,
+  ...string[],
+]): Promise<Said & Served> {
+  const child = spawn(program, args, {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, NODE_ENV: 'production' },
   })
@@ -14,9 +17,11 @@ export function startServer(databaseUrl: string): Promise<Served> {
     await ended
   }
   return new Promise((resolve, reject) => {
-    child.once('message', (message) =>
-      resolve({ url: (message as { url: string }).url, pid: child.pid!, stop }),
-    )
+    child.once('message', (message) => resolve({ ...(message as Said), pid: child.pid!, stop }))
     child.once('exit', (code) => reject(new Error(`The measured process ended with ${code}.`)))
   })
 }
+
+/** The whole API over HTTP with as many connections as the product has, away from the client's work. */
+export const startServer = (databaseUrl: string): Promise<Served> =>
+  startMeasured([process.execPath, ...process.execArgv, 'bench/server.ts', databaseUrl])
