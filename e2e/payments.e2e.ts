@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
+import { chargeNow, farAhead } from './far-ahead.ts'
 import { test } from './paid-product.ts'
-import { as, dayFromToday, type Person, signInHere, signUp, unique } from './people.ts'
+import { as, dayFromToday, mailTo, type Person, signInHere, signUp, unique } from './people.ts'
 import {
   accept,
   type Booking,
@@ -172,6 +173,50 @@ test('what comes on top of the price, or fails after the acceptance, is paid on 
     { status: 'succeeded', amount_received: 33_00 },
     { status: 'succeeded', amount_received: 5_00 },
   ])
+})
+
+test('the card that is kept for a booking far ahead is exchanged on its page, and the other one is charged', async ({
+  page,
+  site: { peer },
+}) => {
+  const { olga, booking, path } = await farAhead(peer, 'pm_card_chargeDeclined')
+  await signInHere(page, olga, path)
+  const next = page.getByRole('region', { name: 'What is next' })
+  await expect(next).toContainText(/Your card will be charged €66\.00 on \w+, \d+ \w+ \d{4}\./)
+  await press(page, 'Use another card')
+  await press(page, 'Give another card')
+  await page.getByLabel('Test card').selectOption('pm_card_visa')
+  await press(page, 'Keep this card')
+  await expect(next.getByRole('status')).toContainText('Your other card is kept')
+
+  await chargeNow(booking)
+  await expect.poll(async () => (await readAs(olga, booking)).payment).toMatchObject({ paid: 66_00 })
+  await page.reload()
+  await status(page, 'Confirmed')
+  await expect(history(page)).toContainText(/gave another card.*is being charged.*was charged/)
+  await expect(page.getByRole('button', { name: 'Use another card' })).toHaveCount(0)
+})
+
+test('a card that is declined on its day leaves the days kept, and another one pays', async ({
+  page,
+  site: { peer },
+}) => {
+  const { olga, sam, booking, path } = await farAhead(peer, 'pm_card_chargeDeclined')
+  await chargeNow(booking)
+  await expect.poll(async () => (await readAs(olga, booking)).status).toBe('awaiting_payment')
+  expect((await mailTo(olga.email, /could not be charged/)).text).toContain('it was declined')
+  expect((await mailTo(sam.email, /could not be charged/)).text).toContain('Your days are kept')
+
+  await signInHere(page, olga, path)
+  const asks = page.getByRole('region', { name: 'Pay €66.00 with another card' })
+  await expect(asks).toContainText('Sam keeps the days for you')
+  await press(page, 'Use another card')
+  await page.getByLabel('Test card').selectOption('pm_card_visa')
+  await press(page, 'Pay €66.00')
+  await status(page, 'Confirmed')
+  await expect(asks).toBeHidden()
+  await expect(history(page)).toContainText('has paid, the booking is confirmed')
+  expect(await readAs(olga, booking)).toMatchObject({ payment: { status: 'captured', paid: 66_00 } })
 })
 
 test('an operator answers a bank that took a payment back, and decides who bears it when it is lost', async ({

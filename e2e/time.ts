@@ -1,6 +1,8 @@
 import pg from 'pg'
+import { PgBoss } from 'pg-boss'
 import type { Quote } from '#contract/bookings.ts'
 import { addDays, daysBetween, localOf } from '#server/calendar/day.ts'
+import type { JobName } from '#server/kernel/jobs.ts'
 
 /** One statement, or several, in the database of the product under test. */
 export async function inDatabase<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -54,4 +56,23 @@ export async function beginInHours(bookingId: string, hours: number): Promise<vo
     )
     await client.query('commit')
   })
+}
+
+/** The product's clock looks once a minute; this lets it look now. */
+export async function ringClock(): Promise<void> {
+  const connectionString = process.env['DATABASE_URL']!
+  const jobs = new PgBoss({
+    connectionString,
+    schema: 'job',
+    max: 1,
+    migrate: false,
+    supervise: false,
+    schedule: false,
+  })
+  await jobs.start()
+  try {
+    await jobs.send('bookings.run-clock' satisfies JobName, {})
+  } finally {
+    await jobs.stop({ graceful: false })
+  }
 }

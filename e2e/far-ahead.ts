@@ -1,0 +1,28 @@
+import { expect } from '@playwright/test'
+import type { StripePeer } from '#test/stripe-peer.ts'
+import { as } from './people.ts'
+import { accept, type Booking, readAs, twoPeople } from './stay.ts'
+import { beginInHours, inDatabase, ringClock } from './time.ts'
+
+/** A stay so far ahead that its card is kept first, confirmed with this one. */
+export async function farAhead(peer: StripePeer, card: string) {
+  const people = await twoPeople(150)
+  const { olga, sam, booking } = people
+  const open = () => as(olga).put(`/v1/bookings/${booking.id}/payment`, {})
+  await open()
+  peer.calls['POST setup_intents/:id/confirm']!({ payment_method: card }, peer.all('setup_intent').at(-1)!.id)
+  await open()
+  await expect.poll(async () => (await readAs(olga, booking)).status).toBe('requested')
+  await accept(sam, await readAs(sam, booking))
+  await expect.poll(async () => (await readAs(olga, booking)).status).toBe('confirmed')
+  return people
+}
+
+/** The day of the charge has come: the stay is 80 days ahead now, and paid out within the 90 days of the provider. */
+export async function chargeNow({ id }: Booking): Promise<void> {
+  await beginInHours(id, 80 * 24)
+  await inDatabase((client) =>
+    client.query('update booking set charge_at = now(), due_at = now() where id = $1', [id]),
+  )
+  await ringClock()
+}
