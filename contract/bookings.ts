@@ -195,6 +195,8 @@ export const Booking = z.object({
   reason: z.string().nullable(),
   message: z.string().nullable(),
   reviewable: z.boolean(),
+  /** Until then the viewer may review it; null when that is not possible now. */
+  reviewBy: Instant.nullable(),
   change: PendingChange.nullable(),
   /** In the order in which they were opened; several may be open, each about something else. */
   cases: z.array(BookingCase),

@@ -78,6 +78,7 @@ export const systemEvents = [
   'auto_complete',
   'release_payout',
   'close',
+  'publish_reviews',
   'keep_card',
   'remind_charge',
   'swap_card',

@@ -4,6 +4,7 @@ import {
   type BookingEvent,
   type BookingStatus,
   type Party,
+  parties,
   type PaymentMode,
   runningStatuses,
   type SystemEvent,
@@ -14,13 +15,8 @@ import type { Settings } from '#contract/settings.ts'
 import { isAboutCase } from '#server/bookings/case-transitions.ts'
 import type { BookingFacts, Clocks } from '#server/bookings/facts.ts'
 import { holds, moments } from '#server/bookings/guard.ts'
-import {
-  type Effect,
-  type Event,
-  type Moment,
-  type Transition,
-  transitions,
-} from '#server/bookings/transitions.ts'
+import type { Effect, Event, Guard, Moment, Transition } from '#server/bookings/transition.ts'
+import { transitions } from '#server/bookings/transitions.ts'
 import { addHours, earliest, latest } from '#server/calendar/day.ts'
 
 const momentOf = (moment: Moment | null, booking: BookingFacts, clocks: Clocks, by: Actor): Date | null =>
@@ -34,15 +30,33 @@ export const withCase = (booking: BookingFacts, caseId: string | undefined): Boo
 export const statusAfter = (event: Event, from: BookingStatus | 'new'): BookingStatus | undefined =>
   transitions[event].to[from]
 
-/** Status, actor, time and kind of service; the guards of the command come on top. */
-export function mayMove(event: Event, by: Actor, booking: BookingFacts, at: Date, clocks: Clocks): boolean {
+/** The rule that keeps an event from happening, and its instant where it is one of time. */
+export type Broken = { rule: Guard | 'actor' | 'status' | 'too_early' | 'too_late'; at?: Date }
+
+/** The first rule that an event breaks: actor, status, kind of service, time; the guards of the command come on top. */
+export function brokenRule(
+  event: Event,
+  by: Actor,
+  booking: BookingFacts,
+  at: Date,
+  clocks: Clocks,
+): Broken | null {
   const { guards, opens, deadline, ...transition } = transitions[event]
-  if (!transition.by.includes(by) || !statusAfter(event, booking.status)) return false
-  if (guards.some((guard) => !(holds[guard]?.(booking, by, at, clocks) ?? true))) return false
+  if (!transition.by.includes(by)) return { rule: 'actor' }
+  if (!statusAfter(event, booking.status)) return { rule: 'status' }
+  const guard = guards.find((one) => !(holds[one]?.(booking, by, at, clocks) ?? true))
+  if (guard) return { rule: guard }
   const from = momentOf(opens, booking, clocks, by)
+  if (from !== null && at < from) return { rule: 'too_early', at: from }
   const until = momentOf(deadline, booking, clocks, by)
-  return (from === null || from <= at) && (until === null || at < until)
+  return until !== null && at >= until ? { rule: 'too_late', at: until } : null
 }
+
+export const mayMove = (...asked: Parameters<typeof brokenRule>): boolean => brokenRule(...asked) === null
+
+/** Which sides a row sends its sentence to when this actor did it. */
+export const toldOf = ({ tells, tellsOther }: Pick<Transition, 'tells' | 'tellsOther'>, by: Actor): Party[] =>
+  parties.filter((to) => tells[to] !== null && !(tellsOther && to === by))
 
 /** What follows from a payment, and so waits for it. */
 const afterPayment: readonly Effect[] = ['capture_payment', 'count_promo', 'end_siblings']

@@ -9,13 +9,16 @@ import {
   isSubjectFree,
 } from '#server/bookings/case.ts'
 import * as cases from '#server/bookings/case-store.ts'
+import { caseKindWords } from '#server/bookings/case-subject.ts'
 import {
+  aboveHeld,
   type Change,
   giveBack,
   type Move,
   type MoveInput,
   type Outcome,
 } from '#server/bookings/effects-commands.ts'
+import { instantInWords } from '#server/bookings/letter.ts'
 import { missableVisits } from '#server/bookings/missed.ts'
 import { heldOf } from '#server/bookings/payout.ts'
 import { recordOf } from '#server/bookings/record-commands.ts'
@@ -106,19 +109,21 @@ function allowReport(record: BookingRecord, visitAt: Date, by: Actor, at: Date):
   const missable = missableVisits(factsOf(record), by, at, termsOfRow(record).settings)
   if (!missable.some(({ startsAt }) => startsAt.getTime() === visitAt.getTime()))
     throw new Problem('booking-action-not-allowed', {
-      detail: 'Read the booking again; its "visits" say which of them are "reportable".',
+      detail: `None that begins on ${instantInWords(visitAt, record.time_zone)} can be reported now. Read the booking again; its "visits" say which of them are "reportable".`,
       event: 'report_missed',
       bookingStatus: record.status,
+      rule: 'visit_missable',
+      visitAt: visitAt.toISOString(),
     })
 }
 
 function allowSubject(record: BookingRecord, kind: CaseKind, by: Actor, at: Date): void {
   if (!isSubjectFree(kind, factsOf(record).cases, by, at, termsOfRow(record).settings))
     throw new Problem('booking-action-not-allowed', {
-      detail:
-        'There is a case about this already. Answer it, appeal against its decision, or name another subject of "caseSubjects".',
+      detail: `There is a case about this (${caseKindWords[kind]}) already. Answer it, appeal against its decision, or name another subject of "caseSubjects".`,
       event: 'open_case',
       bookingStatus: record.status,
+      rule: 'subject_free',
       kind,
     })
 }
@@ -172,12 +177,7 @@ export async function appealCase(move: Move): Promise<Outcome> {
 /** Gives back so much of what is held, and refuses more by name. */
 export async function giveHeld(move: Move, amount: number): Promise<Change> {
   const most = heldOf(payableFrom(move.record))
-  if (amount > most)
-    throw new Problem('amount-too-high', {
-      detail: 'More than this is no longer held for the booking.',
-      amount,
-      most,
-    })
+  if (amount > most) throw aboveHeld(move.record, amount, most)
   return amount === 0 ? {} : giveBack(move, amount)
 }
 

@@ -3,6 +3,7 @@ import type * as contract from '#contract/cases.ts'
 import type { Answer, Received } from '#contract/endpoint.ts'
 import type { CaseInput } from '#server/bookings/case-commands.ts'
 import * as cases from '#server/bookings/case-store.ts'
+import { aboveHeld } from '#server/bookings/effects-commands.ts'
 import { viewAdminBooking } from '#server/bookings/case-desk-view.ts'
 import { viewCase } from '#server/bookings/case-view.ts'
 import { allowMove, lockRecord, move } from '#server/bookings/move-commands.ts'
@@ -69,14 +70,10 @@ export const readAdminBooking = async (
 
 /** What each side would have in the end after this refund, by the arithmetic that pays out. */
 export async function previewSplit({ db }: Deps, bookingId: string, refund: number): Promise<contract.Split> {
-  const payable = payableFrom(await recordOf(db, bookingId))
+  const record = await recordOf(db, bookingId)
+  const payable = payableFrom(record)
   const held = heldOf(payable)
-  if (refund > held)
-    throw new Problem('amount-too-high', {
-      detail: 'More than this is not held.',
-      amount: refund,
-      most: held,
-    })
+  if (refund > held) throw aboveHeld(record, refund, held)
   return { refund, held, ...splitOf(payable, refund) }
 }
 
@@ -97,7 +94,7 @@ async function decide(
     const record = await lockRecord(tx, bookingId, event)
     if (version !== record.version)
       throw new Problem('version-stale', {
-        detail: 'Read it again and decide then.',
+        detail: `You sent version ${version}, and the booking is at ${record.version} by now. Read it again and decide then.`,
         version: record.version,
       })
     allowMove(record, event, 'operator', deps.now(), dispute.caseId)

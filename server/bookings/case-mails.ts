@@ -11,6 +11,7 @@ import {
   refunded,
   type Words,
 } from '#server/bookings/facts-mails.ts'
+import { caseKindWords } from '#server/bookings/case-subject.ts'
 import { openCaseIn } from '#server/bookings/case-view.ts'
 import type { caseTransitions } from '#server/bookings/case-transitions.ts'
 
@@ -31,9 +32,14 @@ const asked = (mail: Mail): Body['facts'] => {
   return amount ? [['The owner asks back', money(mail, amount)]] : []
 }
 
-const missed = (mail: Mail): Body['facts'] => {
-  const visitAt = openCaseIn(mail.record, mail.payload)?.visit_at
-  return visitAt ? [['Missed', momentOf(mail, visitAt)]] : []
+/** The case that the event is about, also once it is decided. */
+const caseIn = ({ record, payload }: Mail) => record.cases.find(({ id }) => id === payload.caseId)
+
+const about = (mail: Mail): Body['facts'] => {
+  const one = caseIn(mail)
+  if (!one) return []
+  const missed = one.visit_at ? ([['Missed', momentOf(mail, one.visit_at)]] as const) : []
+  return [['Case', caseKindWords[one.kind]], ...missed]
 }
 
 const given = (mail: Mail): Body['facts'] => [
@@ -46,7 +52,7 @@ const caseBy =
   (paragraph: (mail: Mail) => string, more: (mail: Mail) => Body['facts'] = () => []): Words =>
   (mail) => ({
     paragraphs: [paragraph(mail)],
-    facts: [...basics(mail), ...more(mail), ...deadlines(mail)],
+    facts: [...about(mail), ...basics(mail), ...more(mail), ...deadlines(mail)],
     quoted: reasonOf(mail),
   })
 
@@ -63,13 +69,13 @@ export const caseWords: Record<keyof typeof caseTransitions, Partial<Record<Part
     caseBy(
       (mail) =>
         `${mail.other} waited and reports that you were not there for a visit. Say what happened: without an answer in time that visit is decided by the rules, and the others stay. Call first, it may be a mistake.`,
-      (mail) => [...missed(mail), ...contacts(mail)],
+      contacts,
     ),
   ),
   open_case: toBoth(
     caseBy(
       (mail) =>
-        `${mail.other} has opened a case about the booking. Please say how you see it; afterwards an operator reads both sides and decides.`,
+        `${mail.other} has opened a case, with the words below. Please say how you see it; afterwards an operator reads both sides and decides.`,
       asked,
     ),
   ),
@@ -89,21 +95,21 @@ export const caseWords: Record<keyof typeof caseTransitions, Partial<Record<Part
     paragraphs: [
       'The report was not answered in time, so it was decided by the rules. You may appeal once, on the page of the booking.',
     ],
-    facts: [...basics(mail), ...refunded(mail)],
+    facts: [...about(mail), ...basics(mail), ...refunded(mail)],
     quoted: reasonOf(mail),
   })),
   resolve_missed: toBoth((mail) => ({
     paragraphs: [
       'The report of a missed visit was not answered in time, so it was decided by the rules. The other visits stay. You may appeal once, on the page of the booking.',
     ],
-    facts: [...basics(mail), ...given(mail)],
+    facts: [...about(mail), ...basics(mail), ...given(mail)],
     quoted: reasonOf(mail),
   })),
   resolve_case: toBoth((mail) => ({
     paragraphs: [
-      'An operator has read both sides and decided. The reasons are below; you may appeal once, on the page of the booking.',
+      `An operator has read both sides and decided. The reasons are below; ${caseIn(mail)?.appealed_at ? 'after the appeal this decision is the last one' : 'you may appeal once, on the page of the booking'}.`,
     ],
-    facts: [...basics(mail), ...given(mail)],
+    facts: [...about(mail), ...basics(mail), ...given(mail)],
     quoted: reasonOf(mail),
   })),
   appeal_case: toBoth(

@@ -1,5 +1,5 @@
 import type { BookingStatus, OperatorEvent } from '#contract/codes.ts'
-import type { Event, Transition } from '#server/bookings/transitions.ts'
+import type { Event, Transition } from '#server/bookings/transition.ts'
 
 type CaseEvent =
   | OperatorEvent
@@ -67,7 +67,8 @@ export const caseTransitions: Record<CaseEvent, Transition> = {
     opens: 'no_show_from',
     deadline: 'end',
     response: null,
-    words: '{by} reported that the other side was not there',
+    words: '{by} reported that {other} was not there',
+    tellsOther: true,
     tells: {
       owner: '{sitter} reports that you were not there: please answer',
       sitter: '{owner} reports that you were not there: please answer',
@@ -82,7 +83,8 @@ export const caseTransitions: Record<CaseEvent, Transition> = {
     opens: null,
     deadline: null,
     response: null,
-    words: '{by} reported that the other side was not there for one of the visits',
+    words: '{by} reported that {other} was not there for {subject}',
+    tellsOther: true,
     tells: {
       owner: '{sitter} reports that you were not there: please answer',
       sitter: '{owner} reports that you were not there: please answer',
@@ -97,10 +99,11 @@ export const caseTransitions: Record<CaseEvent, Transition> = {
     opens: null,
     deadline: 'case_until',
     response: null,
-    words: '{by} opened a case',
+    words: '{by} opened a case about {subject}',
+    tellsOther: true,
     tells: {
-      owner: '{sitter} has opened a case: please answer',
-      sitter: '{owner} has opened a case: please answer',
+      owner: '{sitter} has opened a case about {subject}: please answer',
+      sitter: '{owner} has opened a case about {subject}: please answer',
     },
   },
   flag_not_checked_in: {
@@ -124,10 +127,11 @@ export const caseTransitions: Record<CaseEvent, Transition> = {
     opens: null,
     deadline: 'case_answer_until',
     response: null,
-    words: '{by} answered the case',
+    words: '{by} answered the case about {subject}',
+    tellsOther: true,
     tells: {
-      owner: '{sitter} has answered the case: the operator decides',
-      sitter: '{owner} has answered the case: the operator decides',
+      owner: '{sitter} has answered the case about {subject}: the operator decides',
+      sitter: '{owner} has answered the case about {subject}: the operator decides',
     },
   },
   pass_on_case: {
@@ -139,8 +143,8 @@ export const caseTransitions: Record<CaseEvent, Transition> = {
     opens: 'case_answer_until',
     deadline: null,
     response: null,
-    words: 'The case was not answered in time, the operator decides',
-    tells: bothTold('The case was not answered in time: the operator decides'),
+    words: 'The case about {subject} was not answered in time, the operator decides',
+    tells: bothTold('The case about {subject} was not answered in time: the operator decides'),
   },
   resolve_no_show: {
     by: ['system'],
@@ -151,8 +155,8 @@ export const caseTransitions: Record<CaseEvent, Transition> = {
     opens: 'case_answer_until',
     deadline: null,
     response: null,
-    words: 'The report was not answered, so it was decided by the rules',
-    tells: bothTold('The report was not answered: it is decided'),
+    words: 'The report about {subject} was not answered, so it was decided by the rules',
+    tells: bothTold('The report about {subject} was not answered: it is decided'),
   },
   resolve_missed: {
     by: ['system'],
@@ -163,8 +167,9 @@ export const caseTransitions: Record<CaseEvent, Transition> = {
     opens: 'case_answer_until',
     deadline: null,
     response: null,
-    words: 'The report was not answered, so it was decided by the rules: {amount} goes back to {owner}',
-    tells: bothTold('The report was not answered: it is decided'),
+    words:
+      'The report about {subject} was not answered, so it was decided by the rules: {amount} goes back to {owner}',
+    tells: bothTold('The report about {subject} was not answered: it is decided'),
   },
   resolve_case: {
     by: ['operator'],
@@ -175,8 +180,8 @@ export const caseTransitions: Record<CaseEvent, Transition> = {
     opens: null,
     deadline: null,
     response: null,
-    words: 'The operator decided the case, {amount} goes back to {owner}',
-    tells: bothTold('Your case is decided'),
+    words: 'The operator decided the case about {subject}, {amount} goes back to {owner}',
+    tells: bothTold('Your case about {subject} is decided'),
   },
   appeal_case: {
     by: ['owner', 'sitter'],
@@ -187,10 +192,11 @@ export const caseTransitions: Record<CaseEvent, Transition> = {
     opens: null,
     deadline: 'appeal_until',
     response: null,
-    words: '{by} appealed against the decision',
+    words: '{by} appealed against the decision about {subject}',
+    tellsOther: true,
     tells: {
-      owner: '{sitter} appeals against the decision: the operator looks at it again',
-      sitter: '{owner} appeals against the decision: the operator looks at it again',
+      owner: '{sitter} appeals against the decision about {subject}: the operator looks at it again',
+      sitter: '{owner} appeals against the decision about {subject}: the operator looks at it again',
     },
   },
   cancel_by_operator: {

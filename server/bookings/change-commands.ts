@@ -1,72 +1,25 @@
-import type { ChangePreview } from '#contract/bookings.ts'
-import type { Party } from '#contract/codes.ts'
-import {
-  type ChangeDraft,
-  type OfferedChange,
-  offerChange,
-  wantedFrom,
-} from '#server/bookings/change-offer-commands.ts'
+import { wantedFrom } from '#server/bookings/change-offer-commands.ts'
 import { chargeOtherwise } from '#server/bookings/charge-commands.ts'
 import * as changes from '#server/bookings/change-store.ts'
-import { quoteFor, viewChanged } from '#server/bookings/change-view.ts'
-import { type Change, type Move, type Outcome, outside, postMove } from '#server/bookings/effects-commands.ts'
+import {
+  aboveHeld,
+  type Change,
+  type Move,
+  type Outcome,
+  outside,
+  postMove,
+} from '#server/bookings/effects-commands.ts'
 import { letGoExtra, markPaid, openExtra } from '#server/bookings/extra-commands.ts'
 import { paymentStatusOf, releasedOf } from '#server/bookings/payout.ts'
 import { recordOf } from '#server/bookings/record-commands.ts'
-import * as store from '#server/bookings/store.ts'
-import type { Event } from '#server/bookings/transitions.ts'
-import {
-  type BookingRecord,
-  mayPropose,
-  partyIn,
-  payableFrom,
-  sidesOf,
-  termsOfRow,
-} from '#server/bookings/record-view.ts'
+import type { Event } from '#server/bookings/transition.ts'
+import { type BookingRecord, payableFrom, sidesOf, termsOfRow } from '#server/bookings/record-view.ts'
 import { releaseCapacity, takeCapacity } from '#server/calendar/commands.ts'
 import { localOf } from '#server/calendar/day.ts'
 import { holdCapacity, letGoHold, settleHold } from '#server/calendar/hold-commands.ts'
-import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
-import { Problem } from '#server/kernel/problem.ts'
 import { postings, releasedTotal } from '#server/ledger/postings.ts'
 import { sitterForBooking } from '#server/sitters/commands.ts'
-
-/** What a change would make of the booking, before anybody is asked. */
-export async function calculateChange(
-  deps: Deps,
-  { accountId }: Viewer,
-  bookingId: string,
-  draft: ChangeDraft,
-): Promise<ChangePreview> {
-  const { db, now } = deps
-  const party = partyIn(await store.findPartiesOf(db, bookingId), accountId)
-  const record = await recordOf(db, bookingId)
-  if (!mayPropose(record, party, now()))
-    throw new Problem('booking-action-not-allowed', {
-      detail: 'Read the booking again; its "actions" say what is possible.',
-      event: 'propose_change',
-      bookingStatus: record.status,
-    })
-  const { agreed, expiresAt, changeHash } = await offerChange(deps, record, draft, party)
-  return { ...viewChanged(agreed, record, party), expiresAt: expiresAt.toISOString(), changeHash }
-}
-
-/** The change as it was shown, or a refusal that carries what it would be now. */
-export async function offerShownChange(
-  deps: Deps,
-  record: BookingRecord,
-  { changeHash, note, ...draft }: ChangeDraft & { changeHash: string; note: string | null },
-  party: Party,
-): Promise<OfferedChange> {
-  const offered = await offerChange(deps, record, draft, party)
-  if (offered.changeHash !== changeHash)
-    throw new Problem('price-changed', {
-      detail: 'Look at the new price before you ask for the change.',
-      quote: quoteFor(offered.agreed.quote, party),
-    })
-  return { ...offered, note }
-}
 
 export async function writeChange({ tx, record, input, at }: Move): Promise<Outcome> {
   const { offered, by } = input
@@ -160,12 +113,7 @@ async function settleDifference(step: Move, difference: number): Promise<Change>
   }
   const back = 0 - difference
   const held = record.paid - record.refunded - record.released
-  if (back > held)
-    throw new Problem('amount-too-high', {
-      detail: 'More than this is no longer held for the booking.',
-      amount: back,
-      most: held,
-    })
+  if (back > held) throw aboveHeld(record, back, held)
   await postMove(step, [postings.refund(sides, back), ...(await outside(step, 'payBack', back))])
   const refunded = record.refunded + back
   return {

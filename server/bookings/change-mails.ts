@@ -12,7 +12,7 @@ import {
   type Words,
 } from '#server/bookings/facts-mails.ts'
 import { listInWords } from '#server/bookings/letter.ts'
-import type { Event } from '#server/bookings/transitions.ts'
+import type { Event } from '#server/bookings/transition.ts'
 
 type ChangeEvent = Exclude<Extract<Event, `${string}_change`>, 'pay_change'>
 const toBoth = (words: Words): Record<Party, Words> => ({ owner: words, sitter: words })

@@ -15,9 +15,10 @@ import {
 } from '#server/bookings/change.ts'
 import { begunIn, firstPetOf } from '#server/bookings/begun.ts'
 import type { ChangeAgreed } from '#server/bookings/change-store.ts'
-import { type Plan, planBooking, refuseAddOns } from '#server/bookings/draft.ts'
+import { refuseAddOns } from '#server/bookings/add-on.ts'
+import { type Plan, planBooking } from '#server/bookings/draft.ts'
+import { problemOf, quotedPet, type QuotedPet, refusePets } from '#server/bookings/draft-commands.ts'
 import { priceBooking } from '#server/bookings/price.ts'
-import { quotedPet, type QuotedPet, refusePets } from '#server/bookings/quote-commands.ts'
 import { refundableOf, refundSchedule } from '#server/bookings/refund.ts'
 import { type BookingTerms, termsOf } from '#server/bookings/terms.ts'
 import { type BookingRecord, refundableFrom, termsOfRow } from '#server/bookings/record-view.ts'
@@ -52,7 +53,7 @@ export async function offerChange(
   const pets = await petsOf(db, record, sitter, draft, (plan.units[begun] ?? plan.units[0]!).on)
   const petIds = pets.map(({ id }) => id)
   const refusal = refuseAddOns({ service: record.service, addOns: draft.addOns }, terms.rates, petIds)
-  if (refusal) throw new Problem(refusal.problem, { detail: refusal.detail, ...refusal.values })
+  if (refusal) throw problemOf(refusal)
   const ask = {
     service: record.service,
     rates: terms.rates,
@@ -114,8 +115,7 @@ function planOf(record: BookingRecord, draft: ChangeDraft, at: Date): Plan {
     { timeZone: record.time_zone, now: earliest(at, before), noticeHours: 0, rates, settings },
   )
   if ('plan' in planned) return planned.plan
-  const { problem, detail, values } = planned.refusal
-  throw new Problem(problem, { detail, ...values })
+  throw problemOf(planned.refusal)
 }
 
 /** Pets of the same household; those that come new have to suit the sitter as in a request. */

@@ -1,4 +1,4 @@
-import type { Event, Transition } from '#server/bookings/transitions.ts'
+import type { Event, Transition } from '#server/bookings/transition.ts'
 
 const notify = ['bookings.notify'] as const
 const running = { confirmed: 'confirmed', in_progress: 'in_progress' } as const
@@ -22,6 +22,7 @@ export const changeTransitions = {
     deadline: 'end',
     response: null,
     words: '{by} asked to change the booking',
+    tellsOther: true,
     tells: {
       owner: '{sitter} would like to change your booking',
       sitter: '{owner} would like to change the booking',
@@ -56,6 +57,7 @@ export const changeTransitions = {
     deadline: 'change_until',
     response: null,
     words: '{by} declined the change, the booking stays as it was',
+    tellsOther: true,
     tells: {
       owner: 'Your booking with {sitter} stays as it was',
       sitter: 'The booking of {owner} stays as it was',
@@ -71,6 +73,7 @@ export const changeTransitions = {
     deadline: 'change_until',
     response: null,
     words: '{by} no longer wants the change',
+    tellsOther: true,
     tells: {
       owner: '{sitter} no longer wants to change your booking',
       sitter: '{owner} no longer wants to change the booking',

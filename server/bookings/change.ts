@@ -2,6 +2,7 @@ import type { AppliedPromo, PriceLine } from '#contract/bookings.ts'
 import { isStay, type Party } from '#contract/codes.ts'
 import { begunIn, joinStretches, type Settled, type Stretches, stretchesOf } from '#server/bookings/begun.ts'
 import type { Plan, Unit } from '#server/bookings/draft.ts'
+import { dayInWords } from '#server/bookings/letter.ts'
 import { calculateFees, type Pair } from '#server/bookings/fees.ts'
 import { basisPointsOf, percentOf, share } from '#server/bookings/money.ts'
 import type { Price } from '#server/bookings/price.ts'
@@ -93,31 +94,53 @@ export function refuseChange(agreed: Agreed, wanted: Wanted, at: Date): ChangeRe
     after.size === before.size &&
     [...before].every((key) => after.has(key))
   if (samePets(agreed, wanted) && sameTimes && addOnsOf(booking) === addOnsOf(price))
-    return refuse('nothing_changed', 'Nothing would be different from what is agreed')
+    return refuse(
+      'nothing_changed',
+      'Nothing would be different from what is agreed. Change something first.',
+    )
   const count = begunIn(booking, at)
   const lost = booking.units.slice(0, count).find((unit) => !after.has(keyOf(booking, unit)))
-  if (lost) return refuse('unit_begun', 'What has begun cannot be taken out any more', { on: lost.on })
+  if (lost)
+    return refuse('unit_begun', `What has begun cannot be taken out any more: ${dayInWords(lost.on)}.`, {
+      on: lost.on,
+    })
   const hasBegun = count > 0
   if (hasBegun && isStay(booking.service) && +plan.startsAt !== +booking.startsAt)
-    return refuse('unit_begun', 'The beginning of a stay that has begun cannot be changed', {
-      startsAt: booking.startsAt.toISOString(),
-    })
+    return refuse(
+      'unit_begun',
+      `The beginning of a stay that has begun cannot be changed: ${dayInWords(booking.units[0]!.on)}.`,
+      { startsAt: booking.startsAt.toISOString() },
+    )
   const early =
     plan.units.find((unit) => unit.startsAt <= at && !before.has(keyOf(booking, unit))) ??
     plan.units.slice(0, count).find((unit) => !before.has(keyOf(booking, unit)))
-  if (early) return refuse('in_past', 'Something new would begin in the past', { on: early.on })
-  if (plan.endsAt <= at) return refuse('in_past', 'The booking would be over already', { on: plan.endOn })
+  if (early)
+    return refuse('in_past', `Something new would begin in the past: ${dayInWords(early.on)}.`, {
+      on: early.on,
+    })
+  if (plan.endsAt <= at)
+    return refuse(
+      'in_past',
+      `The booking would be over already: it would end on ${dayInWords(plan.endOn)}.`,
+      {
+        on: plan.endOn,
+      },
+    )
   if (count >= plan.units.length && !samePets(agreed, wanted))
-    return refuse('pets_begun', 'Everything has begun, so no pet can be added or left out any more')
+    return refuse('pets_begun', 'Everything has begun, so no pet can be added or left out any more.')
   const first = (part: Pick<Refundable, 'addOns'>) =>
     part.addOns.filter(({ done }) => done === 'start').length
   if (hasBegun && first(price) !== first(booking))
-    return refuse('extra_begun', 'The first trip was at the beginning and cannot be changed any more')
+    return refuse('extra_begun', 'The first trip was at the beginning and cannot be changed any more.')
   const { begun, ahead, taken, off } = stretches(agreed, wanted, at)
   const subtotal = begun.subtotal + ahead.subtotal
   const least = promotionOf(promo) - taken.reduce((sum, { amount }) => sum + amount, 0)
   if (subtotal < least || ahead.subtotal < off)
-    return refuse('promo', 'The price would be lower than what is taken off it', { subtotal, promo: least })
+    return refuse(
+      'promo',
+      'The price would be lower than what a promo code or the sitter takes off it. Leave more of it.',
+      { subtotal, promo: least },
+    )
   return null
 }
 

@@ -1,5 +1,5 @@
 import type { SystemEvent } from '#contract/codes.ts'
-import type { Transition } from '#server/bookings/transitions.ts'
+import type { Transition } from '#server/bookings/transition.ts'
 
 type ChargeEvent = Extract<
   SystemEvent,

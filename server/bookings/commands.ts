@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Booking, BookingMove, listBookings } from '#contract/bookings.ts'
 import type { Party } from '#contract/codes.ts'
-import { reviewsCloseAt } from '#server/bookings/booking.ts'
 import { caseInputOf } from '#server/bookings/case-commands.ts'
-import { offerShownChange } from '#server/bookings/change-commands.ts'
+import { offerShownChange } from '#server/bookings/change-quote-commands.ts'
+import { moneyInWords } from '#server/bookings/letter.ts'
 import type { MoveInput } from '#server/bookings/effects-commands.ts'
 import { allowMove, lockRecord, move } from '#server/bookings/move-commands.ts'
 import { recordOf, withParts } from '#server/bookings/record-commands.ts'
@@ -11,17 +11,10 @@ import * as store from '#server/bookings/store.ts'
 import { findPage, listOrder } from '#server/bookings/list-store.ts'
 import { isRepriced, renewTerms } from '#server/bookings/terms-commands.ts'
 import { transitions } from '#server/bookings/transitions.ts'
-import {
-  type BookingRecord,
-  mayReview,
-  partyIn,
-  reviewedBy,
-  reviewFactsOf,
-  termsOfRow,
-} from '#server/bookings/record-view.ts'
+import { type BookingRecord, partyIn } from '#server/bookings/record-view.ts'
 import { previewRefund, viewBooking } from '#server/bookings/view.ts'
 import { readCursor, writeCursor } from '#server/kernel/cursor.ts'
-import { inTransaction, type Tx } from '#server/kernel/db.ts'
+import { inTransaction } from '#server/kernel/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 
@@ -40,7 +33,7 @@ export function moveBooking(deps: Deps, viewer: Viewer, sent: BookingMove): Prom
     allowMove(record, sent.event, party, now, 'caseId' in sent ? sent.caseId : undefined)
     if (sent.version !== record.version)
       throw new Problem('version-stale', {
-        detail: 'Read the booking again and repeat your answer.',
+        detail: `You sent version ${sent.version}, and the booking is at ${record.version} by now. Read it again and repeat your answer.`,
         version: record.version,
       })
     if (sent.event === 'cancel' || sent.event === 'end_early') refuseOldPreview(record, sent.previewHash, now)
@@ -60,7 +53,11 @@ function refuseOldPreview(record: BookingRecord, previewHash: string | undefined
   if (previewHash === undefined) return
   const refundNow = previewRefund(record, 'owner', now)
   if (refundNow?.previewHash === previewHash) return
-  throw new Problem('refund-changed', { detail: 'Look at the new refund before you go on.', refundNow })
+  const amount = moneyInWords(refundNow?.total ?? 0, record.currency)
+  throw new Problem('refund-changed', {
+    detail: `The refund is ${amount} by now, and not what you were shown. Look at it before you go on.`,
+    refundNow,
+  })
 }
 
 const declineWords = {
@@ -142,63 +139,4 @@ export async function listOwnBookings(
         ? writeCursor([last[listOrder(scope).column].toISOString(), last.id])
         : null,
   }
-}
-
-export type ReviewableBooking = {
-  id: string
-  sitterId: string
-  party: Party
-  /** Why this side cannot review it now, in words; null when it can. */
-  refusal: string | null
-  closesAt: Date
-}
-
-/** The booking of a review, locked so that two reviews at once see each other; a stranger gets the usual 404. */
-export async function lockForReview(
-  tx: Tx,
-  { accountId }: Viewer,
-  id: string,
-  at: Date,
-): Promise<ReviewableBooking> {
-  const parties = await store.lockSitterOf(tx, id)
-  const party = partyIn(parties, accountId)
-  const record = await lockRecord(tx, id)
-  const closesAt = reviewsCloseAt(reviewFactsOf(record), party, termsOfRow(record).settings)
-  return {
-    id: record.id,
-    sitterId: record.sitter_id,
-    party,
-    refusal: refuseReview(record, party, closesAt, at),
-    closesAt: closesAt ?? at,
-  }
-}
-
-function refuseReview(record: BookingRecord, party: Party, closesAt: Date | null, at: Date): string | null {
-  if (mayReview(record, party, at)) return null
-  if (reviewedBy(record, party)) return 'You have reviewed this booking already.'
-  return closesAt === null
-    ? 'A booking is reviewed once it is completed.'
-    : `The time for a review ended ${closesAt.toISOString()}.`
-}
-
-/** Writes a review into the history of its booking and tells the other side; the booking must be locked. */
-export async function noteReview(
-  deps: Deps,
-  tx: Tx,
-  { id, party }: Pick<ReviewableBooking, 'id' | 'party'>,
-  accountId: string,
-): Promise<void> {
-  const { status } = await recordOf(tx, id)
-  await store.appendEvent(tx, {
-    booking_id: id,
-    at: deps.now(),
-    event: 'review',
-    from_status: status,
-    to_status: status,
-    by: party,
-    account_id: accountId,
-    payload: {},
-  })
-  const to = party === 'owner' ? 'sitter' : 'owner'
-  await deps.enqueue(tx, 'bookings.notify', { bookingId: id, event: 'review', to })
 }

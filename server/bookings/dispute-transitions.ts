@@ -1,5 +1,5 @@
 import { type BookingStatus, bookingStatuses, type SystemEvent } from '#contract/codes.ts'
-import type { Transition } from '#server/bookings/transitions.ts'
+import type { Transition } from '#server/bookings/transition.ts'
 
 type DisputeEvent = Extract<SystemEvent, `dispute_${string}`>
 

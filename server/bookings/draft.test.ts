@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { BookingDraft } from '#contract/bookings.ts'
 import { Settings } from '#contract/settings.ts'
 import type { Rates } from '#contract/sitters.ts'
-import { planBooking, type PlanTerms, refuseAddOns } from '#server/bookings/draft.ts'
+import { refuseAddOns } from '#server/bookings/add-on.ts'
+import { planBooking, type PlanTerms } from '#server/bookings/draft.ts'
 import { addDays, addHours } from '#server/calendar/day.ts'
 
 const terms: PlanTerms = {
@@ -240,21 +241,21 @@ describe('extras', () => {
     expect(refuse([{ code: 'bathing', count: 2 }])).toBeUndefined()
   })
   test.each([
-    [[{ code: 'bathing', count: 3 }], { code: 'bathing', count: 3 }],
-    [[{ code: 'bathing', petId: rex, count: 2 }], { code: 'bathing', petId: rex }],
+    [[{ code: 'bathing', count: 3 }], { addOn: 'bathing', count: 3 }],
+    [[{ code: 'bathing', petId: rex, count: 2 }], { addOn: 'bathing', petId: rex }],
     [
       [
         { code: 'bathing', petId: rex },
         { code: 'bathing', petId: rex },
       ],
-      { code: 'bathing', petId: rex },
+      { addOn: 'bathing', petId: rex },
     ],
-    [[{ code: 'bathing', petId: sitterId }], { code: 'bathing', petId: sitterId }],
-    [[{ code: 'pickup_trip', count: 2 }, { code: 'pickup_trip' }], { code: 'pickup_trip', count: 3 }],
+    [[{ code: 'bathing', petId: sitterId }], { addOn: 'bathing', petId: sitterId }],
+    [[{ code: 'pickup_trip', count: 2 }, { code: 'pickup_trip' }], { addOn: 'pickup_trip', count: 3 }],
   ])('that make no sense are refused: %o', (addOns, values) => expect(refuse(addOns)).toEqual(values))
   test('that the sitter does not offer are refused', () => {
     expect(refuse([{ code: 'bathing' }], {}, { bathing: null, pickupTrip: 1_00 })).toEqual({
-      code: 'bathing',
+      addOn: 'bathing',
     })
   })
   test('do not exist for visits', () => {
@@ -264,6 +265,6 @@ describe('extras', () => {
       endOn: undefined,
       visits: [{ on: '2026-12-01' }],
     }
-    expect(refuse([{ code: 'pickup_trip' }], walk)).toEqual({ code: 'pickup_trip' })
+    expect(refuse([{ code: 'pickup_trip' }], walk)).toEqual({ addOn: 'pickup_trip' })
   })
 })

@@ -1,8 +1,10 @@
 import type { BookingDraft } from '#contract/bookings.ts'
-import { isStay, type Service } from '#contract/codes.ts'
+import { isStay, type Service, type VisitService } from '#contract/codes.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { Rates } from '#contract/sitters.ts'
+import type { AddOnRule } from '#server/bookings/add-on.ts'
+import { dayInWords, instantInWords } from '#server/bookings/letter.ts'
 import { defaultMinutes, nightsOf, unitsOf } from '#server/bookings/price.ts'
 import { addDays, addHours, addMinutes, clockMinutes, instantOf, localOf } from '#server/calendar/day.ts'
 
@@ -22,12 +24,27 @@ export type Plan = {
   units: Unit[]
 }
 
-/** Why a draft cannot be booked: the problem to answer with, in words, and the values that broke the rule. */
+type DateRule =
+  | 'days_missing'
+  | 'days_order'
+  | 'nights_max'
+  | 'visits_max'
+  | 'visit_length'
+  | 'care_length'
+  | 'care_overnight'
+  | 'care_once_a_day'
+  | 'visits_overlap'
+  | 'visits_per_day'
+  | 'past'
+
+/** Why a draft cannot be booked: the problem to answer with, the rule, both in words, and the values that broke it. */
 export type Refusal = {
   problem: Extract<
     ProblemCode,
     'dates-refused' | 'notice-too-short' | 'horizon-exceeded' | 'add-on-not-offered'
   >
+  rule: DateRule | AddOnRule | 'notice' | 'horizon'
+  /** A sentence that names the rule and the value, for the person who asked. */
   detail: string
   values: Record<string, string | number>
 }
@@ -47,6 +64,7 @@ const stayTimes = {
   house_sitting: { start: '18:00', end: '11:00' },
 } as const
 const visitTimes = { drop_in: '09:00', day_care: '08:00', dog_walking: '09:00' } as const
+const unitWords = { drop_in: 'visits', day_care: 'days of care', dog_walking: 'walks' } as const
 const shortestCare = 60
 const longestCare = 720
 
@@ -58,17 +76,27 @@ export function planBooking(draft: DraftDates, terms: PlanTerms): { plan: Plan }
   return refusal ? { refusal } : planned
 }
 
-const refused = (detail: string, values: Refusal['values']): { refusal: Refusal } => ({
-  refusal: { problem: 'dates-refused', detail, values },
+const refused = (rule: DateRule, detail: string, values: Refusal['values'] = {}): { refusal: Refusal } => ({
+  refusal: { problem: 'dates-refused', rule, detail, values },
 })
 
 function planStay(draft: DraftDates, terms: PlanTerms): { plan: Plan } | { refusal: Refusal } {
   const { startOn, endOn, service } = draft
-  if (!isStay(service) || !startOn || !endOn) return refused('Give the first and the last day', {})
+  if (!isStay(service) || !startOn || !endOn)
+    return refused('days_missing', 'Give the first and the last day.')
   const { maxNights } = terms.settings.stay
   const nights = nightsOf(startOn, endOn)
-  if (nights < 1) return refused('The last day must come after the first', { startOn, endOn })
-  if (nights > maxNights) return refused(`A stay has at most ${maxNights} nights`, { nights, maxNights })
+  if (nights < 1)
+    return refused(
+      'days_order',
+      `The last day must come after the first: ${dayInWords(endOn)} does not come after ${dayInWords(startOn)}.`,
+      { startOn, endOn },
+    )
+  if (nights > maxNights)
+    return refused('nights_max', `A stay has at most ${maxNights} nights, not ${nights}.`, {
+      nights,
+      maxNights,
+    })
   const startTime = draft.startTime ?? stayTimes[service].start
   // Nobody is charged for a late pick-up without having asked for one.
   const endTime = draft.endTime ?? (startTime < stayTimes[service].end ? startTime : stayTimes[service].end)
@@ -87,13 +115,15 @@ function planStay(draft: DraftDates, terms: PlanTerms): { plan: Plan } | { refus
 
 function planVisits(draft: DraftDates, terms: PlanTerms): { plan: Plan } | { refusal: Refusal } {
   const { service } = draft
-  if (isStay(service) || !draft.visits?.length) return refused('Choose at least one day and time', {})
+  if (isStay(service) || !draft.visits?.length)
+    return refused('days_missing', 'Choose at least one day and time.')
   const { maxPerBooking } = terms.settings.visit
   if (draft.visits.length > maxPerBooking)
-    return refused(`One booking holds at most ${maxPerBooking} of these`, {
-      visits: draft.visits.length,
-      maxPerBooking,
-    })
+    return refused(
+      'visits_max',
+      `One booking holds at most ${maxPerBooking} ${unitWords[service]}, not ${draft.visits.length}.`,
+      { visits: draft.visits.length, maxPerBooking },
+    )
   const visits = draft.visits
     .map(({ on, time, minutes }) => {
       const startsAt = instantOf(on, time ?? visitTimes[service], terms.timeZone)
@@ -139,19 +169,31 @@ function refuseLength(
   const { on, time, minutes } = visit
   if (service === 'day_care') {
     if (minutes < shortestCare || minutes > longestCare)
-      return refused('A day of care lasts between 1 and 12 hours', { on, minutes })
+      return refused(
+        'care_length',
+        `A day of care lasts between 1 and 12 hours, not ${minutes} minutes (${dayInWords(on)}).`,
+        { on, minutes },
+      )
     if (clockMinutes(time) + minutes >= 24 * 60)
-      return refused('A day of care ends on the day it begins', { on, time, minutes })
+      return refused(
+        'care_overnight',
+        `A day of care ends on the day it begins: ${minutes} minutes from ${time} on go beyond ${dayInWords(on)}.`,
+        { on, time, minutes },
+      )
     return undefined
   }
   const allowed = terms.rates.minutes60Extra === null ? [30] : [30, 60]
   if (!allowed.includes(minutes))
-    return refused(`This sitter offers ${allowed.join(' or ')} minutes`, { on, minutes })
+    return refused(
+      'visit_length',
+      `This sitter offers ${allowed.join(' or ')} minutes, not ${minutes} (${dayInWords(on)}).`,
+      { on, minutes },
+    )
   return undefined
 }
 
 function refuseNeighbours(
-  service: Service,
+  service: VisitService,
   visits: readonly TimedVisit[],
   index: number,
   { visit: { maxPerDay } }: PlanTerms['settings'],
@@ -159,11 +201,23 @@ function refuseNeighbours(
   const [visit, before] = [visits[index]!, visits[index - 1]]
   const { on, time } = visit
   if (before?.on === on && service === 'day_care')
-    return refused('A day of care is booked once a day', { on })
+    return refused('care_once_a_day', `A day of care is booked once a day, not twice on ${dayInWords(on)}.`, {
+      on,
+    })
+  const units = unitWords[service]
   if (before && before.endsAt > visit.startsAt)
-    return refused('Two visits would be at the same time', { on, time })
+    return refused(
+      'visits_overlap',
+      `Two ${units} would be at the same time, on ${dayInWords(on)} at ${time}.`,
+      { on, time },
+    )
   const perDay = visits.filter((other) => other.on === on).length
-  if (perDay > maxPerDay) return refused(`At most ${maxPerDay} visits fit in a day`, { on, visits: perDay })
+  if (perDay > maxPerDay)
+    return refused(
+      'visits_per_day',
+      `At most ${maxPerDay} ${units} fit in a day, not ${perDay} (${dayInWords(on)}).`,
+      { on, visits: perDay, maxPerDay },
+    )
   return undefined
 }
 
@@ -172,14 +226,16 @@ function refuseTiming(plan: Plan, { now, noticeHours, settings, timeZone }: Plan
   if (startsAt <= now)
     return {
       problem: 'dates-refused',
-      detail: 'The booking would begin in the past',
+      rule: 'past',
+      detail: `The booking would begin in the past: ${instantInWords(startsAt, timeZone)}.`,
       values: { startsAt: startsAt.toISOString() },
     }
   const earliestAt = addHours(now, noticeHours)
   if (startsAt < earliestAt)
     return {
       problem: 'notice-too-short',
-      detail: `This sitter needs ${noticeHours} hours of notice`,
+      rule: 'notice',
+      detail: `This sitter needs ${noticeHours} hours of notice: the earliest start is ${instantInWords(earliestAt, timeZone)}.`,
       values: { noticeHours, earliestAt: earliestAt.toISOString() },
     }
   const lastOn = addDays(localOf(now, timeZone).on, settings.horizonDays)
@@ -187,41 +243,9 @@ function refuseTiming(plan: Plan, { now, noticeHours, settings, timeZone }: Plan
   if (beyond > lastOn)
     return {
       problem: 'horizon-exceeded',
-      detail: `Bookings begin at most ${settings.horizonDays} days ahead`,
+      rule: 'horizon',
+      detail: `Bookings begin at most ${settings.horizonDays} days ahead, until ${dayInWords(lastOn)}, and not on ${dayInWords(beyond)}.`,
       values: { on: beyond, lastOn },
     }
-  return undefined
-}
-
-type DraftAddOns = Pick<BookingDraft, 'service' | 'addOns'>
-const maxTrips = 2
-
-/** The first extra of a draft that cannot be had; `petIds` are the ids of the pets in the booking. */
-export function refuseAddOns(
-  draft: DraftAddOns,
-  rates: Pick<Rates, 'bathing' | 'pickupTrip'>,
-  petIds: readonly string[],
-): Refusal | undefined {
-  const refuse = (detail: string, values: Refusal['values']): Refusal => ({
-    problem: 'add-on-not-offered',
-    detail,
-    values,
-  })
-  const possible = isStay(draft.service) || draft.service === 'day_care'
-  let [baths, namedBaths, trips] = [0, new Set<string>(), 0]
-  for (const { code, petId, count } of draft.addOns) {
-    if (!possible || (code === 'bathing' ? rates.bathing : rates.pickupTrip) === null)
-      return refuse('This sitter does not offer this extra', { code })
-    if (petId !== undefined && (!petIds.includes(petId) || code !== 'bathing'))
-      return refuse('This extra names a pet that it is not for', { code, petId })
-    if (code === 'pickup_trip') trips += count
-    else baths += count
-    if (petId !== undefined && (count > 1 || namedBaths.has(petId)))
-      return refuse('A pet is bathed once', { code, petId })
-    if (petId !== undefined) namedBaths.add(petId)
-  }
-  if (baths > petIds.length)
-    return refuse('There are more baths than pets', { code: 'bathing', count: baths })
-  if (trips > maxTrips) return refuse('There and back are two trips', { code: 'pickup_trip', count: trips })
   return undefined
 }

@@ -1,5 +1,6 @@
 import type { Actor, BookingStatus } from '#contract/codes.ts'
 import { lateChargeAt } from '#server/bookings/charge-view.ts'
+import { moneyInWords } from '#server/bookings/letter.ts'
 import { share } from '#server/bookings/money.ts'
 import { heldOf, nextPayout, paymentStatusOf, releasedOf } from '#server/bookings/payout.ts'
 import { promotionIn, promotionOf, withoutPromo } from '#server/bookings/promo.ts'
@@ -8,7 +9,7 @@ import type { CaseInput } from '#server/bookings/case-commands.ts'
 import type { OfferedChange } from '#server/bookings/change-offer-commands.ts'
 import { replaceQuote } from '#server/bookings/store.ts'
 import type { BookingTerms } from '#server/bookings/terms.ts'
-import type { Event } from '#server/bookings/transitions.ts'
+import type { Event } from '#server/bookings/transition.ts'
 import { moneyOf, ownersPart } from '#server/bookings/paid-view.ts'
 import {
   type BookingRecord,
@@ -218,16 +219,23 @@ export const amountOf = ({ record, input }: Move): number => {
   return input.amount
 }
 
+/** The refusal of what is no longer there to be given back. */
+export const aboveHeld = (
+  { currency }: Pick<BookingRecord, 'currency'>,
+  amount: number,
+  most: number,
+): Problem =>
+  new Problem('amount-too-high', {
+    detail: `At most ${moneyInWords(most, currency)} is still held for this booking, not ${moneyInWords(amount, currency)}.`,
+    amount,
+    most,
+  })
+
 /** More than the rules give back, at most what is still held. */
 export async function refundMore(step: Move): Promise<Outcome> {
   const amount = amountOf(step)
   const most = heldOf(payableFrom(step.record))
-  if (amount > most)
-    throw new Problem('amount-too-high', {
-      detail: 'More was not kept of this booking.',
-      amount,
-      most,
-    })
+  if (amount > most) throw aboveHeld(step.record, amount, most)
   const { record } = step
   const change = await giveBack(step, amount)
   const given = ownersPart({ ...record, ...change }).refunded - ownersPart(record).refunded

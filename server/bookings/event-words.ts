@@ -1,6 +1,6 @@
 import type { BookingStatus, Party, PaymentMode } from '#contract/codes.ts'
 import { rowFor } from '#server/bookings/booking.ts'
-import type { Event, Transition } from '#server/bookings/transitions.ts'
+import type { Event, Transition } from '#server/bookings/transition.ts'
 
 type Words = Pick<Transition, 'words'> & { tells?: Partial<Record<Party, string>> }
 

@@ -14,7 +14,7 @@ import { payReminder } from '#server/bookings/extra.ts'
 import type { BookingFacts, Clocks } from '#server/bookings/facts.ts'
 import { missableVisits } from '#server/bookings/missed.ts'
 import { nextReminder } from '#server/bookings/reminder.ts'
-import type { Guard, Moment } from '#server/bookings/transitions.ts'
+import type { Guard, Moment } from '#server/bookings/transition.ts'
 import { addHours, addMinutes, earliest, latest } from '#server/calendar/day.ts'
 import { chargeReminder, unansweredAt } from '#server/payments/late-charge.ts'
 
@@ -26,7 +26,8 @@ type MomentRule = (booking: BookingFacts, clocks: Clocks, by: Actor) => Date | n
 export const moments: Record<Moment, MomentRule> = {
   check_in_opens: ({ startsAt }, { checkIn }) => addHours(startsAt, -checkIn.beforeHours),
   auto_start: ({ startsAt }, { stay }) => addHours(startsAt, stay.autoStartHours),
-  last_unit_starts: ({ lastUnitStartsAt }) => lastUnitStartsAt,
+  /** The owner confirms what is over. */
+  check_out_opens: ({ lastUnitStartsAt, endsAt }, _, by) => (by === 'owner' ? endsAt : lastUnitStartsAt),
   end: ({ endsAt }) => endsAt,
   auto_complete: ({ endsAt }, { stay }) => addHours(endsAt, stay.autoCompleteHours),
   payout: ({ payoutDueAt }) => payoutDueAt,

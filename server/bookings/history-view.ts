@@ -1,9 +1,11 @@
 import type { Booking } from '#contract/bookings.ts'
 import type { Actor } from '#contract/codes.ts'
+import { withSubject } from '#server/bookings/case-subject.ts'
 import { wordsOf } from '#server/bookings/event-words.ts'
 import { moneyInWords } from '#server/bookings/letter.ts'
 import type { BookingRow } from '#server/bookings/store.ts'
-import { type Event, transitions } from '#server/bookings/transitions.ts'
+import type { Event } from '#server/bookings/transition.ts'
+import { transitions } from '#server/bookings/transitions.ts'
 import type { BookingRecord, EventPayload } from '#server/bookings/record-view.ts'
 
 type HistoryEvent = Event | 'review'
@@ -24,34 +26,37 @@ export function viewEvent(
   }
 }
 
-/** `Sam declined: too far away` */
+/** `Sam declined: too far away`, `Olga opened a case about the care: Rex came home hungry.` */
 function detailOf(
   event: HistoryEvent,
   happened: Pick<BookingRecord['events'][number], 'by' | 'from_status' | 'to_status'>,
-  { reason, note, amount, promotion, later }: EventPayload,
+  { reason, note, amount, promotion, later, caseId }: EventPayload,
   record: BookingRecord,
 ): string {
   const words = (
     event === 'review'
       ? '{by} wrote a review'
-      : (byClock(event, happened.by) ??
+      : (byAnother(event, happened.by) ??
         wordsOf(event, record.payment_mode, happened, later ? 0 : amount).words)
-  ).replace('{by}', `{${happened.by}}`)
+  )
+    .replace('{by}', `{${happened.by}}`)
+    .replace('{other}', happened.by === 'owner' ? '{sitter}' : '{owner}')
   const more = reason ?? note
-  const said = withNames(words, record).replace('{amount}', () => moneyInWords(amount ?? 0, record.currency))
+  const named = withNames(withSubject(words, record, caseId), record)
+  const said = named.replace('{amount}', () => moneyInWords(amount ?? 0, record.currency))
   const beside = promotion
     ? `, and ${moneyInWords(promotion, record.currency)} to the site, which had paid it with a promo code`
     : ''
   return more ? `${said}${beside}: ${more}` : `${said}${beside}`
 }
 
-/** What otherwise a person does and here followed from another booking. */
-const byClock = (event: Event, by: Actor): string | undefined =>
-  by === 'system' && event === 'withdraw'
-    ? 'The request of {owner} was withdrawn'
-    : by === 'system' && event === 'decline'
-      ? 'The request was declined'
-      : undefined
+/** What otherwise one person does, and here another one did or what followed from another booking. */
+const anothersWords: Partial<Record<Event, Partial<Record<Actor, string>>>> = {
+  withdraw: { system: 'The request of {owner} was withdrawn' },
+  decline: { system: 'The request was declined' },
+  check_out: { owner: '{owner} confirmed the end, the booking is complete' },
+}
+const byAnother = (event: Event, by: Actor): string | undefined => anothersWords[event]?.[by]
 
 export const withNames = (
   words: string,

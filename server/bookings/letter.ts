@@ -1,3 +1,5 @@
+import { localOf } from '#server/calendar/day.ts'
+
 /** What a mail says; the text and the HTML twin are made from the same words. */
 export type Letter = {
   subject: string
@@ -89,17 +91,8 @@ export const zoneInWords = (timeZone: string): string =>
 
 /** `Tue, 15 Dec 2026, 12:00 (Dublin time)` */
 export function instantInWords(at: Date, timeZone: string): string {
-  const words = new Intl.DateTimeFormat('en-GB', {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZone,
-  }).format(at)
-  return `${words} (${zoneInWords(timeZone)})`
+  const { on, time } = localOf(at, timeZone)
+  return `${dayInWords(on)}, ${time} (${zoneInWords(timeZone)})`
 }
 
 /** `€627.00`, `US$627.00`: as the pages write it. */

@@ -1,13 +1,10 @@
 import type { Party } from '#contract/codes.ts'
 import {
-  type Body,
   basics,
   bookingUrl,
-  contacts,
   costs,
   earns,
   type Mail,
-  moved,
   answerBy,
   isUncharged,
   others,
@@ -15,11 +12,11 @@ import {
   reasonOf,
   refunded,
   reviewButton,
-  reviewDays,
   type Site,
   type Words,
 } from '#server/bookings/facts-mails.ts'
 import { caseWords } from '#server/bookings/case-mails.ts'
+import { withSubject } from '#server/bookings/case-subject.ts'
 import { changeWords } from '#server/bookings/change-mails.ts'
 import { declinedLetters, paymentWords } from '#server/bookings/payment-mails.ts'
 import { disputeWords } from '#server/bookings/dispute-mails.ts'
@@ -27,8 +24,9 @@ import { wordsOf } from '#server/bookings/event-words.ts'
 import { extraWords } from '#server/bookings/extra-mails.ts'
 import { withNames } from '#server/bookings/history-view.ts'
 import type { Letter } from '#server/bookings/letter.ts'
+import { runningLetters } from '#server/bookings/running-mails.ts'
 import { otherLetters, settled, startLetters } from '#server/bookings/start-mails.ts'
-import type { Event } from '#server/bookings/transitions.ts'
+import type { Event } from '#server/bookings/transition.ts'
 import { type BookingRecord, payloadOf } from '#server/bookings/record-view.ts'
 
 export type MailEvent = Event | 'review'
@@ -167,71 +165,7 @@ const words: Record<MailEvent, Partial<Record<Party, Words>>> = {
       facts: [...basics(mail), ...refunded(mail)],
     }),
   },
-  check_in: {
-    owner: (mail) => ({
-      paragraphs: [`${mail.other} has checked in and is looking after ${petsOf(mail)}.`],
-      facts: basics(mail),
-      quoted: reasonOf(mail),
-    }),
-  },
-  auto_start: {
-    owner: (mail) => ({
-      paragraphs: [
-        `The stay of ${petsOf(mail)} should have begun, but ${mail.other} has not checked in. If anything is wrong, call first.`,
-      ],
-      facts: [...basics(mail), ...contacts(mail)],
-    }),
-    sitter: (mail) => ({
-      paragraphs: [
-        `The stay of ${petsOf(mail)} has begun. You have not checked in; if anything is wrong, call ${mail.other} first.`,
-      ],
-      facts: [...basics(mail), ...contacts(mail)],
-    }),
-  },
-  check_out: {
-    owner: (mail) => ({
-      paragraphs: [
-        `The time of ${petsOf(mail)} with ${mail.other} is over. How was it? Your review stays hidden until both of you have written one, for ${reviewDays(mail)} days at most.`,
-      ],
-      facts: basics(mail),
-      quoted: reasonOf(mail),
-      button: reviewButton(mail),
-    }),
-  },
-  auto_complete: {
-    owner: (mail) => ({
-      paragraphs: [
-        `The time of ${petsOf(mail)} with ${mail.other} is over. How was it? Your review stays hidden until both of you have written one, for ${reviewDays(mail)} days at most.`,
-      ],
-      facts: basics(mail),
-      button: reviewButton(mail),
-    }),
-    sitter: (mail) => ({
-      paragraphs: [
-        `The booking of ${mail.other} is complete; you did not check out, so the clock did. How were ${petsOf(mail)} and the instructions?`,
-      ],
-      facts: [...basics(mail), ...earns(mail)],
-      button: reviewButton(mail),
-    }),
-  },
-  waive: {
-    owner: (mail) => ({
-      paragraphs: [
-        `${mail.other} need not give back more than the rules say, and does so all the same. ${mail.record.payment_mode === 'stripe' ? 'It goes back to your card.' : 'You settle it directly.'}`,
-      ],
-      facts: [...basics(mail), ...moved(mail, 'You get back on top')],
-      quoted: reasonOf(mail),
-    }),
-  },
-  tip: {
-    sitter: (mail) => ({
-      paragraphs: [
-        `${mail.other} thanks you for the time with ${petsOf(mail)}. All of the tip is yours; you get it directly.`,
-      ],
-      facts: [...basics(mail), ...moved(mail, 'Tip')],
-      quoted: reasonOf(mail),
-    }),
-  },
+  ...runningLetters,
   ...changeWords,
   ...extraWords,
   ...paymentWords,
@@ -239,20 +173,6 @@ const words: Record<MailEvent, Partial<Record<Party, Words>>> = {
   ...disputeWords,
   release_payout: {},
   close: {},
-  review: {
-    owner: reviewed,
-    sitter: reviewed,
-  },
-}
-
-function reviewed(mail: Mail): Body {
-  return {
-    paragraphs: [
-      `${mail.other} has written a review of the time with ${petsOf(mail)}. You can read it as soon as you have written yours, or when the ${reviewDays(mail)} days are over.`,
-    ],
-    facts: basics(mail),
-    button: reviewButton(mail),
-  }
 }
 
 const reviewSubject = (mail: Mail) => `${mail.other} has written a review`
@@ -280,7 +200,7 @@ export function letterOf(
       : wordsOf(event, record.payment_mode, happened, payload.later ? 0 : payload.amount).tells[to]
   if (!body || sentence === null) return null
   return {
-    subject: `${withNames(sentence, record)} (booking ${record.number})`,
+    subject: `${withNames(withSubject(sentence, record, payload.caseId), record)} (booking ${record.number})`,
     greeting: `Hello ${me},`,
     paragraphs: body.paragraphs.filter((paragraph) => paragraph !== null),
     facts: [...body.facts, ['Booking', record.number]],

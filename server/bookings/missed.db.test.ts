@@ -64,7 +64,13 @@ test('a sitter who misses the second of three walks gives that one back, and the
   expect(reported.cases).toMatchObject([
     { kind: 'missed_visit', visitAt: '2026-12-15T09:00:00.000Z', answerBy: '2026-12-15T21:30:00.000Z' },
   ])
+  expect(reported.timeline.at(-1)!.detail).toBe(
+    `Olga reported that Sam was not there for the walk on Tue, 15 Dec 2026, 09:00 (Dublin time): ${words}`,
+  )
   const settled = await clockTo('2026-12-15T21:30:00Z')
+  expect(settled.timeline.at(-1)!.detail).toMatch(
+    /^The report about the walk on Tue, 15 Dec 2026, 09:00 \(Dublin time\) was not answered/,
+  )
   // 17.50 and a third of the fee of 5.25.
   expect(settled).toMatchObject({
     status: 'in_progress',

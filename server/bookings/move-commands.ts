@@ -1,4 +1,4 @@
-import { type Actor, type BookingStatus, parties, type Party } from '#contract/codes.ts'
+import type { Actor } from '#contract/codes.ts'
 import {
   answerCase,
   appealCase,
@@ -18,10 +18,11 @@ import {
 } from '#server/bookings/change-commands.ts'
 import { askCharge, dropCharge, keepCharge, noteFailedPayment } from '#server/bookings/charge-commands.ts'
 import {
+  type Broken,
+  brokenRule,
   consumesCapacity,
   expiryOf,
   isLateCancellation,
-  mayMove,
   nextSystemEvent,
   rowFor,
   statusAfter,
@@ -44,13 +45,16 @@ import {
   voidPayment,
 } from '#server/bookings/effects-commands.ts'
 import { askTip, endTip, notePayReminder, noteUnpaid, takeTip } from '#server/bookings/extra-commands.ts'
+import { moveRefusal } from '#server/bookings/move-refusal.ts'
 import { settleVisit } from '#server/bookings/missed-commands.ts'
 import { type EventRow, findParts } from '#server/bookings/parts-store.ts'
 import { withParts } from '#server/bookings/record-commands.ts'
 import { earnCredit } from '#server/bookings/referral-commands.ts'
 import { lockRivals, type Rivals } from '#server/bookings/rival-store.ts'
 import * as store from '#server/bookings/store.ts'
-import type { Effect, Event, Transition } from '#server/bookings/transitions.ts'
+import { tell } from '#server/bookings/tell-commands.ts'
+import type { Effect, Event } from '#server/bookings/transition.ts'
+import { transitions } from '#server/bookings/transitions.ts'
 import { type BookingRecord, type EventPayload, factsOf, termsOfRow } from '#server/bookings/record-view.ts'
 import { checkEach, releaseCapacity, takeCapacity } from '#server/calendar/commands.ts'
 import { addHours, localOf } from '#server/calendar/day.ts'
@@ -63,21 +67,22 @@ import { sitterForBooking } from '#server/sitters/commands.ts'
 export async function lockRecord(tx: Tx, id: string, event?: Event): Promise<BookingRecord> {
   const [row, parts] = await Promise.all([store.lockBooking(tx, id), findParts(tx, [id])])
   if (!row) throw new Problem('booking-not-found')
-  if (event && !statusAfter(event, row.status)) throw notAllowed(event, row.status)
+  if (event && !statusAfter(event, row.status))
+    throw notAllowed(event, transitions[event].by[0]!, row, { rule: 'status' })
   return { ...row, ...parts.get(row.id)! }
 }
 
-const notAllowed = (event: Event, bookingStatus: BookingStatus): Problem =>
-  new Problem('booking-action-not-allowed', {
-    detail: 'Read the booking again; its "actions" say what is possible.',
-    event,
-    bookingStatus,
-  })
+const notAllowed = (
+  event: Event,
+  by: Actor,
+  { status, time_zone: timeZone }: Pick<BookingRecord, 'status' | 'time_zone'>,
+  broken: Broken,
+): Problem => new Problem('booking-action-not-allowed', moveRefusal(event, { by, status, timeZone }, broken))
 
 /** Refuses what the table does not allow this side at this instant, of the booking or of one of its cases. */
 export function allowMove(record: BookingRecord, event: Event, by: Actor, at: Date, caseId?: string): void {
-  if (!mayMove(event, by, withCase(factsOf(record), caseId), at, termsOfRow(record).settings))
-    throw notAllowed(event, record.status)
+  const broken = brokenRule(event, by, withCase(factsOf(record), caseId), at, termsOfRow(record).settings)
+  if (broken) throw notAllowed(event, by, record, broken)
 }
 
 /** The booking as it is now, and when the clock has its next turn. */
@@ -92,7 +97,7 @@ export async function move(deps: Deps, tx: Tx, record: BookingRecord, input: Mov
   const at = deps.now()
   const row = rowFor(event, record.payment_mode, costOf(record, input))
   const to = row.to[input.isNew ? 'new' : record.status]
-  if (!to) throw notAllowed(event, record.status)
+  if (!to) throw notAllowed(event, by, record, { rule: 'status' })
   const payload: EventPayload = { ...(reason ? { reason } : {}), ...(note ? { note } : {}), ...input.more }
   const change: Change = {}
   const { effects, response } = row
@@ -131,7 +136,8 @@ export async function move(deps: Deps, tx: Tx, record: BookingRecord, input: Mov
     store.moveRow(tx, record, newRow, page),
     effects.includes('end_siblings') ? rivalsOf(tx, record) : undefined,
   ])
-  if (!moved) throw new Problem('version-stale', { detail: 'Read the booking again.' })
+  if (!moved)
+    throw new Problem('version-stale', { detail: 'The booking has just been changed. Read it again.' })
   const { row: movedRow, idx } = moved
   // What can happen again is told each time.
   await tell(deps, tx, movedRow, event, row, by, to === record.status && !input.isNew ? idx : undefined)
@@ -154,36 +160,6 @@ const withMove = (before: BookingRecord, row: store.MovedRow, entry: EventRow): 
   may_book_at_once: row.status === 'inquiry' && before.may_book_at_once,
   events: [...before.events, entry],
 })
-
-/**
- * Queues the jobs of an event: a mail for each side that is told and knows of the booking, for those who decide, and the
- * sitter's figures.
- */
-async function tell(
-  deps: Deps,
-  tx: Tx,
-  booking: Pick<store.MovedRow, 'id' | 'sitter_id' | 'sent_at'>,
-  event: Event,
-  { jobs, tells }: Pick<Transition, 'jobs' | 'tells'>,
-  by: Actor,
-  idx?: number,
-): Promise<void> {
-  const isReached = (to: Party) => to === 'owner' || booking.sent_at !== null
-  const told = jobs.includes('bookings.notify')
-    ? parties.filter((to) => tells[to] !== null && isReached(to))
-    : []
-  const place = idx === undefined ? {} : { idx }
-  // What followed from another booking says nothing about how the sitter answers.
-  const isConsequence = by === 'system' && event === 'decline'
-  const counts = jobs.includes('sitters.refresh-figures') && !isConsequence
-  await Promise.all([
-    ...told.map((to) => deps.enqueue(tx, 'bookings.notify', { bookingId: booking.id, event, to, ...place })),
-    ...(jobs.includes('bookings.tell-operators')
-      ? [deps.enqueue(tx, 'bookings.tell-operators', { bookingId: booking.id, event, ...place })]
-      : []),
-    ...(counts ? [deps.enqueue(tx, 'sitters.refresh-figures', { sitterId: booking.sitter_id })] : []),
-  ])
-}
 
 const carryOut: Record<Effect, (move: Move) => Outcome | Promise<Outcome>> = {
   // These happen where the booking is created or priced anew.

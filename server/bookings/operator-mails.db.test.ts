@@ -90,7 +90,7 @@ test('a case that comes to be decided is told to every operator once, and after 
   const [mail] = asked
   expect(mail).toMatchObject({
     kind: 'operator-answer_case',
-    subject: `A case waits for your decision (booking ${opened.number})`,
+    subject: `A case about the care waits for your decision (booking ${opened.number})`,
   })
   for (const part of [
     'Hello Ada,',

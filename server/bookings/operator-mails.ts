@@ -1,10 +1,10 @@
-import type { CaseKind } from '#contract/codes.ts'
+import { caseKindWords, withSubject } from '#server/bookings/case-subject.ts'
 import { openCaseIn } from '#server/bookings/case-view.ts'
 import type { CaseRow } from '#server/bookings/case-store.ts'
 import { basics, type Body, momentOf, money, type Site } from '#server/bookings/facts-mails.ts'
 import { withNames } from '#server/bookings/history-view.ts'
 import type { Letter } from '#server/bookings/letter.ts'
-import type { Event } from '#server/bookings/transitions.ts'
+import type { Event } from '#server/bookings/transition.ts'
 import type { BookingRecord, EventPayload } from '#server/bookings/record-view.ts'
 import type { BankQuestion } from '#server/payments/dispute.ts'
 
@@ -18,17 +18,6 @@ type Asked = {
 type Turn = Required<Body> & { subject: string }
 /** Null when there is nothing left to be done. */
 type Words = (asked: Asked) => Turn | null
-
-const caseKinds: Record<CaseKind, string> = {
-  no_show: 'somebody was not there',
-  missed_visit: 'a visit was missed',
-  not_checked_in: 'nobody checked in',
-  care: 'the care was not as agreed',
-  injury: 'a pet was hurt or fell ill',
-  damage: 'something was damaged',
-  keys: 'keys or access',
-  other: 'something else',
-}
 
 const openers: Record<CaseRow['opened_by'], string> = {
   owner: '{owner}, the owner',
@@ -45,7 +34,7 @@ const sides = ({ record }: Asked): Body['facts'] => [
 function caseFacts(asked: Asked, one: CaseRow): Body['facts'] {
   const { record } = asked
   return [
-    ['Case', caseKinds[one.kind]],
+    ['Case', caseKindWords[one.kind]],
     ['Opened by', withNames(openers[one.opened_by], record)],
     ...sides(asked),
     ...(one.visit_at ? [['Missed', momentOf(asked, one.visit_at)] as const] : []),
@@ -94,17 +83,17 @@ const disputeTurn =
 /** What an event leaves to the operators, in the words of the site. */
 const words: Partial<Record<Event, Words>> = {
   answer_case: caseTurn(
-    'A case waits for your decision',
+    'A case about {subject} waits for your decision',
     'There is an answer, in the words below. Please read both sides and decide; the decision can be appealed once.',
     ({ answer }) => answer,
   ),
   pass_on_case: caseTurn(
-    'A case was not answered in time: please decide',
+    'A case about {subject} was not answered in time: please decide',
     'Nobody has answered in time. Please decide by what is there; the decision can be appealed once. The case was opened with the words below.',
     (one) => one.words,
   ),
   appeal_case: caseTurn(
-    'A decision is appealed: please look at it again',
+    'The decision about {subject} is appealed: please look at it again',
     'One of the two does not agree with the decision, for the reasons below. Please look at the case once more; what you decide now is final.',
     ({ appeal }) => appeal,
   ),
@@ -164,7 +153,7 @@ export function operatorLetter(event: Event, to: string, asked: Asked): Letter |
   const { record } = asked
   const { subject, paragraphs, facts, quoted, button } = turn
   return {
-    subject: `${withNames(subject, record)} (booking ${record.number})`,
+    subject: `${withNames(withSubject(subject, record, asked.payload.caseId), record)} (booking ${record.number})`,
     greeting: `Hello ${to},`,
     paragraphs: paragraphs.filter((paragraph) => paragraph !== null),
     facts: [...facts, ['Booking', record.number]],

@@ -4,6 +4,7 @@ import type { Answer, Received } from '#contract/endpoint.ts'
 import type { Settings } from '#contract/settings.ts'
 import { Rates } from '#contract/sitters.ts'
 import { type Plan, planBooking } from '#server/bookings/draft.ts'
+import { problemOf } from '#server/bookings/draft-commands.ts'
 import { nightsOf, priceBooking } from '#server/bookings/price.ts'
 import { refundableOf, refundSchedule } from '#server/bookings/refund.ts'
 import { daysFrom } from '#server/calendar/day.ts'
@@ -52,7 +53,7 @@ function planOf({ startOn, endOn, timeZone }: Example, policy: Policy, settings:
       : { service: 'boarding' as const, startOn, endOn }
   const planned = planBooking(draft, { timeZone, now, noticeHours: 0, rates, settings })
   if ('plan' in planned) return planned.plan
-  throw new Problem('dates-refused', { detail: planned.refusal.detail, ...planned.refusal.values })
+  throw problemOf({ ...planned.refusal, problem: 'dates-refused' })
 }
 
 function refuseUnknownZone(timeZone: string): void {

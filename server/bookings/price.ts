@@ -168,7 +168,7 @@ export function pricerFor(ask: PriceAsk): (rates: Rates, pair: Pair) => Price {
   }
 }
 
-const serviceNames: Record<Service, string> = {
+export const serviceNames: Record<Service, string> = {
   boarding: 'Boarding',
   house_sitting: 'House sitting',
   drop_in: 'Drop-in visit',

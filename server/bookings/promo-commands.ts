@@ -13,11 +13,20 @@ import { Problem } from '#server/kernel/problem.ts'
 import { currentSettings } from '#server/settings/commands.ts'
 
 /** The price with the code taken off, and what a request must reserve of it. */
-export type PromoOffer = { price: Price; promoId: string; ask: Pick<PromoAsk, 'on' | 'currency' | 'amount'> }
+export type PromoOffer = {
+  price: Price
+  promoId: string
+  ask: Pick<PromoAsk, 'on' | 'currency' | 'amount'> & { code: string }
+}
 
 /** The same answer for a code that does not exist, is over, used up or not for this owner, so that none can be guessed. */
-const refused = () =>
-  new Problem('promo-invalid', { detail: 'Look at the letters, or go on without the code.' })
+function refused(code: string): Problem {
+  const promoCode = code.toUpperCase()
+  return new Problem('promo-invalid', {
+    detail: `The code ${promoCode} is not one that you can use for this booking. Look at the letters, or go on without the code.`,
+    promoCode,
+  })
+}
 
 const limitsOf = (row: store.PromoRow): PromoLimits => ({
   currency: row.currency,
@@ -33,12 +42,12 @@ async function refuseTaken(
   db: Db,
   row: store.PromoRow | undefined,
   ownerId: string | null,
-  ask: PromoOffer['ask'],
+  { code, ...ask }: PromoOffer['ask'],
 ): Promise<void> {
-  if (!row || (row.owner_id !== null && row.owner_id !== ownerId)) throw refused()
+  if (!row || (row.owner_id !== null && row.owner_id !== ownerId)) throw refused(code)
   const taken = await store.sumTaken(db, row.id, ownerId)
   const hasBooked = ownerId !== null && row.first_booking && (await store.hasBooked(db, ownerId))
-  if (!isPromoFree(limitsOf(row), { ...ask, hasBooked, taken })) throw refused()
+  if (!isPromoFree(limitsOf(row), { ...ask, hasBooked, taken })) throw refused(code)
 }
 
 type PricedAsk = { code: string; ownerId: string | null; on: string; pair: Pair; settings: Settings }
@@ -50,7 +59,7 @@ export async function offerPromo(
   { code, ownerId, on, pair, settings }: PricedAsk,
 ): Promise<PromoOffer> {
   const row = await store.findPromo(db, code.toUpperCase())
-  if (!row) throw refused()
+  if (!row) throw refused(code)
   const terms = {
     code: row.code,
     percent: row.percent,
@@ -59,7 +68,7 @@ export async function offerPromo(
     credit: row.owner_id !== null,
   }
   const lowered = applyPromo(price, terms, pair, settings)
-  const ask = { on, currency: settings.currency, amount: lowered.promo?.amount ?? 0 }
+  const ask = { code: row.code, on, currency: settings.currency, amount: lowered.promo?.amount ?? 0 }
   await refuseTaken(db, row, ownerId, ask)
   return { price: lowered, promoId: row.id, ask }
 }

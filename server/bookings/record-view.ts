@@ -1,6 +1,6 @@
 import type { Booking } from '#contract/bookings.ts'
 import { isStay, type Party } from '#contract/codes.ts'
-import { isReviewable, mayMove, partyOf, type ReviewFacts } from '#server/bookings/booking.ts'
+import { isReviewable, partyOf, type ReviewFacts } from '#server/bookings/booking.ts'
 import type { BookingFacts } from '#server/bookings/facts.ts'
 import { chargeFactsOf, isCharging } from '#server/bookings/charge-view.ts'
 import { heldOf, nextPayout, type Payable } from '#server/bookings/payout.ts'
@@ -19,7 +19,7 @@ import { extraFactsOf } from '#server/bookings/extra-view.ts'
 import type { BookingParts } from '#server/bookings/parts-store.ts'
 import type { BookingRow } from '#server/bookings/store.ts'
 import type { BookingTerms } from '#server/bookings/terms.ts'
-import type { Event } from '#server/bookings/transitions.ts'
+import type { Event } from '#server/bookings/transition.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import type { Sides } from '#server/ledger/postings.ts'
 
@@ -177,9 +177,6 @@ export function partyIn(
   if (!party || (party === 'sitter' && !booking?.sent_at)) throw new Problem('booking-not-found')
   return party
 }
-
-export const mayPropose = (record: BookingRecord, party: Party, at: Date): boolean =>
-  mayMove('propose_change', party, factsOf(record), at, termsOfRow(record).settings)
 
 export const reviewFactsOf = (record: BookingRecord): ReviewFacts => ({
   ...factsOf(record),

@@ -23,28 +23,58 @@ const drafts: [name: string, draft: (town: Town) => BookingDraftInput, refusal: 
   [
     'a service not offered',
     (town) => ({ ...weekend(town), service: 'house_sitting' }),
-    { code: 'service-not-offered' },
+    {
+      code: 'service-not-offered',
+      detail: expect.stringMatching(/^Sam offers .*, but not house sitting\.$/),
+    },
   ],
   [
     'an end before the start',
     (town) => ({ ...weekend(town), endOn: '2026-12-11' }),
-    { code: 'dates-refused' },
+    {
+      code: 'dates-refused',
+      rule: 'days_order',
+      detail:
+        'The last day must come after the first: Fri, 11 Dec 2026 does not come after Fri, 11 Dec 2026.',
+    },
   ],
   [
     'more than 60 nights',
     (town) => ({ ...weekend(town), endOn: '2027-02-10' }),
-    { code: 'dates-refused', maxNights: 60 },
+    {
+      code: 'dates-refused',
+      rule: 'nights_max',
+      maxNights: 60,
+      detail: 'A stay has at most 60 nights, not 61.',
+    },
   ],
-  ['a start in the past', (town) => ({ ...weekend(town), startOn: '2026-11-30' }), { code: 'dates-refused' }],
+  [
+    'a start in the past',
+    (town) => ({ ...weekend(town), startOn: '2026-11-30' }),
+    {
+      code: 'dates-refused',
+      rule: 'past',
+      detail: 'The booking would begin in the past: Mon, 30 Nov 2026, 15:00 (Dublin time).',
+    },
+  ],
   [
     'too little notice',
     (town) => ({ ...weekend(town), startOn: '2026-12-02', startTime: '08:59', endOn: '2026-12-03' }),
-    { code: 'notice-too-short', noticeHours: 24 },
+    {
+      code: 'notice-too-short',
+      noticeHours: 24,
+      detail:
+        'This sitter needs 24 hours of notice: the earliest start is Wed, 2 Dec 2026, 09:00 (Dublin time).',
+    },
   ],
   [
     'too far ahead',
     (town) => ({ ...weekend(town), startOn: '2027-12-02', endOn: '2027-12-03' }),
-    { code: 'horizon-exceeded', lastOn: '2027-12-01' },
+    {
+      code: 'horizon-exceeded',
+      lastOn: '2027-12-01',
+      detail: 'Bookings begin at most 365 days ahead, until Wed, 1 Dec 2027, and not on Thu, 2 Dec 2027.',
+    },
   ],
   [
     'no such pet',
@@ -54,14 +84,27 @@ const drafts: [name: string, draft: (town: Town) => BookingDraftInput, refusal: 
   [
     'an extra not offered',
     (town) => ({ ...walk(town, [{ on: '2026-12-11' }]), addOns: [{ code: 'bathing' }] }),
-    { code: 'add-on-not-offered' },
+    {
+      code: 'add-on-not-offered',
+      rule: 'not_offered',
+      detail: 'This sitter does not offer a bath here. Leave it out.',
+    },
   ],
   [
     'three pick-up trips',
     (town) => ({ ...weekend(town), addOns: [{ code: 'pickup_trip', count: 3 }] }),
-    { code: 'add-on-not-offered' },
+    {
+      code: 'add-on-not-offered',
+      addOn: 'pickup_trip',
+      rule: 'trips_max',
+      detail: 'There and back are at most 2 trips, not 3.',
+    },
   ],
-  ['a promo code', (town) => ({ ...weekend(town), promoCode: 'FREE' }), { code: 'promo-invalid' }],
+  [
+    'a promo code',
+    (town) => ({ ...weekend(town), promoCode: 'FREE' }),
+    { code: 'promo-invalid', promoCode: 'FREE', detail: expect.stringContaining('FREE') },
+  ],
   [
     'two walks at once',
     (town) =>
@@ -69,12 +112,20 @@ const drafts: [name: string, draft: (town: Town) => BookingDraftInput, refusal: 
         { on: '2026-12-11', time: '10:00' },
         { on: '2026-12-11', time: '10:20' },
       ]),
-    { code: 'dates-refused' },
+    {
+      code: 'dates-refused',
+      rule: 'visits_overlap',
+      detail: 'Two walks would be at the same time, on Fri, 11 Dec 2026 at 10:20.',
+    },
   ],
   [
     'walks of 45 minutes',
     (town) => walk(town, [{ on: '2026-12-11', minutes: 45 }]),
-    { code: 'dates-refused' },
+    {
+      code: 'dates-refused',
+      rule: 'visit_length',
+      detail: 'This sitter offers 30 or 60 minutes, not 45 (Fri, 11 Dec 2026).',
+    },
   ],
 ]
 
@@ -108,7 +159,12 @@ test('every rule about pets names the pet and the rule', async () => {
     rule: 'unneutered',
   })
   const more = [await buildPet(db, olga, { name: 'Two' }), await buildPet(db, olga, { name: 'Three' })]
-  expect(await refusalFor(town.rex, ...more)).toMatchObject({ code: 'pets-too-many', maxPets: 2 })
+  expect(await refusalFor(town.rex, ...more)).toMatchObject({
+    code: 'pets-too-many',
+    maxPets: 2,
+    pets: 3,
+    detail: 'This sitter takes at most 2 pets in one booking, not 3.',
+  })
 })
 
 test('nobody books with a pet of somebody else or an archived one', async () => {
@@ -144,6 +200,7 @@ test('a busy day is refused with its date, already when quoting', async () => {
   expect(await refusalOf(town.quote(olga, weekend(town)))).toMatchObject({
     code: 'capacity-full',
     dates: ['2026-12-12'],
+    detail: 'Not free: Sat, 12 Dec 2026 (no place is left). Choose other dates or another sitter.',
   })
   expect(
     await refusalOf(
@@ -165,7 +222,13 @@ test('five open requests for overlapping dates are enough', async () => {
   const sent = []
   for (const hour of [10, 11, 12, 13, 14]) sent.push(await town.request(olga, visit(hour)))
 
-  expect(await refusalOf(town.request(olga, visit(15)))).toMatchObject({ code: 'requests-too-many', open: 5 })
+  expect(await refusalOf(town.request(olga, visit(15)))).toMatchObject({
+    code: 'requests-too-many',
+    open: 5,
+    maxOverlapping: 5,
+    detail:
+      'You have 5 open requests for these dates, and at most 5 are possible. Wait for an answer or withdraw one.',
+  })
   const later = walk(town, [{ on: '2026-12-20', time: '10:00' }])
   expect(await town.request(olga, later)).toMatchObject({ status: 'requested' })
   await town.act(olga, sent[0]!, 'withdraw')
@@ -182,9 +245,14 @@ test('an event at the wrong time or by the wrong side is refused and changes not
       status: 422,
       event,
       bookingStatus: 'requested',
+      rule: event === 'cancel' || event === 'check_out' ? 'status' : 'actor',
     })
+  expect((await refusalOf(town.act(olga, booking, 'cancel'))).detail).toContain(
+    'it is possible while a booking is confirmed, and this one is requested',
+  )
   expect(await refusalOf(town.act(sam, booking, 'withdraw'))).toMatchObject({
     code: 'booking-action-not-allowed',
+    detail: expect.stringContaining('it is for the owner, and you are the sitter'),
   })
   expect(await town.show(olga, booking)).toEqual(booking)
 })
@@ -196,6 +264,7 @@ test('an old version is refused with the new one', async () => {
     code: 'version-stale',
     status: 412,
     version: 1,
+    detail: 'You sent version 7, and the booking is at 1 by now. Read it again and repeat your answer.',
   })
 })
 
@@ -205,6 +274,9 @@ test('nothing is accepted from the moment at which the request expires', async (
   town.deps.clock.set(new Date(booking.expiresAt!))
   expect(await refusalOf(town.act(sam, booking, 'accept'))).toMatchObject({
     code: 'booking-action-not-allowed',
+    rule: 'too_late',
+    deadlineAt: booking.expiresAt,
+    detail: expect.stringContaining('it was possible until Wed, 2 Dec 2026, 09:00 (Dublin time)'),
   })
   town.deps.clock.set(new Date(Date.parse(booking.expiresAt!) - 1))
   expect(await town.act(sam, booking, 'accept')).toMatchObject({ status: 'confirmed' })

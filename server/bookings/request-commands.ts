@@ -4,13 +4,9 @@ import { isStay, type Service } from '#contract/codes.ts'
 import { move } from '#server/bookings/move-commands.ts'
 import { recordOf } from '#server/bookings/record-commands.ts'
 import { reservePromo } from '#server/bookings/promo-commands.ts'
-import {
-  type Asking,
-  isQuotedBy,
-  makeOffer,
-  type Offer,
-  quoteForOwner,
-} from '#server/bookings/quote-commands.ts'
+import { type Asking, makeOffer, type Offer, quoteForOwner } from '#server/bookings/quote-commands.ts'
+import { instantInWords, moneyInWords } from '#server/bookings/letter.ts'
+import { doubtOf } from '#server/bookings/quote-seal.ts'
 import * as store from '#server/bookings/store.ts'
 import { viewBooking } from '#server/bookings/view.ts'
 import { addDays, addHours, localOf } from '#server/calendar/day.ts'
@@ -64,8 +60,18 @@ export function refuseOtherPrice(
   quoteHash: string,
   quote = quoteForOwner(offer),
 ): void {
-  if (isQuotedBy(deps.site.secret, offer, quoteHash, deps.now())) return
-  throw new Problem('price-changed', { detail: 'Look at the new price and send it again.', quote })
+  const doubt = doubtOf(deps.site.secret, offer, quoteHash, deps.now())
+  if (!doubt) return
+  const price = `it is ${moneyInWords(quote.total, quote.currency)} now`
+  const detail =
+    doubt.rule === 'quote_expired'
+      ? `The price held until ${instantInWords(doubt.until, offer.plan.timeZone)}; ${price}.`
+      : `The price is not the one that was shown; ${price}.`
+  throw new Problem('price-changed', {
+    detail: `${detail} Look at it and send it again.`,
+    rule: doubt.rule,
+    quote,
+  })
 }
 
 /** What a request, or a booking at once, must pass beside the rules of its price. */
@@ -77,14 +83,14 @@ export async function refuseRequest(
 ): Promise<void> {
   if (event === 'instant_book' && !instant)
     throw new Problem('instant-off', {
-      detail: `Send ${sitter.name} a request instead.`,
+      detail: `${sitter.name} lets ${sitter.instantBooking === 'repeat' ? 'only owners with a completed booking' : 'nobody'} book at once. Send a request instead.`,
       instantBooking: sitter.instantBooking,
     })
   const { maxOverlapping } = terms.settings.request
   const open = await store.countOpenRequests(tx, ownerId, plan.startsAt, plan.endsAt)
   if (event !== 'request' || open < maxOverlapping) return
   throw new Problem('requests-too-many', {
-    detail: `Wait for an answer or withdraw one of your ${open} open requests for these dates.`,
+    detail: `You have ${open} open requests for these dates, and at most ${maxOverlapping} are possible. Wait for an answer or withdraw one.`,
     open,
     maxOverlapping,
   })
@@ -95,13 +101,16 @@ const hoursOfDay = 24
 /** A question takes no places and binds nobody, so neither the calendar nor the sitter's rules are asked. */
 async function question(deps: Deps, tx: Tx, viewer: Viewer, begun: Begun): Promise<Asked> {
   if (deps.site.mailConfigured && !viewer.emailVerified)
-    throw new Problem('email-unverified', { detail: 'Open the link in the mail that we have sent you.' })
+    throw new Problem('email-unverified', {
+      detail:
+        'Only who has confirmed an e-mail address asks a question. Open the link in the mail that we have sent you.',
+    })
   const { settings } = await currentSettings(tx)
   const { maxPerDay } = settings.inquiry
   const asked = await store.countInquiries(tx, viewer.accountId, addHours(deps.now(), -hoursOfDay))
   if (asked >= maxPerDay)
     throw new Problem('inquiries-too-many', {
-      detail: `You have begun ${asked} questions since yesterday. Wait for the answers.`,
+      detail: `You have begun ${asked} questions in 24 hours, and at most ${maxPerDay} are possible. Wait for the answers.`,
       asked,
       maxPerDay,
     })

@@ -17,7 +17,7 @@ import {
   readCase,
   resolveCase,
 } from '#server/bookings/case-desk-commands.ts'
-import { calculateChange } from '#server/bookings/change-commands.ts'
+import { calculateChange } from '#server/bookings/change-quote-commands.ts'
 import { listOwnBookings, moveBooking, readBooking } from '#server/bookings/commands.ts'
 import { searchBookings } from '#server/bookings/desk-commands.ts'
 import { listOwnEarnings, printReceipt, readMoney, readReceipt } from '#server/bookings/money-commands.ts'

@@ -1,5 +1,5 @@
 import type { BookingBeginning } from '#contract/codes.ts'
-import type { Event, Transition } from '#server/bookings/transitions.ts'
+import type { Event, Transition } from '#server/bookings/transition.ts'
 
 type StartEvent =
   | BookingBeginning

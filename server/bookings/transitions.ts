@@ -1,144 +1,11 @@
-import type {
-  Actor,
-  BookingBeginning,
-  BookingEvent,
-  BookingStatus,
-  OperatorEvent,
-  Party,
-  SystemEvent,
-} from '#contract/codes.ts'
-import {
-  type CaseEffect,
-  type CaseGuard,
-  type CaseMoment,
-  caseTransitions,
-} from '#server/bookings/case-transitions.ts'
+import { caseTransitions } from '#server/bookings/case-transitions.ts'
 import { changeTransitions } from '#server/bookings/change-transitions.ts'
 import { chargeTransitions } from '#server/bookings/charge-transitions.ts'
 import { disputeTransitions } from '#server/bookings/dispute-transitions.ts'
 import { extraTransitions } from '#server/bookings/extra-transitions.ts'
 import { paymentTransitions } from '#server/bookings/payment-transitions.ts'
 import { startTransitions } from '#server/bookings/start-transitions.ts'
-
-export type Event = BookingBeginning | BookingEvent | OperatorEvent | SystemEvent
-
-/** An instant in a booking's life; `booking.ts` says when it is. */
-export type Moment =
-  | 'check_in_opens'
-  | 'auto_start'
-  | 'last_unit_starts'
-  | 'end'
-  | 'auto_complete'
-  | 'payout'
-  | 'close'
-  | 'tip_until'
-  | 'reminder'
-  | 'expiry'
-  | 'answer_until'
-  | 'change_until'
-  | 'pay_reminder'
-  | 'pay_until'
-  | 'charge_reminder'
-  | 'charge'
-  | 'charge_unanswered'
-  | CaseMoment
-
-/**
- * What must hold beside status, actor and time. From `email_proven` on they are checked by the command, under its locks.
- */
-export type Guard =
-  | 'is_stay'
-  | 'question_left'
-  | 'no_question_left'
-  | 'nothing_to_charge'
-  | 'no_charge_running'
-  | 'no_tip_pending'
-  | 'change_awaits_payment'
-  | 'tip_awaits_payment'
-  | 'payout_due'
-  | 'cancelled_by_owner'
-  | 'nothing_held'
-  | 'no_change_pending'
-  | 'change_by_other'
-  | 'change_by_self'
-  | 'instant_allowed'
-  | 'email_proven'
-  | 'inquiries_below_limit'
-  | CaseGuard
-  | 'sitter_takes_bookings'
-  | 'draft_planned'
-  | 'pets_accepted'
-  | 'places_free'
-  | 'quote_current'
-  | 'requests_below_limit'
-  | 'preview_current'
-  | 'within_held'
-  | 'reason_given'
-  | 'change_priced'
-
-/** What the command does in the same transaction. */
-export type Effect =
-  /** Nobody's page is out of date because of it. */
-  | 'keep_version'
-  | 'freeze_terms'
-  | 'set_expiry'
-  | 'note_sent'
-  | 'reserve_promo'
-  | 'count_promo'
-  | 'return_promo'
-  | 'take_places'
-  | 'free_places'
-  | 'free_undelivered_places'
-  | 'end_siblings'
-  | 'void_payment'
-  | 'forget_request'
-  | 'ask_payment'
-  | 'capture_payment'
-  | 'note_failed_payment'
-  | 'keep_charge'
-  | 'ask_charge'
-  | 'drop_charge'
-  | 'refund'
-  | 'refund_more'
-  | 'tip'
-  | 'release'
-  | 'note_late_cancellation'
-  | 'mark_arrival'
-  | 'mark_end'
-  | 'write_change'
-  | 'apply_change'
-  | 'ask_change_payment'
-  | 'apply_paid_change'
-  | 'ask_tip'
-  | 'take_tip'
-  | 'end_tip'
-  | 'note_unpaid_extra'
-  | 'note_pay_reminder'
-  | CaseEffect
-  | 'end_change'
-  | 'earn_credit'
-
-export type BookingJob = 'bookings.notify' | 'bookings.tell-operators' | 'sitters.refresh-figures'
-
-export type Transition = {
-  by: readonly Actor[]
-  /** Where each status goes; from a status that is not listed the event is impossible. */
-  to: Partial<Record<BookingStatus | 'new', BookingStatus>>
-  guards: readonly Guard[]
-  effects: readonly Effect[]
-  jobs: readonly BookingJob[]
-  /** From this instant on, and before that one. */
-  opens: Moment | null
-  deadline: Moment | null
-  /** What it means for the sitter's response rate. */
-  response: 'answered' | 'missed' | null
-  /** For the history; `{owner}` and `{sitter}` are names. */
-  words: string
-  /** The sentence each side is sent, null when it need not be told. */
-  tells: Record<Party, string | null>
-  /** Of an event that needs money, where a provider has to move it first. */
-  unpaid?: Pick<Transition, 'words' | 'tells'>
-}
+import type { Event, Transition } from '#server/bookings/transition.ts'
 
 const notify = ['bookings.notify'] as const
 const notifyAndCount = ['bookings.notify', 'sitters.refresh-figures'] as const
@@ -229,16 +96,20 @@ export const transitions: Record<Event, Transition> = {
     },
   },
   check_out: {
-    by: ['sitter'],
+    by: ['sitter', 'owner'],
     to: { in_progress: 'completed' },
     guards: [],
     effects: ['mark_end', 'end_change', 'earn_credit'],
     jobs: notifyAndCount,
-    opens: 'last_unit_starts',
+    opens: 'check_out_opens',
     deadline: 'auto_complete',
     response: null,
     words: '{sitter} checked out, the booking is complete',
-    tells: { owner: '{sitter} has checked out: tell others how it went', sitter: null },
+    tellsOther: true,
+    tells: {
+      owner: '{sitter} has checked out: tell others how it went',
+      sitter: '{owner} confirms the end: the booking is complete',
+    },
   },
   auto_complete: {
     by: ['system'],
@@ -303,6 +174,21 @@ export const transitions: Record<Event, Transition> = {
     response: null,
     words: 'The booking was closed',
     tells: quiet,
+  },
+  publish_reviews: {
+    by: ['system'],
+    to: { completed: 'completed', closed: 'closed', cancelled: 'cancelled' },
+    guards: [],
+    effects: ['keep_version'],
+    jobs: notify,
+    opens: null,
+    deadline: null,
+    response: null,
+    words: 'What was written about the booking is public',
+    tells: {
+      owner: 'The reviews of your booking with {sitter} are public',
+      sitter: 'The reviews of the booking of {owner} are public',
+    },
   },
   ...changeTransitions,
   ...extraTransitions,

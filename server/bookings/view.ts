@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto'
 import type { RefundNow } from '#contract/booking-parts.ts'
 import type { Booking, Quote } from '#contract/bookings.ts'
 import { type Party } from '#contract/codes.ts'
-import { actionsFor, isOpenRequest, mayMove, showsContacts } from '#server/bookings/booking.ts'
+import {
+  actionsFor,
+  isOpenRequest,
+  mayMove,
+  reviewsCloseAt,
+  showsContacts,
+} from '#server/bookings/booking.ts'
 import { viewCharge } from '#server/bookings/charge-view.ts'
 import { viewEvent } from '#server/bookings/history-view.ts'
 import { ownersPart } from '#server/bookings/paid-view.ts'
@@ -11,7 +17,7 @@ import { freeSubjects } from '#server/bookings/case.ts'
 import { viewCase } from '#server/bookings/case-view.ts'
 import { dueOf, viewExtra } from '#server/bookings/extra-view.ts'
 import { countAddOns, extrasOf, quoteFor, viewChange } from '#server/bookings/change-view.ts'
-import type { Event } from '#server/bookings/transitions.ts'
+import type { Event } from '#server/bookings/transition.ts'
 import { viewVisits } from '#server/bookings/visit-view.ts'
 import {
   type BookingRecord,
@@ -21,6 +27,7 @@ import {
   refundableFrom,
   partyIn,
   mayReview,
+  reviewFactsOf,
   lateNoteAt,
   refundOf,
 } from '#server/bookings/record-view.ts'
@@ -54,6 +61,16 @@ export function previewRefund(record: BookingRecord, party: Party, at: Date): Re
     rule,
     previewHash: previewHashOf(record.id, refund),
   }
+}
+
+function viewReviewing(
+  record: BookingRecord,
+  party: Party,
+  at: Date,
+): Pick<Booking, 'reviewable' | 'reviewBy'> {
+  const reviewable = mayReview(record, party, at)
+  const until = reviewable ? reviewsCloseAt(reviewFactsOf(record), party, termsOfRow(record).settings) : null
+  return { reviewable, reviewBy: until?.toISOString() ?? null }
 }
 
 /** The booking as this account may see it at this instant. */
@@ -124,7 +141,7 @@ export function viewBooking(record: BookingRecord, accountId: string, at: Date):
     cancelledBy: record.cancelled_by,
     reason: record.reason,
     message: record.message,
-    reviewable: mayReview(record, party, at),
+    ...viewReviewing(record, party, at),
     lateCancellation: lateNoteAt(record) ? { reply: record.cancel_reply } : null,
     change: record.change && viewChange(record.change, record, party),
     cases: record.cases.map(viewCase),

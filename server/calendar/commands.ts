@@ -5,11 +5,13 @@ import {
   conflicts,
   type DayUse,
   freePlaces,
+  type Obstacle,
   type SitterCalendar,
   type Timed,
   usesOf,
   type Wanted,
 } from '#server/calendar/capacity.ts'
+import { dayInWords, listInWords } from '#server/bookings/letter.ts'
 import { addMinutes, latest } from '#server/calendar/day.ts'
 import * as store from '#server/calendar/store.ts'
 import { type Db, type Tx, violates } from '#server/kernel/db.ts'
@@ -59,10 +61,30 @@ export async function checkEach(
   return wanted.map((booking) => conflicts(calendar, uses, busy, booking))
 }
 
+const obstacleWords: Record<Obstacle, string> = {
+  away: 'the sitter is away',
+  full: 'no place is left',
+  home_full: 'no place is left in the home',
+  other_household: 'pets of another household are there',
+  house_sitting: 'the sitter is at another home',
+  home_in_use: 'the sitter has guests or visits to make',
+  time_taken: 'the sitter is elsewhere at that time',
+}
+const mostNamed = 5
+
+/** `Fri, 11 Dec 2026 (no place is left) and Sat, 12 Dec 2026 (room for 1 only)` */
+function daysInWords(days: readonly Conflict[]): string {
+  const named = days.slice(0, mostNamed).map(({ on, obstacle, free }) => {
+    const why = free > 0 && obstacle !== 'time_taken' ? `room for ${free} only` : obstacleWords[obstacle]
+    return `${dayInWords(on)} (${why})`
+  })
+  return listInWords(days.length > mostNamed ? [...named, `${days.length - mostNamed} more`] : named)
+}
+
 /** The refusal of a booking that does not fit: the dates, and what is in the way of each. */
 export const capacityFull = (days: readonly Conflict[]): Problem =>
   new Problem('capacity-full', {
-    detail: 'Choose other dates or another sitter.',
+    detail: `Not free: ${daysInWords(days)}. Choose other dates or another sitter.`,
     dates: days.map(({ on }) => on),
     conflicts: days,
   })

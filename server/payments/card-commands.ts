@@ -6,7 +6,7 @@ import { Problem } from '#server/kernel/problem.ts'
 import { type Stripe, StripeSilence } from '#server/kernel/stripe.ts'
 import { providerOf } from '#server/payments/commands.ts'
 import { noteSetup } from '#server/payments/note-commands.ts'
-import { customerOf } from '#server/payments/open-commands.ts'
+import { customerOf, notDue } from '#server/payments/open-commands.ts'
 import * as store from '#server/payments/store.ts'
 import { SetupIntent } from '#server/payments/stripe-shapes.ts'
 
@@ -27,10 +27,7 @@ export async function openCard(
   const { stripe } = deps
   const mayKeep = stripe && providerOf(booking.payment_mode).keepsCards
   const kept = mayKeep ? await store.findExchangeable(deps.db, bookingId) : undefined
-  if (!stripe || !kept)
-    throw new Problem('payment-not-due', {
-      detail: 'No card is kept for this booking, or it is being charged now. Read the booking again.',
-    })
+  if (!stripe || !kept) throw notDue(booking, 'no card is kept for it, or the card is being charged now')
   try {
     const setup = await askOther(deps, stripe, kept, booking, given)
     const isGiven = setup === null || setup.status === 'succeeded'

@@ -208,8 +208,6 @@ test('each side reads in words when the card is charged, and what became of it',
   ])
   await agreed(town, booking, { endOn: '2027-06-21' })
   expect(await read()).toEqual([
-    'olga: Sam would like to change your booking',
-    'You pay on top: €41.80',
     'sam: Olga would like to change the booking',
     'The owner pays on top: €41.80',
     'olga: Your booking with Sam is changed',

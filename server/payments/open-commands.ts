@@ -29,7 +29,7 @@ export async function openPayment(deps: Deps, viewer: Viewer, bookingId: string)
   const { stripe } = deps
   const asked = askedOf(booking)
   if (!stripe || booking.payment_mode !== 'stripe' || !asked)
-    throw new Problem('payment-not-due', { detail: 'Read the booking again; it says what is to be paid.' })
+    throw notDue(booking, 'nothing is to be paid for it here')
   const payment = await inTransaction(deps.db, (tx) => livePayment(deps, tx, booking, asked))
   try {
     const clientSecret = await askStripe(deps, stripe, payment, booking)
@@ -45,6 +45,18 @@ export async function openPayment(deps: Deps, viewer: Viewer, bookingId: string)
     )
   }
 }
+
+/** The refusal of a payment, or of another card, with the state that stands in its way. */
+export const notDue = (
+  { status: bookingStatus, payment_status: paymentStatus, payment_mode: paymentMode }: Payable,
+  why: string,
+): Problem =>
+  new Problem('payment-not-due', {
+    detail: `This booking is ${bookingStatus.replaceAll('_', ' ')} and its payment is ${paymentMode === 'manual' ? 'made directly' : paymentStatus.replaceAll('_', ' ')}: ${why}. Read the booking again.`,
+    bookingStatus,
+    paymentStatus,
+    paymentMode,
+  })
 
 /** What is to be paid or promised now: the price, or something on top of it. */
 function askedOf({ status, total, expires_at: expiresAt, ...booking }: Payable) {

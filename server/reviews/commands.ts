@@ -1,7 +1,7 @@
 import type { Received } from '#contract/endpoint.ts'
 import type * as contract from '#contract/reviews.ts'
 import type { Review } from '#contract/sitters.ts'
-import { lockForReview, noteReview } from '#server/bookings/commands.ts'
+import { lockForReview, lockReviewed, notePublication, noteReview } from '#server/bookings/review-commands.ts'
 import { addHours } from '#server/calendar/day.ts'
 import { announce } from '#server/kernel/changes.ts'
 import { inTransaction } from '#server/kernel/db.ts'
@@ -53,6 +53,7 @@ export function writeReview(
     const published = (await store.findAuthors(tx, booking.id)).length === 2
     if (published) {
       await store.publishOfBooking(tx, booking.id, now)
+      await notePublication(deps, tx, booking.id)
       await announce(tx, 'sitter', sitterId)
     }
     await deps.enqueue(tx, 'sitters.refresh-figures', { sitterId })
@@ -87,13 +88,19 @@ const batch = 100
 export async function publishReviews(deps: Deps): Promise<{ published: number }> {
   let published = 0
   for (;;) {
-    const rows = await inTransaction(deps.db, async (tx) => {
-      const due = await store.publishDue(tx, deps.now(), batch)
-      for (const sitterId of new Set(due.map(({ sitter_id }) => sitter_id)))
-        await deps.enqueue(tx, 'sitters.refresh-figures', { sitterId })
-      return due
-    })
-    published += rows.length
-    if (rows.length < batch) return { published }
+    const due = await store.findDue(deps.db, deps.now(), batch)
+    for (const bookingId of due) published += await publishOf(deps, bookingId)
+    if (due.length < batch) return { published }
   }
 }
+
+const publishOf = (deps: Deps, bookingId: string): Promise<number> =>
+  inTransaction(deps.db, async (tx) => {
+    await lockReviewed(tx, bookingId)
+    const rows = await store.publishOfBooking(tx, bookingId, deps.now())
+    const [first] = rows
+    if (!first) return 0
+    await notePublication(deps, tx, bookingId)
+    await deps.enqueue(tx, 'sitters.refresh-figures', { sitterId: first.sitter_id })
+    return rows.length
+  })

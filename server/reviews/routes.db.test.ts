@@ -34,9 +34,10 @@ test('reviews stay hidden until both sides have written', async () => {
   expect(await hiddenCount()).toBe(0)
   const seen = await show(olga, booking)
   expect(seen).toMatchObject({ reviewable: false, version: booking.version })
-  expect(seen.timeline.slice(-2).map(({ event, by, detail }) => [event, by, detail])).toEqual([
+  expect(seen.timeline.slice(-3).map(({ event, by, detail }) => [event, by, detail])).toEqual([
     ['review', 'owner', 'Olga wrote a review'],
     ['review', 'sitter', 'Sam wrote a review'],
+    ['publish_reviews', 'system', 'What was written about the booking is public'],
   ])
 })
 
@@ -51,7 +52,17 @@ test('what only one side wrote is published when the window is over, once', asyn
   const runs = await Promise.all([publishReviews(deps), publishReviews(deps), publishReviews(deps)])
 
   expect(runs.reduce((sum, { published }) => sum + published, 0)).toBe(1)
-  expect(deps.jobs).toEqual([{ name: 'sitters.refresh-figures', payload: { sitterId } }])
+  const told = (to: string) => ({
+    bookingId: booking.id,
+    event: 'publish_reviews',
+    to,
+    idx: expect.any(Number),
+  })
+  expect(deps.jobs).toEqual([
+    { name: 'bookings.notify', payload: told('owner') },
+    { name: 'bookings.notify', payload: told('sitter') },
+    { name: 'sitters.refresh-figures', payload: { sitterId } },
+  ])
   const { published_at: publishedAt } = await db
     .selectFrom('review')
     .select('published_at')

@@ -17,20 +17,22 @@ export const publishOfBooking = (tx: Tx, bookingId: string, at: Date) =>
     .set({ published_at: at })
     .where('booking_id', '=', bookingId)
     .where('published_at', 'is', null)
+    .returning('sitter_id')
     .execute()
 
-/** Publishes what has been hidden long enough and says whose figures change; a second worker skips what the first has. */
-export async function publishDue(tx: Tx, at: Date, limit: number): Promise<{ sitter_id: string }[]> {
-  const { rows } = await sql<{ sitter_id: string }>`
-    update review set published_at = ${at}
-    where id in (
-      select id from review
-      where published_at is null and hidden_until <= ${at}
-      order by hidden_until, id limit ${limit}
-      for update skip locked
-    )
-    returning sitter_id`.execute(tx)
-  return rows
+/** The bookings of which a review has been hidden long enough, the longest first. */
+export async function findDue(db: Db, at: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('review')
+    .select('booking_id')
+    .where('published_at', 'is', null)
+    .where('hidden_until', '<=', at)
+    .groupBy('booking_id')
+    .orderBy(({ fn }) => fn.min('hidden_until'))
+    .orderBy('booking_id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ booking_id }) => booking_id)
 }
 
 export type ReviewRow = {

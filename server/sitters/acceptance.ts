@@ -86,7 +86,7 @@ export function refusalFor(
     return {
       rule: 'puppy',
       values: { birthOn, on, months: settings.puppyMonths },
-      detail: `This sitter takes no pets younger than ${settings.puppyMonths} months.`,
+      detail: `This sitter takes no pets younger than ${settings.puppyMonths} months, and this one was born on ${birthOn}.`,
     }
   if (!accepts.unneutered && mayBeYoung && neutered === false)
     return { rule: 'unneutered', values: { species }, detail: 'This sitter takes neutered pets only.' }

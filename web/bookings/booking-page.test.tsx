@@ -208,3 +208,60 @@ test.each([
   expect(card.getByText(/€99.00 is charged on Friday, 8 March 2030/).textContent).toContain(why)
   expect(card.getByRole('button', { name: 'Add a card' })).toBeTruthy()
 })
+
+const someCase: Booking['cases'][number] = {
+  id: '0e000000-0000-7000-8000-000000000001',
+  kind: 'care',
+  status: 'awaiting_party',
+  openedBy: 'sitter',
+  openedAt: '2030-06-04T12:00:00.000Z',
+  visitAt: null,
+  words: 'There were two dogs instead of one.',
+  contacted: null,
+  asked: null,
+  holds: true,
+  answerBy: '2030-06-06T12:00:00.000Z',
+  decideBy: '2030-06-07T12:00:00.000Z',
+  answer: null,
+  answeredAt: null,
+  refund: null,
+  statement: null,
+  resolvedBy: null,
+  resolvedAt: null,
+  appeal: null,
+  appealedBy: null,
+  appealedAt: null,
+}
+
+test('what comes next stands at the top, above the case that it is about', async () => {
+  const { id: caseId, answerBy } = someCase
+  const actions = [{ event: 'answer_case', deadlineAt: answerBy, caseId }] as const
+  show(booking({ status: 'completed', cases: [someCase], actions: [...actions] }))
+  const card = await screen.findByRole('region', { name: 'Case: the care was not as agreed' })
+  const line = screen.getByText(/^Answer the case by/)
+  expect(line.compareDocumentPosition(card)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  // Its button stands with the case, so that nothing is left for the other card.
+  expect(within(card).getByRole('button', { name: 'Answer the case' })).toBeTruthy()
+  expect(screen.getByLabelText('What is next').childElementCount).toBe(0)
+})
+
+test('what should have begun is not said to begin', () => {
+  const before = '2020-06-01T14:00:00.000Z'
+  show(booking({ status: 'confirmed', startsAt: before, endsAt: '2020-06-04T10:00:00.000Z', actions: [] }))
+  expect(screen.getByText(/^Was to begin/).textContent).not.toContain('now over')
+  expect(screen.queryByText('Begins')).toBeNull()
+})
+
+test('an owner confirms the end of what its sitter has not checked out', async () => {
+  const running = booking({
+    status: 'in_progress',
+    actions: [{ event: 'check_out', deadlineAt: '2030-06-05T10:00:00.000Z' }],
+  })
+  const asked = fakeServer([200, { ...running, status: 'completed', actions: [] }])
+  show(running)
+  fireEvent.click(screen.getByRole('button', { name: 'Confirm the end' }))
+  const dialog = within(screen.getByRole('alertdialog', { name: 'Is the time of Rex with Sam over?' }))
+  fireEvent.click(dialog.getByRole('button', { name: 'Confirm the end' }))
+  expect(await screen.findByText('Completed')).toBeTruthy()
+  expect(asked[0]?.body).toMatchObject({ event: 'check_out' })
+})

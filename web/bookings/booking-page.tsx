@@ -4,13 +4,7 @@ import { useSearchParams } from 'react-router'
 import { ownAccountId, whileSignedIn } from '#web/accounts/own-account.ts'
 import { api } from '#web/api.ts'
 import { BookingActions } from '#web/bookings/parts/booking-actions.tsx'
-import {
-  bookingDates,
-  bookingTitle,
-  firstName,
-  isOpenRequest,
-  otherParty,
-} from '#web/bookings/parts/booking-words.ts'
+import { bookingDates, bookingTitle, firstName, otherParty } from '#web/bookings/parts/booking-words.ts'
 import { chargeWords, isUncharged } from '#web/bookings/parts/charge-words.ts'
 import { LateCancellationCard } from '#web/bookings/parts/late-cancellation-card.tsx'
 import { NextStepLine } from '#web/bookings/parts/next-step.tsx'
@@ -125,6 +119,8 @@ export default function BookingPage({ loaderData }: Route.ComponentProps) {
         </div>
         <h1 className="text-3xl">{bookingTitle(booking)}</h1>
         <p className="text-lg text-ink-2">{bookingDates(booking)}</p>
+        {/* What is to be paid on top has a card of its own, with its deadline. */}
+        {!(booking.payment.due && booking.payment.extra) && <NextStepLine booking={booking} size="medium" />}
       </header>
       {query.get('sent') === '1' && (
         <Suspense>
@@ -193,18 +189,16 @@ export default function BookingPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** The page's one thing to do or to wait for. */
+/** What can be done now, and what belongs to it; the deadline of it stands at the top of the page. */
 function NextCard({
   booking,
   move,
   refresh,
 }: Pick<ReturnType<typeof useBooking>, 'booking' | 'move' | 'refresh'>) {
   const { reason, cancelledBy, status, payment } = booking
-  if (booking.actions.length === 0 && !reason && !isOpenRequest(booking)) return null
   return (
-    <Card as="section" aria-label="What is next" className="grid gap-4">
-      {/* What is to be paid on top has a card of its own, with its deadline. */}
-      {!(payment.due && payment.extra) && <NextStepLine booking={booking} className="text-base" />}
+    // Cases and visits have their buttons with them, so that nothing may be left for this card.
+    <Card as="section" aria-label="What is next" className="grid gap-4 empty:hidden">
       {status === 'confirmed' && (
         <p className="text-sm text-ink-2">
           {isStay(booking.service) ? 'Drop-off' : 'The first one'} is on {formatDay(booking.startOn, 'long')}{' '}

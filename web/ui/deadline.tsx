@@ -13,13 +13,33 @@ type DeadlineProps = {
   /** "in 3 hours". */
   left?: string | undefined
   urgent?: boolean
+  /** It is the reader who has to do something. */
+  turn?: boolean
+  size?: 'small' | 'medium'
   className?: string | undefined
 }
 
-export function Deadline({ children, at, time, zone, left, urgent = false, className }: DeadlineProps) {
+export function Deadline({
+  children,
+  at,
+  time,
+  zone,
+  left,
+  urgent = false,
+  turn = false,
+  size = 'small',
+  className,
+}: DeadlineProps) {
   return (
-    <p className={cx('flex items-start gap-2 text-sm', urgent ? 'text-rust' : 'text-ink-2', className)}>
-      <Clock size={16} className="mt-0.5 shrink-0" aria-hidden />
+    <p
+      className={cx(
+        'flex items-start gap-2',
+        size === 'small' ? 'text-sm' : 'text-base',
+        urgent ? 'text-rust' : turn ? 'text-ink' : 'text-ink-2',
+        className,
+      )}
+    >
+      <Clock size={16} className={cx('shrink-0', size === 'small' ? 'mt-0.5' : 'mt-1')} aria-hidden />
       <span>
         {children}{' '}
         <time dateTime={at} className="font-semibold">

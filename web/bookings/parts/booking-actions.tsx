@@ -3,7 +3,7 @@ import type { Booking } from '#contract/bookings.ts'
 import type { BookingEvent, BookingStatus, DeclineReason } from '#contract/codes.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { ActionDialog } from '#web/bookings/parts/action-dialog.tsx'
-import { bookingDates, firstName, petNames } from '#web/bookings/parts/booking-words.ts'
+import { bookingDates, firstName, otherParty, petNames } from '#web/bookings/parts/booking-words.ts'
 import { CancelDialog, SitterCancelDialog } from '#web/bookings/parts/cancel-dialog.tsx'
 import type { BookingInUse } from '#web/bookings/parts/use-booking.ts'
 import { WordsField } from '#web/bookings/parts/words-field.tsx'
@@ -49,10 +49,12 @@ const otherLabels: Partial<Record<BookingStatus, Partial<Record<BookingEvent, st
   offered: { withdraw: 'Let it pass', decline: 'Take the offer back' },
   awaiting_payment: { withdraw: 'Give up the booking' },
 }
-const labelOf = (event: BarEvent, { status, change }: Booking): string =>
+const labelOf = (event: BarEvent, { status, change, role }: Booking): string =>
   event === 'withdraw_change' && change?.status === 'awaiting_payment'
     ? 'Drop the change'
-    : (otherLabels[status]?.[event] ?? looks[event].label)
+    : event === 'check_out' && role === 'owner'
+      ? 'Confirm the end'
+      : (otherLabels[status]?.[event] ?? looks[event].label)
 
 const declineWords: Record<DeclineReason, string> = {
   dates: 'The dates do not suit me',
@@ -237,28 +239,48 @@ function WithdrawDialog({ booking, move, onClose }: AskProps) {
   )
 }
 
+type Handover = 'check_in' | 'check_out' | 'confirm_end'
+type HandoverWords = { title: string; confirm: string; pending: string; told: string }
+const handoverWords: Record<Handover, (pets: string, other: string) => HandoverWords> = {
+  check_in: (pets, owner) => ({
+    title: `Check in ${pets}?`,
+    confirm: 'Check in',
+    pending: 'Checking in…',
+    told: `${owner} is told that everybody has arrived well. From now on the booking is under way.`,
+  }),
+  check_out: (pets, owner) => ({
+    title: `Check out ${pets}?`,
+    confirm: 'Check out',
+    pending: 'Checking out…',
+    told: `${owner} is told that the booking is complete, and both of you can write a review.`,
+  }),
+  confirm_end: (pets, sitter) => ({
+    title: `Is the time of ${pets} with ${sitter} over?`,
+    confirm: 'Confirm the end',
+    pending: 'Confirming…',
+    told: `${sitter} has not checked out. With your word the booking is complete, and both of you can write a review.`,
+  }),
+}
+
 function HandoverDialog({ booking, move, onClose, event }: AskProps & { event: 'check_in' | 'check_out' }) {
   const [note, setNote] = useState('')
-  const owner = firstName(booking.owner.name)
-  const arriving = event === 'check_in'
+  const other = firstName(otherParty(booking).name)
+  const handover = event === 'check_out' && booking.role === 'owner' ? 'confirm_end' : event
+  const { title, confirm, pending, told } = handoverWords[handover](petNames(booking), other)
   return (
     <ActionDialog
       move={move}
       onClose={onClose}
-      title={arriving ? `Check in ${petNames(booking)}?` : `Check out ${petNames(booking)}?`}
+      title={title}
       safeLabel="Not yet"
-      confirmLabel={arriving ? 'Check in' : 'Check out'}
-      pendingLabel={arriving ? 'Checking in…' : 'Checking out…'}
+      confirmLabel={confirm}
+      pendingLabel={pending}
       stepOf={() => ({ event, note: note.trim() || null })}
     >
       {(errorFor) => (
         <>
-          <p>
-            {arriving
-              ? `${owner} is told that everybody has arrived well. From now on the booking is under way.`
-              : `${owner} is told that the booking is complete, and both of you can write a review.`}
-          </p>
-          <WordsField name={owner} value={note} error={errorFor('note')} onChange={setNote} />
+          <p>{told}</p>
+          <WordsField name={other} value={note} error={errorFor('note')} onChange={setNote} />
         </>
       )}
     </ActionDialog>

@@ -72,7 +72,13 @@ export function bookingDates(booking: Booking): string {
   return `${range}, ${unitCount(quote.units, service)}`
 }
 
-export type NextStep = { words: string; deadlineAt: string | null; urgent: boolean }
+export type NextStep = {
+  words: string
+  /** The words once that moment is over, when nobody has missed anything. */
+  past?: string
+  deadlineAt: string | null
+  urgent: boolean
+}
 
 /** What happens next, in the viewer's words; `urgent` when it is the viewer's turn. */
 export function nextStepOf(booking: Booking): NextStep | null {
@@ -81,6 +87,7 @@ export function nextStepOf(booking: Booking): NextStep | null {
     booking.actions
       .filter((action) => action.event === event)
       .toSorted((a, b) => ((a.deadlineAt ?? '') < (b.deadlineAt ?? '') ? -1 : 1))[0]
+  const isOwner = booking.role === 'owner'
   const own = (
     [
       ['accept', 'Answer by'],
@@ -92,7 +99,7 @@ export function nextStepOf(booking: Booking): NextStep | null {
         'check_in',
         `Check in when ${petNames(booking)} ${booking.pets.length > 1 ? 'are' : 'is'} with you, until`,
       ],
-      ['check_out', 'Check out at the end, until'],
+      ['check_out', isOwner ? 'Confirm that it is over, until' : 'Check out at the end, until'],
     ] as const
   ).find(([event]) => deadlineOf(event))
   const { due, extra } = booking.payment
@@ -100,13 +107,12 @@ export function nextStepOf(booking: Booking): NextStep | null {
   if (own) return { words: own[1], deadlineAt: deadlineOf(own[0])?.deadlineAt ?? null, urgent: true }
   if (booking.reviewable)
     return {
-      words: `Tell others how it went with ${firstName(otherParty(booking).name)}`,
-      deadlineAt: null,
+      words: `Tell others how it went with ${firstName(otherParty(booking).name)}, until`,
+      deadlineAt: booking.reviewBy,
       urgent: true,
     }
   if (isOpenRequest(booking) && booking.expiresAt) {
     const who = firstName(otherParty(booking).name)
-    const isOwner = booking.role === 'owner'
     const waiting: Partial<Record<BookingStatus, string>> = {
       inquiry: 'The question ends by itself on',
       awaiting_card: isOwner ? 'Add your card by' : `${who} adds a card by`,
@@ -118,8 +124,10 @@ export function nextStepOf(booking: Booking): NextStep | null {
       urgent: isOwner && booking.status === 'awaiting_card',
     }
   }
-  if (booking.status === 'confirmed') return { words: 'Begins', deadlineAt: booking.startsAt, urgent: false }
-  if (booking.status === 'in_progress') return { words: 'Ends', deadlineAt: booking.endsAt, urgent: false }
+  if (booking.status === 'confirmed')
+    return { words: 'Begins', past: 'Was to begin', deadlineAt: booking.startsAt, urgent: false }
+  if (booking.status === 'in_progress')
+    return { words: 'Ends', past: 'Was to end', deadlineAt: booking.endsAt, urgent: false }
   return null
 }
 

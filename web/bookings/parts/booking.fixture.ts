@@ -73,6 +73,7 @@ export const booking = (part: Partial<Booking> = {}): Booking => ({
   reason: null,
   message: null,
   reviewable: false,
+  reviewBy: null,
   change: null,
   cases: [],
   caseSubjects: [],

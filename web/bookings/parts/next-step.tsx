@@ -13,12 +13,14 @@ type MomentProps = {
   at: string
   placeZone: string
   words: string
+  /** What stands there once it is over, when nobody has missed anything. */
+  past?: string | undefined
   turn?: boolean
-  className?: string | undefined
+  size?: 'small' | 'medium'
 }
 
 /** An instant in the viewer's zone, with the countdown, and in the zone of the booking where that differs. */
-export function Moment({ at, placeZone, words, turn = false, className }: MomentProps) {
+export function Moment({ at, placeZone, words, past, turn = false, size = 'small' }: MomentProps) {
   const zone = useViewerZone()
   const left = Date.parse(at) - useNow()
   const time = formatInstant(at, zone)
@@ -31,17 +33,18 @@ export function Moment({ at, placeZone, words, turn = false, className }: Moment
       zone={
         there === time ? `${formatZone(placeZone)} time` : `your time, ${there} in ${formatZone(placeZone)}`
       }
-      left={remaining ? `in ${remaining}` : 'now over'}
+      left={remaining ? `in ${remaining}` : past ? undefined : 'now over'}
       urgent={turn && left < soonMilliseconds}
-      className={className}
+      turn={turn}
+      size={size}
     >
-      {words}
+      {remaining ? words : (past ?? words)}
     </Deadline>
   )
 }
 
 /** What comes next in a booking, with its deadline. */
-export function NextStepLine({ booking, className }: { booking: Booking; className?: string | undefined }) {
+export function NextStepLine({ booking, size = 'small' }: { booking: Booking; size?: 'small' | 'medium' }) {
   const step = nextStepOf(booking)
   if (!step) return null
   if (step.deadlineAt)
@@ -50,13 +53,18 @@ export function NextStepLine({ booking, className }: { booking: Booking; classNa
         at={step.deadlineAt}
         placeZone={booking.timeZone}
         words={step.words}
+        past={step.past}
         turn={step.urgent}
-        className={cx(step.urgent && 'text-ink', className)}
+        size={size}
       />
     )
   return (
-    <p className={cx('flex items-start gap-2 text-sm font-medium', className)}>
-      <CircleArrowRight size={16} className="mt-0.5 shrink-0 text-green" aria-hidden />
+    <p className={cx('flex items-start gap-2 font-medium', size === 'small' ? 'text-sm' : 'text-base')}>
+      <CircleArrowRight
+        size={16}
+        className={cx('shrink-0 text-green', size === 'small' ? 'mt-0.5' : 'mt-1')}
+        aria-hidden
+      />
       {step.words}
     </p>
   )

@@ -21,6 +21,7 @@ import TimerOff from 'lucide-react/icons/timer-off'
 import Undo2 from 'lucide-react/icons/undo-2'
 import type { Booking } from '#contract/bookings.ts'
 import { useViewerZone } from '#web/accounts/own-account.ts'
+import { useNow } from '#web/accounts/use-now.ts'
 import { isOpenRequest } from '#web/bookings/parts/booking-words.ts'
 import { formatInstant, formatZone } from '#web/format.ts'
 import type { Tone } from '#web/ui/badge.tsx'
@@ -93,6 +94,7 @@ const looks: Record<HistoryEvent, { icon: LucideIcon; tone: Tone; words: string 
   auto_complete: { icon: CircleCheck, tone: 'neutral', words: 'Completed' },
   release_payout: { icon: Banknote, tone: 'neutral', words: 'Earnings settled' },
   close: { icon: CircleCheck, tone: 'neutral', words: 'Closed' },
+  publish_reviews: { icon: Star, tone: 'green', words: 'Reviews published' },
   review: { icon: Star, tone: 'gold', words: 'Review written' },
 }
 
@@ -103,15 +105,15 @@ const endWords: Partial<Record<Booking['status'], string>> = {
 }
 
 /** What is still to come, as far as it is certain. */
-function ahead(booking: Booking, format: (at: string) => string): TimelineEntry[] {
+function ahead(booking: Booking, now: number, format: (at: string) => string): TimelineEntry[] {
   const { status, startsAt, endsAt, expiresAt } = booking
-  const entry = (id: string, title: string, at: string, Icon: LucideIcon): TimelineEntry => ({
+  const entry = (id: string, title: string, at: string, Icon: LucideIcon) => ({
     id,
     title,
     at,
     time: format(at),
     icon: <Icon size={18} />,
-    ahead: true,
+    ahead: true as const,
   })
   const open = isOpenRequest(booking)
   const hasDays = !booking.datesOpen
@@ -123,11 +125,12 @@ function ahead(booking: Booking, format: (at: string) => string): TimelineEntry[
     ...(hasDays && (open || status === 'confirmed' || status === 'in_progress')
       ? [entry('end', 'Ends', endsAt, LogOut)]
       : []),
-  ]
+  ].filter(({ at }) => Date.parse(at) > now)
 }
 
 export function TimelineCard({ booking }: { booking: Booking }) {
   const zone = useViewerZone()
+  const now = useNow()
   const format = (at: string) => formatInstant(at, zone)
   const past = booking.timeline.map(({ at, event, detail }): TimelineEntry => {
     const { icon: Icon, tone, words } = looks[event]
@@ -146,7 +149,7 @@ export function TimelineCard({ booking }: { booking: Booking }) {
         What happened
       </h2>
       <p className="mb-5 text-sm text-ink-2">Times are {formatZone(zone)} time.</p>
-      <Timeline label="History of this booking" entries={[...past, ...ahead(booking, format)]} />
+      <Timeline label="History of this booking" entries={[...past, ...ahead(booking, now, format)]} />
     </Card>
   )
 }

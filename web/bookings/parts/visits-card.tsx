@@ -41,15 +41,15 @@ export function VisitsCard({ booking, move }: Pick<BookingInUse, 'booking' | 'mo
   const list = (some: readonly Row[]) => (
     <dl className="figures grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
       {some.map(({ key, label, text, isMissable }) => (
-        <div key={key} className="col-span-2 grid grid-cols-subgrid">
+        <div key={key} className="col-span-2 grid grid-cols-subgrid items-baseline">
           <dt className="text-ink-2">{label}</dt>
-          <dd className="flex flex-wrap items-center gap-x-4 font-medium">
+          <dd className="flex flex-wrap items-baseline gap-x-4 gap-y-1.5 font-medium">
             {text}
             {isMissable && (
               <Button
-                kind="quiet"
+                kind="secondary"
                 size="small"
-                className="-ml-3 print:hidden"
+                className="print:hidden"
                 aria-label={`${label} was missed`}
                 onClick={() => setMissed(key)}
               >

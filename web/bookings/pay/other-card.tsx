@@ -36,7 +36,7 @@ export default function OtherCard({ booking, refresh, onClose }: OtherCardProps)
       await finish()
     })
   return (
-    <div className="grid gap-4">
+    <div className="grid gap-4 border-b pb-4">
       <p className="max-w-measure text-ink-2">
         The card you give takes the place of the one that is kept. Nothing is charged before the day above.
       </p>

@@ -141,7 +141,7 @@ export default function PayCard({ booking, refresh }: PayCardProps) {
   return (
     <Card as="section" aria-labelledby="pay" className="grid gap-4">
       <h2 id="pay" className="flex items-center gap-2 text-xl">
-        <CreditCard size={20} aria-hidden />
+        <CreditCard size={20} className="shrink-0" aria-hidden />
         {title}
       </h2>
       <p className="max-w-measure text-ink-2">{text}</p>

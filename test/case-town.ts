@@ -1,0 +1,43 @@
+import type { Booking } from '#contract/bookings.ts'
+import * as contract from '#contract/cases.ts'
+import { runClock } from '#server/bookings/clock-commands.ts'
+import { newKey, openTown, send, weekend } from '#test/booking-town.ts'
+import { eve, olga, sam } from '#test/cast.ts'
+
+/** Runs the marketplace. */
+const ada = { ...eve, roles: ['operator'] }
+export const words = 'He never opened the door, and the telephone was off.'
+export const contacted = 'Called twice and wrote a message.'
+
+/** Olga's weekend with Sam, confirmed; Ada decides. */
+export async function openCases() {
+  const town = await openTown()
+  const { deps, act, request, show } = town
+  const booking = await act(sam, await request(olga, weekend(town)), 'accept')
+  const clockTo = async (instant: string) => {
+    deps.clock.set(new Date(instant))
+    await runClock(deps)
+    return show(olga, booking)
+  }
+  const desk = {
+    list: (query: object = {}) => send(deps, contract.listCases, ada, { query }),
+    show: (caseId: string) => send(deps, contract.showCase, ada, { params: { caseId } }),
+    resolve: (caseId: string, body: object) =>
+      send(deps, contract.resolveCase, ada, { params: { caseId }, body, idempotencyKey: newKey() }),
+    cancel: (bookingId: string, body: object) =>
+      send(deps, contract.cancelByOperator, ada, { params: { bookingId }, body, idempotencyKey: newKey() }),
+    split: (bookingId: string, refund: number) =>
+      send(deps, contract.previewSplit, ada, { params: { bookingId }, query: { refund: `${refund}` } }),
+  }
+  /** A finished stay with a case of Olga's about it. */
+  const disputed = async () => {
+    deps.clock.set(new Date('2026-12-11T15:00:00Z'))
+    const running = await act(sam, booking, 'check_in')
+    deps.clock.set(new Date('2026-12-13T11:00:00Z'))
+    const done = await act(sam, running, 'check_out')
+    return act(olga, done, 'open_case', { kind: 'care', words, asked: 40_00 })
+  }
+  return { ...town, booking, clockTo, desk, disputed }
+}
+
+export const eventsOf = ({ actions }: Pick<Booking, 'actions'>) => actions.map(({ event }) => event)
