@@ -54,6 +54,7 @@ import { publicConfig } from '#server/public-config.ts'
 import { petJobs } from '#server/pets/jobs.ts'
 import { petRoutes } from '#server/pets/routes.ts'
 import { placeRoutes } from '#server/places/routes.ts'
+import { servePictures } from '#server/pictures.ts'
 import { servePortraits } from '#server/portraits.ts'
 import { servePrerendered } from '#server/prerender.ts'
 import { reviewJobs, reviewSchedules } from '#server/reviews/jobs.ts'
@@ -198,6 +199,7 @@ export async function createApp({
   await app.register(async (scope) => serveTexts(scope, config.site))
   await app.register(async (scope) => serveSiteMap(scope, deps))
   await app.register(async (scope) => servePortraits(scope))
+  await app.register(async (scope) => servePictures(scope, deps, reads))
   await app.register(async (api) => {
     mountApi(api, routes, {
       deps,

@@ -1,4 +1,5 @@
 import type { Config } from '#server/config.ts'
+import { sitePicture } from '#web/share/page-picture.ts'
 import type { MapTiles, PublicConfig, PublicIdentity } from '#web/layout/contexts.ts'
 
 /** What every browser is told of the configuration. */
@@ -10,6 +11,7 @@ export const publicConfig = (config: Config, buildId: string, map: MapTiles | nu
     url: config.site.url,
     description: config.site.description,
     language: 'en-GB',
+    picture: sitePicture(config.site).picture,
   },
   identity: publicIdentity(config),
   hotjarEnabled: config.hotjar !== undefined,

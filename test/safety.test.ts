@@ -52,6 +52,39 @@ test('only these calls are open to everybody', () => {
   ])
 })
 
+test('beside the contract, the pages and sign-in only these addresses answer', () => {
+  const served = globSync('server/*.ts')
+    .filter((file) => !file.endsWith('.test.ts'))
+    .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/\bapp\.(\w+)(?:<[^(]*>)?\(\s*'(\/[^']*)'/g)])
+    .map(([, method, path]) => `${method} ${path}`)
+  expect(served.sort()).toEqual([
+    'all /*',
+    'all /assets/*',
+    'get /blog/rss.xml',
+    'get /dev/mailbox',
+    'get /dev/mailbox.json',
+    'get /dev/mailbox/:mailId',
+    'get /dev/mailbox/:mailId/html',
+    'get /healthz',
+    'get /metrics',
+    'get /pictures/cities/:placeId/:file',
+    'get /pictures/cities/:placeId/:service/:file',
+    'get /pictures/posts/:postId/:file',
+    'get /pictures/site/:file',
+    'get /pictures/sitters/:sitterId/:file',
+    'get /portraits/:species/:name',
+    'get /problems/:code',
+    'get /readyz',
+    'get /robots.txt',
+    'get /sitemap.xml',
+    'get /sitemaps/cities/:file',
+    'get /sitemaps/pages.xml',
+    'get /sitemaps/sitters/:file',
+    'get /v1/docs',
+    'get /v1/openapi.json',
+  ])
+})
+
 test('every call that makes a booking or decides about its money must be repeatable', () => {
   expect(endpoints.filter(({ idempotencyKey }) => idempotencyKey === 'required').map(nameOf)).toEqual([
     'POST /v1/bookings',

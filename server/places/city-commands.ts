@@ -27,6 +27,9 @@ const countCities = remembered(async (db) => {
 export const listCities = (deps: Deps): Promise<{ place: Town; sitters: number }[]> =>
   countCities(deps, 'all')
 
+/** Ids beyond it are postcodes, which are no cities. */
+const largestId = 2 ** 31 - 1
+
 const countCity = remembered(findCity, mostKept)
 
 /**
@@ -34,7 +37,7 @@ const countCity = remembered(findCity, mostKept)
  * at most five minutes old.
  */
 export const readCity = (deps: Deps, id: number): Promise<Answer<typeof showCity> | undefined> =>
-  countCity(deps, id)
+  id > largestId ? Promise.resolve(undefined) : countCity(deps, id)
 
 async function findCity(db: Db, id: number): Promise<Answer<typeof showCity> | undefined> {
   const row = await store.findPlace(db, id)

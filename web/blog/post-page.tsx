@@ -8,6 +8,7 @@ import { orNotFound, pageNotFound } from '#web/layout/page-check.ts'
 import { loadPayload } from '#web/layout/payload.ts'
 import { routerLink } from '#web/layout/router-link.tsx'
 import { paths } from '#web/paths.ts'
+import { postPicture } from '#web/share/page-picture.ts'
 import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
 import { chipStyle } from '#web/ui/chip.tsx'
 import { Portrait } from '#web/ui/portrait.tsx'
@@ -15,7 +16,9 @@ import type { Route } from './+types/post-page.ts'
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (!/^[a-z0-9-]{1,80}$/.test(params.postId)) throw pageNotFound(request)
-  return orNotFound(request, apiOf(context)('GET /v1/posts/:postId', { params: { postId: params.postId } }))
+  const { postId } = params
+  const post = await orNotFound(request, apiOf(context)('GET /v1/posts/:postId', { params: { postId } }))
+  return { ...post, picture: postPicture(post).picture }
 }
 
 export const clientLoader = (args: Route.ClientLoaderArgs) =>
@@ -30,6 +33,7 @@ export const meta: Route.MetaFunction = ({ loaderData: post, matches }) => {
     description: post.summary,
     path: paths.post(post.id),
     type: 'article',
+    picture: post.picture,
     things: [
       {
         '@type': 'BlogPosting',
@@ -37,6 +41,7 @@ export const meta: Route.MetaFunction = ({ loaderData: post, matches }) => {
         description: post.summary,
         datePublished: post.publishedOn,
         dateModified: post.updatedOn ?? post.publishedOn,
+        image: `${config?.site.url ?? ''}${post.picture.path}`,
         author: { '@type': 'Person', name: post.author, jobTitle: post.authorRole },
         keywords: post.tags.join(', '),
         mainEntityOfPage: url,

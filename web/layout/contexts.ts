@@ -1,5 +1,6 @@
 import { createContext } from 'react-router'
 import type { PaymentMode } from '#contract/codes.ts'
+import type { PagePicture } from '#web/share/page-picture.ts'
 
 type Provider = { id: string; name: string }
 
@@ -35,7 +36,14 @@ export type PublicConfig = {
   /** Where the API is; empty means this site. */
   apiBaseUrl: string
   buildId: string
-  site: { name: string; url: string; description: string; language: string }
+  site: {
+    name: string
+    url: string
+    description: string
+    language: string
+    /** What others show beside a link to a page that has no picture of its own. */
+    picture: PagePicture
+  }
   identity: PublicIdentity
   hotjarEnabled: boolean
   hotjarId: number | null

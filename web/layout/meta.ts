@@ -1,5 +1,6 @@
 import type { Graph, Thing } from 'schema-dts'
 import type { PublicConfig } from '#web/layout/contexts.ts'
+import type { PagePicture } from '#web/share/page-picture.ts'
 
 type PageMeta = {
   title: string
@@ -8,14 +9,16 @@ type PageMeta = {
   /** An address that stands for this page, when it differs from `path`. */
   canonical?: string
   noindex?: boolean
-  image?: string
+  /** What others show beside a link to the page; without one that of the site. */
+  picture?: PagePicture | undefined
   type?: 'website' | 'article' | 'profile'
   things?: Thing[]
 }
 
 /** Title, description, canonical address, Open Graph, and one JSON-LD graph: the site, the page, and the page's own things. */
 export function pageMeta(config: PublicConfig | undefined, page: PageMeta) {
-  const site = config?.site ?? { name: 'Sitwell', url: '', description: '', language: 'en-GB' }
+  const site = config?.site ?? { name: 'Sitwell', url: '', description: '', language: 'en-GB', picture: null }
+  const picture = page.picture ?? site.picture
   const url = `${site.url}${page.canonical ?? page.path}`
   const title = page.path === '/' ? `${site.name}: ${page.title}` : `${page.title} · ${site.name}`
   const graph: Graph = {
@@ -45,12 +48,20 @@ export function pageMeta(config: PublicConfig | undefined, page: PageMeta) {
     { title },
     { name: 'description', content: page.description },
     { tagName: 'link', rel: 'canonical', href: url },
-    { property: 'og:site_name', content: site.name },
-    { property: 'og:title', content: page.title },
-    { property: 'og:description', content: page.description },
-    { property: 'og:type', content: page.type ?? 'website' },
-    { property: 'og:url', content: url },
-    ...(page.image ? [{ property: 'og:image', content: page.image }] : []),
+    ...Object.entries({
+      site_name: site.name,
+      title: page.title,
+      description: page.description,
+      type: page.type ?? 'website',
+      url,
+      ...(picture && {
+        image: site.url + picture.path,
+        'image:width': '1200',
+        'image:height': '630',
+        'image:alt': picture.alt,
+      }),
+    }).map(([name, content]) => ({ property: `og:${name}`, content })),
+    { name: 'twitter:card', content: 'summary_large_image' },
     ...(page.noindex ? [{ name: 'robots', content: 'noindex' }] : []),
     { 'script:ld+json': graph },
   ]

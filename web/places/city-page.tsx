@@ -8,6 +8,7 @@ import { routerLink } from '#web/layout/router-link.tsx'
 import { paths } from '#web/paths.ts'
 import { cityPath } from '#web/places/city-path.ts'
 import { SitterCardView } from '#web/search/sitter-card.tsx'
+import { cityPicture } from '#web/share/page-picture.ts'
 import { Breadcrumbs, type Crumb } from '#web/ui/breadcrumbs.tsx'
 import { buttonStyle } from '#web/ui/button.tsx'
 import { cardStyle } from '#web/ui/card.tsx'
@@ -34,7 +35,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     api('GET /v1/settings', {}),
     api('GET /v1/ranking', {}),
   ])
-  return { ...city, path, offered, answer, currency: settings.currency, weights: ranking.weights }
+  const { currency } = settings
+  const { picture } = cityPicture(city, offered, currency)
+  return { ...city, path, offered, answer, currency, weights: ranking.weights, picture }
 }
 
 type CityData = Route.ComponentProps['loaderData']
@@ -57,6 +60,7 @@ export const meta: Route.MetaFunction = ({ loaderData: city, matches }) => {
     title,
     description: `${summaryOf(city)} Full prices with all fees, real reviews and free days, before you ask.`,
     path: city.path,
+    picture: city.picture,
     things: [
       {
         '@type': 'BreadcrumbList',

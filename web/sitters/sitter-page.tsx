@@ -9,6 +9,7 @@ import { configOf, pageMeta } from '#web/layout/meta.ts'
 import { checkId, orNotFound } from '#web/layout/page-check.ts'
 import { routerLink } from '#web/layout/router-link.tsx'
 import { paths } from '#web/paths.ts'
+import { sitterPicture } from '#web/share/page-picture.ts'
 import { ActionBar } from '#web/sitters/public/action-bar.tsx'
 import { Availability, nextFree } from '#web/sitters/public/availability.tsx'
 import { bookedDays, draftOf, parseBooking } from '#web/sitters/public/booking-state.ts'
@@ -71,6 +72,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   ])
   return {
     sitter,
+    picture: sitterPicture(sitter).picture,
     calendar: calendar.items,
     today: calendar.today,
     reviews,
@@ -94,7 +96,7 @@ export const shouldRevalidate = ({
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData) return []
-  const { sitter } = loaderData
+  const { sitter, picture } = loaderData
   const config = configOf(matches)
   const where = sitter.place ? ` in ${sitter.place.name}` : ''
   const care = sitter.services.filter(({ active }) => active).map(({ service }) => serviceNames[service])
@@ -103,6 +105,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
     description: `${sitter.headline}. ${care.join(', ')}${where}: free days, reviews and the full price with all fees.`,
     path: paths.sitter(sitter.id),
     type: 'profile',
+    picture,
     things: sitterThings(sitter, config?.site.url ?? ''),
   })
 }

@@ -2,7 +2,7 @@ import { drawPortrait, type PortraitSeed } from '#web/ui/portrait-draw.ts'
 import type { PortraitFit } from '#web/ui/portrait-url.ts'
 import type { Shape } from '#web/ui/portrait-shapes.ts'
 
-const markup = ([tag, attributes]: Shape) =>
+export const markup = ([tag, attributes]: Shape) =>
   `<${tag} ${Object.entries(attributes)
     .map(([name, value]) => `${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}="${value}"`)
     .join(' ')}/>`

@@ -1,0 +1,172 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import * as fontkit from 'fontkit'
+import type { Font, Point, VariableFont } from 'fontkit'
+
+/** The voices of the design: headings, plain text, and text that stands out. */
+export type Voice = 'heading' | 'plain' | 'strong'
+export type Style = { voice: Voice; /** Pixels. */ size: number }
+
+type Source = { family: string; part: string; file: string; axes?: Record<string, number> }
+
+const notoParts = ['latin', 'latin-ext', 'vietnamese', 'greek', 'greek-ext', 'cyrillic', 'cyrillic-ext']
+const noto = (weight: number): Source[] =>
+  notoParts.map((part) => ({
+    family: '@fontsource/noto-sans',
+    part,
+    file: `noto-sans-${part}-${weight}-normal.woff`,
+  }))
+const fraunces = (part: string): Source => ({
+  family: '@fontsource-variable/fraunces',
+  part,
+  file: `fraunces-${part}-full-normal.woff2`,
+  axes: { wght: 560, SOFT: 60, WONK: 0, opsz: 72 },
+})
+const figtree = (part: string, wght: number): Source => ({
+  family: '@fontsource-variable/figtree',
+  part,
+  file: `figtree-${part}-wght-normal.woff2`,
+  axes: { wght },
+})
+
+/** The fonts of the pages; whatever has no sign there is looked for in Noto Sans. */
+const sources: Record<Voice, Source[]> = {
+  heading: [fraunces('latin'), fraunces('latin-ext'), fraunces('vietnamese'), ...noto(600)],
+  plain: [figtree('latin', 400), figtree('latin-ext', 400), ...noto(400)],
+  strong: [figtree('latin', 600), figtree('latin-ext', 600), ...noto(600)],
+}
+
+const require = createRequire(import.meta.url)
+const folderOf = (family: string) => dirname(require.resolve(`${family}/package.json`))
+
+type Range = readonly [from: number, to: number]
+
+/** The part of Unicode that a file is for, as its package says. */
+function rangesOf({ family, part }: Source): Range[] {
+  const listed = JSON.parse(readFileSync(join(folderOf(family), 'unicode.json'), 'utf8')) as Record<
+    string,
+    string
+  >
+  return (listed[part] ?? '').split(',').map((range) => {
+    const [first, last = first] = range.replace('U+', '').split('-') as [string, string?]
+    return [Number.parseInt(first, 16), Number.parseInt(last, 16)]
+  })
+}
+
+function openFont({ family, file, axes }: Source): Font {
+  const bytes = readFileSync(join(folderOf(family), 'files', file))
+  return axes ? varied(bytes, axes) : fontkit.create(bytes)
+}
+
+/** fontkit leaves the outlines of WOFF2 files as they are at the default weight: here their points are moved. */
+function varied(bytes: Uint8Array, axes: Record<string, number>): Font {
+  const [font, plain] = [fontkit.create(bytes), fontkit.create(bytes)] as [VariableFont, VariableFont]
+  font.variationCoords = font.fvar.axis.map(
+    ({ axisTag, defaultValue }) => axes[axisTag.trim()] ?? defaultValue,
+  )
+  // Only a font without coordinates unpacks its outlines, all of them with the first glyph.
+  plain.getGlyph(0)
+  const { _transformedGlyphs: outlines } = plain
+  const { _variationProcessor: weights } = Object.assign(font, { _transformedGlyphs: outlines })
+  const like = outlines.find(({ points }) => points?.length)?.points?.[0]
+  if (!like) throw new Error('The font has no outlines')
+  const pointAt = (x: number, y: number): Point => Object.assign(like.copy(), { x, y, endContour: true })
+  // Four points that every glyph has beside those of its outline; they carry its width, which comes from a table here.
+  const phantoms = () => Array.from({ length: 4 }, () => pointAt(0, 0))
+  for (const [id, { points, components }] of outlines.entries()) {
+    if (points) weights.transformPoints(id, [...points, ...phantoms()])
+    if (!components) continue
+    const offsets = components.map(({ dx, dy }) => pointAt(dx, dy))
+    weights.transformPoints(id, [...offsets, ...phantoms()])
+    for (const [index, component] of components.entries()) {
+      component.dx = offsets[index]!.x
+      component.dy = offsets[index]!.y
+    }
+  }
+  return font
+}
+
+export type Letters = {
+  /** Without the signs that no font has; empty when so much is missing that the rest would say nothing. */
+  readable: (text: string, voice: Voice) => string
+  widthOf: (text: string, style: Style) => number
+  /** One line as the data of an SVG path, its left end on the base line at x and y. */
+  outline: (text: string, style: Style, at: { x: number; y: number }) => string
+}
+
+const graphemes = new Intl.Segmenter('en-GB', { granularity: 'grapheme' })
+/** What a reader sees as one sign each, with its accents. */
+export const signsOf = (text: string): string[] =>
+  [...graphemes.segment(text.normalize('NFC'))].map(({ segment }) => segment)
+
+/** Each file of a font is read when the first text needs it, which takes a part of a second. */
+export function createLetters(): Letters {
+  const opened = new Map<string, Font>()
+  const files = Object.fromEntries(
+    Object.entries(sources).map(([voice, all]) => [
+      voice,
+      all.map((source) => ({
+        source,
+        ranges: rangesOf(source),
+        key: `${voice} ${source.family} ${source.part}`,
+      })),
+    ]),
+  ) as Record<Voice, { source: Source; ranges: Range[]; key: string }[]>
+
+  const fontOf = (sign: string, voice: Voice): Font | undefined => {
+    const codes = [...sign].map((character) => character.codePointAt(0)!)
+    for (const { source, ranges, key } of files[voice]) {
+      if (!codes.every((code) => ranges.some(([from, to]) => code >= from && code <= to))) continue
+      const font = opened.get(key) ?? openFont(source)
+      opened.set(key, font)
+      if (codes.every((code) => font.hasGlyphForCodePoint(code))) return font
+    }
+    return undefined
+  }
+
+  /** Neighbours of one font stay together, so that they are kerned. */
+  function runsOf(text: string, voice: Voice): { font: Font; text: string }[] {
+    const runs: { font: Font; text: string }[] = []
+    for (const sign of signsOf(text)) {
+      const font = fontOf(sign, voice)
+      const last = runs.at(-1)
+      if (!font) continue
+      if (last?.font === font) last.text += sign
+      else runs.push({ font, text: sign })
+    }
+    return runs
+  }
+
+  return {
+    readable(text, voice) {
+      const signs = signsOf(text.replaceAll(/\s+/g, ' '))
+      const known = signs.filter((sign) => fontOf(sign, voice))
+      const letters = (some: string[]) => some.filter((sign) => /[\p{L}\p{N}]/u.test(sign)).length
+      if (letters(known) * 2 < letters(signs) || letters(known) === 0) return ''
+      return known.join('').replaceAll(/ +/g, ' ').trim()
+    },
+
+    widthOf: (text, { voice, size }) =>
+      runsOf(text, voice).reduce(
+        (width, { font, text: part }) => width + (font.layout(part).advanceWidth / font.unitsPerEm) * size,
+        0,
+      ),
+
+    outline(text, { voice, size }, { x, y }) {
+      let at = x
+      const paths: string[] = []
+      for (const { font, text: part } of runsOf(text, voice)) {
+        const scale = size / font.unitsPerEm
+        const { glyphs, positions } = font.layout(part)
+        for (const [index, { path }] of glyphs.entries()) {
+          const { xAdvance, xOffset, yOffset } = positions[index]!
+          const [left, base] = [at + xOffset * scale, y - yOffset * scale]
+          paths.push(path.transform(scale, 0, 0, -scale, left, base).toSVG())
+          at += xAdvance * scale
+        }
+      }
+      return paths.join('')
+    },
+  }
+}

@@ -1,0 +1,202 @@
+import { type Letters, signsOf, type Style } from '#server/kernel/letters.ts'
+import type { PictureFacts } from '#web/share/page-picture.ts'
+import { drawPortrait, type PortraitSeed } from '#web/ui/portrait-draw.ts'
+import { markup } from '#web/ui/portrait-svg.ts'
+
+/** What networks show beside a link. */
+export const [pictureWidth, pictureHeight] = [1200, 630] as const
+
+const colours = {
+  paper: '#FBF8F3',
+  ink: '#211D18',
+  inkSoft: '#5E574E',
+  green: '#1F4D3F',
+  greenSoft: '#E4EEE8',
+  gold: '#E39A2D',
+} as const
+
+const margin = 72
+const gap = 16
+/** Where the words end and the animals begin. */
+const [wordsWidth, animalsLeft, animalsWidth] = [610, 738, 390] as const
+const radius = 28
+
+/** The sign of the site, 32 × 32. */
+const paw =
+  '<path d="M8 0h16a8 8 0 0 1 8 8v16a8 8 0 0 1-8 8H3a3 3 0 0 1-3-3V8a8 8 0 0 1 8-8Z" fill="#1F4D3F"/><g fill="#fff"><ellipse cx="10.4" cy="14" rx="2.3" ry="2.9"/><ellipse cx="21.6" cy="14" rx="2.3" ry="2.9"/><ellipse cx="13.8" cy="9.8" rx="2.2" ry="2.8"/><ellipse cx="18.2" cy="9.8" rx="2.2" ry="2.8"/><path d="M16 15.4c3 0 5.6 3.2 5.6 5.5 0 1.7-1.3 2.5-2.7 2.5-1.2 0-1.8-.5-2.9-.5s-1.7.5-2.9.5c-1.4 0-2.7-.8-2.7-2.5 0-2.3 2.6-5.5 5.6-5.5Z"/></g>'
+const star = 'M12 1.8l3.1 6.4 7 1-5.1 4.9 1.2 7-6.2-3.3-6.3 3.3 1.2-7L1.9 9.2l7-1z'
+
+type Box = { x: number; y: number; width: number; height: number }
+
+const rounded = (value: number): string => `${Math.round(value * 100) / 100}`
+
+const plain: Style = { voice: 'plain', size: 30 }
+const strong: Style = { voice: 'strong', size: 30 }
+const small: Style = { voice: 'plain', size: 26 }
+const smallStrong: Style = { voice: 'strong', size: 26 }
+const plainHeight = 42
+const footHeight = 56
+/** Titles are as large as they fit. */
+const titles = [
+  { size: 72, lines: 3 },
+  { size: 62, lines: 3 },
+  { size: 52, lines: 4 },
+] as const
+
+/** The drawing of a page's picture. Words become outlines, so nothing of what people wrote is markup. */
+export function pictureSvg(facts: PictureFacts, siteName: string, letters: Letters): string {
+  const write = (text: string, style: Style, x: number, y: number, colour: string): string => {
+    const path = letters.outline(text, style, { x, y })
+    return path && `<path d="${path}" fill="${colour}"/>`
+  }
+  const lines = (text: string, style: Style, width: number, most: number) =>
+    fitted(letters.readable(text, style.voice), style, width, most, letters)
+
+  const brand: Style = { voice: 'heading', size: 36 }
+  const title = titleOf(facts, letters)
+  const line = title.isLine ? [] : lines(facts.line, strong, wordsWidth, 1)
+  const text = lines(facts.text, plain, wordsWidth, title.lines.length > 2 ? 2 : 3)
+  const lineHeight = title.style.size * 1.12
+  const below = line.length + text.length
+  const height = title.lines.length * lineHeight + (below > 0 ? 18 + below * plainHeight : 0)
+  const hasFoot = facts.price !== null || facts.rating !== null
+  const [top, foot] = [130, pictureHeight - margin - (hasFoot ? footHeight + 16 : 0)]
+  let y = top + Math.max(0, (foot - top - height) / 2)
+  const words: string[] = []
+  const add = (all: readonly string[], style: Style, step: number, colour: string) => {
+    for (const one of all) {
+      words.push(write(one, style, margin, y + style.size * 0.9, colour))
+      y += step
+    }
+  }
+  add(title.lines, title.style, lineHeight, colours.ink)
+  y += 18
+  add(line, strong, plainHeight, colours.green)
+  add(text, plain, plainHeight, colours.inkSoft)
+  const animals = facts.animals.slice(0, boxes.length)
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${pictureWidth}" height="${pictureHeight}" viewBox="0 0 ${pictureWidth} ${pictureHeight}">`,
+    `<rect width="${pictureWidth}" height="${pictureHeight}" fill="${colours.paper}"/>`,
+    `<g transform="translate(${margin} 60) scale(1.5)">${paw}</g>`,
+    write(lines(siteName, brand, wordsWidth - 64, 1)[0] ?? '', brand, margin + 64, 96, colours.green),
+    ...animals.map((seed, index) => animal(seed, boxes[animals.length - 1]![index]!, index)),
+    ...words,
+    ...footOf(facts, { ...letters, write, lines }),
+    '</svg>',
+  ].join('')
+}
+
+type Pen = Letters & {
+  write: (text: string, style: Style, x: number, y: number, colour: string) => string
+  lines: (text: string, style: Style, width: number, most: number) => string[]
+}
+
+/** Price and rating, side by side at the foot. */
+function footOf({ price, rating }: PictureFacts, { widthOf, write, lines }: Pen): string[] {
+  const base = pictureHeight - margin - 19
+  const shown: string[] = []
+  let x: number = margin
+  const label = price ? lines(price, smallStrong, wordsWidth - (rating ? 150 : 44), 1)[0] : undefined
+  if (label !== undefined) {
+    const width = widthOf(label, smallStrong) + 44
+    shown.push(
+      `<rect x="${x}" y="${base - 37}" width="${rounded(width)}" height="${footHeight}" rx="${footHeight / 2}" fill="${colours.greenSoft}"/>`,
+      write(label, smallStrong, x + 22, base, colours.green),
+    )
+    x += width + 22
+  }
+  if (rating) {
+    shown.push(
+      `<path d="${star}" transform="translate(${rounded(x)} ${base - 24}) scale(1.15)" fill="${colours.gold}"/>`,
+      write(rating.value, smallStrong, x + 35, base, colours.ink),
+    )
+    x += 35 + widthOf(rating.value, smallStrong) + 10
+    if (x + widthOf(rating.count, small) < animalsLeft - gap)
+      shown.push(write(rating.count, small, x, base, colours.inkSoft))
+  }
+  return shown
+}
+
+type Title = {
+  lines: string[]
+  style: Style
+  /** The line stands in for a title that cannot be written. */ isLine: boolean
+}
+
+function titleOf({ title, line }: PictureFacts, letters: Letters): Title {
+  const written = letters.readable(title, 'heading')
+  const text = written || letters.readable(line, 'heading')
+  for (const { size, lines: most } of titles) {
+    const style: Style = { voice: 'heading', size }
+    const lines = wrapped(text, style, wordsWidth, letters)
+    if (lines.length <= most) return { lines, style, isLine: written === '' }
+  }
+  const { size, lines: most } = titles.at(-1)!
+  const style: Style = { voice: 'heading', size }
+  return { lines: fitted(text, style, wordsWidth, most, letters), style, isLine: written === '' }
+}
+
+/** At most so many lines; what does not fit ends with three dots. */
+function fitted(text: string, style: Style, width: number, most: number, letters: Letters): string[] {
+  const lines = wrapped(text, style, width, letters)
+  const last = lines[most - 1]
+  if (lines.length <= most || last === undefined) return lines
+  const signs = signsOf(last)
+  while (signs.length > 0 && letters.widthOf(`${signs.join('')}…`, style) > width) signs.pop()
+  return [...lines.slice(0, most - 1), `${signs.join('').replace(/[\s,.;:–-]+$/u, '')}…`]
+}
+
+/** Lines of whole words; a word that is longer than a line is cut. */
+function wrapped(text: string, style: Style, width: number, { widthOf }: Letters): string[] {
+  const space = widthOf(' ', style)
+  const lines: string[] = []
+  let [line, used] = ['', 0]
+  const put = (part: string, wide: number, before: number) => {
+    if (line !== '' && used + before + wide > width) {
+      lines.push(line)
+      ;[line, used] = [part, wide]
+    } else {
+      line += line !== '' && before > 0 ? ` ${part}` : part
+      used += (line === part ? 0 : before) + wide
+    }
+  }
+  for (const word of text.split(' ').filter(Boolean)) {
+    const wide = widthOf(word, style)
+    if (wide <= width) put(word, wide, space)
+    else
+      for (const [index, sign] of signsOf(word).entries())
+        put(sign, widthOf(sign, style), index === 0 ? space : 0)
+  }
+  return line === '' ? lines : [...lines, line]
+}
+
+const full: Box = { x: animalsLeft, y: margin, width: animalsWidth, height: pictureHeight - 2 * margin }
+const half = (full.height - gap) / 2
+const boxes: Box[][] = [
+  [full],
+  [
+    { ...full, height: half },
+    { ...full, y: full.y + half + gap, height: half },
+  ],
+  [
+    { ...full, height: full.height - 180 - gap },
+    { ...full, y: full.y + full.height - 180, width: (full.width - gap) / 2, height: 180 },
+    {
+      x: full.x + (full.width + gap) / 2,
+      y: full.y + full.height - 180,
+      width: (full.width - gap) / 2,
+      height: 180,
+    },
+  ],
+]
+
+/** A portrait in a box with round corners, whole and on its own ground. */
+function animal(seed: PortraitSeed, { x, y, width, height }: Box, index: number): string {
+  const { ground, shapes } = drawPortrait(seed)
+  const clip = `animal-${index}`
+  return (
+    `<clipPath id="${clip}"><rect x="${x}" y="${y}" width="${width}" height="${height}" rx="${radius}"/></clipPath>` +
+    `<g clip-path="url(#${clip})"><rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${ground}"/>` +
+    `<svg x="${x}" y="${y}" width="${width}" height="${height}" viewBox="0 0 200 180" preserveAspectRatio="xMidYMax meet">${shapes.map(markup).join('')}</svg></g>`
+  )
+}
