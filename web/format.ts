@@ -20,6 +20,10 @@ const digitsOf = cached((currency) => moneyFormat(currency).resolvedOptions().ma
 export const formatMoney = (amount: number, currency: string): string =>
   moneyFormat(currency).format(amount / 10 ** digitsOf(currency))
 
+/** "19.50", "3500": for programs. */
+export const decimalMoney = (amount: number, currency: string): string =>
+  (amount / 10 ** digitsOf(currency)).toFixed(digitsOf(currency))
+
 /** Without the decimals when they are zero: for cards and pins. */
 export const formatShortMoney = (amount: number, currency: string): string => {
   const scale = 10 ** digitsOf(currency)

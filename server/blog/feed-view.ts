@@ -28,14 +28,13 @@ export function postsFeed(site: FeedSite, posts: readonly Post[]): string {
   for (const post of posts.slice(0, mostItems)) {
     const link = `${site.url}/blog/${post.id}`
     feed.addItem({
-      id: link,
-      guid: link,
       link,
       title: post.title,
       description: post.summary,
       content: post.html.replaceAll(/ (href|src)="\//g, ` $1="${site.url}/`),
       date: midnight(post.publishedOn),
-      author: [{ name: post.author }],
+      // RSS wants an address of mail in `author`.
+      extensions: [{ name: 'dc:creator', objects: { _text: post.author } }],
       category: post.tags.map((name) => ({ name })),
     })
   }

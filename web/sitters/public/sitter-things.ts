@@ -1,5 +1,6 @@
 import type { Thing } from 'schema-dts'
 import type { Sitter } from '#contract/sitters.ts'
+import { decimalMoney } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { serviceNames, unitWord } from '#web/words.ts'
 
@@ -39,7 +40,7 @@ export function sitterThings(
           '@type': 'Offer',
           name: serviceNames[service],
           priceCurrency: currency,
-          price: (rates.base / 100).toFixed(2),
+          price: decimalMoney(rates.base, currency),
           description: `For one ${unitWord(service)}, before fees`,
         })),
     },

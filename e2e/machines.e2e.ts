@@ -1,0 +1,307 @@
+import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
+
+test.use({ javaScriptEnabled: false })
+
+type Thing = { '@type': string } & Record<string, unknown>
+type ListItem = { '@type': 'ListItem'; position: number; name: string; item?: string; url?: string }
+type Marked = {
+  /** Of each type the first; `things` is all of them. */
+  things: Thing[]
+  thing: <T>(type: string) => T
+  meta: (name: string) => string | null
+  canonical: string
+}
+
+const base = () => process.env['BASE_URL']!
+
+/** What programs read of a page, and what must hold of every page. */
+async function readMarkup(page: Page, path: string): Promise<Marked> {
+  const response = await page.goto(path)
+  expect(response?.status(), path).toBe(200)
+  const scripts = await page.locator('script[type="application/ld+json"]').allTextContents()
+  expect(scripts).toHaveLength(1)
+  const graph = JSON.parse(scripts[0]!) as { '@context': string; '@graph': Thing[] }
+  expect(graph['@context']).toBe('https://schema.org')
+  const metas = new Map(
+    await page
+      .locator('head meta')
+      .evaluateAll((all) =>
+        all.map((one): [string, string] => [
+          one.getAttribute('property') ?? one.getAttribute('name') ?? '',
+          one.getAttribute('content') ?? '',
+        ]),
+      ),
+  )
+  const links = await page
+    .locator('link[rel=canonical]')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('href')!))
+  expect(links, 'one canonical address').toHaveLength(1)
+  const [canonical] = links as [string]
+  const meta = (name: string) => metas.get(name) ?? null
+  const thing = <T>(type: string) => {
+    const found = graph['@graph'].find((one) => one['@type'] === type)
+    expect(found, `${type} on ${path}`).toBeTruthy()
+    return found as T
+  }
+  const title = await page.title()
+  const site = meta('og:site_name')!
+  expect(canonical.startsWith(`${base()}/`), canonical).toBe(true)
+  expect(meta('og:url')).toBe(canonical)
+  expect(thing('WebPage')).toMatchObject({
+    '@id': `${canonical}#webpage`,
+    url: canonical,
+    name: meta('og:title'),
+    description: meta('description'),
+    isPartOf: { '@id': `${base()}/#website` },
+  })
+  expect(thing('WebSite')).toMatchObject({ '@id': `${base()}/#website`, url: `${base()}/`, name: site })
+  expect(title).toContain(meta('og:title')!)
+  expect(meta('og:description')).toBe(meta('description'))
+  return { things: graph['@graph'], thing, meta, canonical }
+}
+
+/** The crumbs on the page are those in the graph, in order, with addresses that exist. */
+async function checkCrumbs(page: Page, request: APIRequestContext, { thing, canonical }: Marked) {
+  const { itemListElement: crumbs } = thing<{ itemListElement: ListItem[] }>('BreadcrumbList')
+  const shown = await page
+    .getByRole('navigation', { name: 'Breadcrumb' })
+    .getByRole('listitem')
+    .allTextContents()
+  expect(crumbs.map(({ name }) => name)).toEqual(shown)
+  expect(crumbs.map((crumb) => [crumb['@type'], crumb.position])).toEqual(
+    shown.map((_, index) => ['ListItem', index + 1]),
+  )
+  for (const { item } of crumbs) expect((await request.get(item!)).status(), item).toBe(200)
+  expect(crumbs.at(-1)!.item).toBe(canonical)
+}
+
+/** The picture is there, of the size it is said to have, and named so that it can be kept. */
+async function checkPicture(request: APIRequestContext, { meta }: Marked, own: string) {
+  const address = meta('og:image')!
+  expect(address).toMatch(new RegExp(`^${base()}/pictures/${own}/[a-z0-9]+\\.png$`))
+  expect(meta('twitter:card')).toBe('summary_large_image')
+  expect(meta('og:image:alt')).toMatch(/\w{3,}/)
+  const answer = await request.get(address, { maxRedirects: 0 })
+  expect(answer.status(), address).toBe(200)
+  expect(answer.headers()['content-type']).toBe('image/png')
+  const png = await answer.body()
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)].map(String)).toEqual([
+    meta('og:image:width'),
+    meta('og:image:height'),
+  ])
+}
+
+/** The sitters listed are those on the page, in the same order. */
+async function checkList(page: Page, { thing }: Marked) {
+  const { itemListElement: items } = thing<{ itemListElement: ListItem[] }>('ItemList')
+  expect(items.length).toBeGreaterThan(0)
+  expect(items.map(({ position }) => position)).toEqual(items.map((_, index) => index + 1))
+  const cards = page.locator('#main ol > li a[href^="/sitters/"]')
+  const addresses = await cards.evaluateAll((all) => [
+    ...new Set(all.map((one) => one.getAttribute('href')!.split('?')[0]!)),
+  ])
+  expect(items.map(({ url }) => url)).toEqual(addresses.map((path) => `${base()}${path}`))
+}
+
+type Card = { id: string; name: string; rating: { average: number | null; count: number } }
+const sittersOf = async (request: APIRequestContext): Promise<Card[]> =>
+  ((await (await request.get('/v1/sitters?limit=100')).json()) as { items: Card[] }).items
+
+type ServiceThing = {
+  name: string
+  url: string
+  description: string
+  provider: Thing
+  areaServed: Thing
+  aggregateRating?: { ratingValue: number; reviewCount: number; bestRating: number; worstRating: number }
+  offers: { '@type': string; name: string; price: string; priceCurrency: string }[]
+}
+
+test('a sitter’s graph says what the page says', async ({ page, request }) => {
+  const cards = await sittersOf(request)
+  const rated = cards.find(({ rating }) => rating.average !== null)!
+  const unrated = cards.find(({ rating }) => rating.average === null)!
+  for (const { id, rating } of [rated, unrated]) {
+    const marked = await readMarkup(page, `/sitters/${id}?utm_source=elsewhere`)
+    expect(marked.canonical).toBe(`${base()}/sitters/${id}`)
+    const service = marked.thing<ServiceThing>('Service')
+    const name = (await page.locator('h1').textContent())!
+    expect(service).toMatchObject({ url: marked.canonical, provider: { '@type': 'Person', name } })
+    await expect(page.locator('#main header').first()).toContainText(service.areaServed['name'] as string)
+    await expect(page.locator('#main header').first()).toContainText(service.description)
+    const said = page.locator('#main header .dots').first()
+    if (rating.average === null) expect(service.aggregateRating).toBeUndefined()
+    else {
+      const { ratingValue, reviewCount, bestRating, worstRating } = service.aggregateRating!
+      expect([ratingValue, reviewCount, bestRating, worstRating]).toEqual([
+        rating.average,
+        rating.count,
+        5,
+        1,
+      ])
+      await expect(said).toContainText(`Rated ${ratingValue.toFixed(2).replace(/(\.\d)0$/, '$1')} out of 5`)
+    }
+    const rates = page.locator('#services')
+    expect(service.offers.length).toBeGreaterThan(0)
+    for (const { '@type': type, name: what, price, priceCurrency } of service.offers) {
+      expect([type, priceCurrency]).toEqual(['Offer', 'EUR'])
+      await expect(rates).toContainText(what)
+      await expect(rates).toContainText(`€${price.replace(/\.00$/, '')}`)
+    }
+    await checkCrumbs(page, request, marked)
+    await checkPicture(request, marked, `sitters/${id}`)
+    expect(marked.meta('og:type')).toBe('profile')
+  }
+})
+
+test('a city’s graph says what the page says, and so does that of a service there', async ({
+  page,
+  request,
+}) => {
+  const { items } = (await (await request.get('/v1/cities')).json()) as {
+    items: { place: { id: number; name: string }; sitters: number }[]
+  }
+  const { place } = items[0]!
+  await page.goto('/')
+  const path = (await page.locator(`#main a[href$="-${place.id}"]`).first().getAttribute('href'))!
+  const marked = await readMarkup(page, `${path}?ref=elsewhere`)
+  expect(marked.canonical).toBe(`${base()}${path}`)
+  await expect(page.locator('h1')).toHaveText(marked.meta('og:title')!)
+  await checkCrumbs(page, request, marked)
+  await checkList(page, marked)
+  await checkPicture(request, marked, `cities/${place.id}`)
+
+  await page.goto(path)
+  const service = (await page
+    .getByRole('region', { name: /offer/ })
+    .getByRole('link')
+    .first()
+    .getAttribute('href'))!
+  const ofService = await readMarkup(page, service)
+  expect(ofService.canonical).toBe(`${base()}${service}`)
+  await expect(page.locator('h1')).toHaveText(ofService.meta('og:title')!)
+  await checkCrumbs(page, request, ofService)
+  await checkList(page, ofService)
+  await checkPicture(request, ofService, `cities/${place.id}/\\w+`)
+})
+
+test('a post’s graph says what the page says', async ({ page, request }) => {
+  const { items } = (await (await request.get('/v1/posts?limit=2')).json()) as { items: { id: string }[] }
+  for (const { id } of items) {
+    const marked = await readMarkup(page, `/blog/${id}`)
+    const post = marked.thing<{
+      headline: string
+      datePublished: string
+      dateModified: string
+      image: string
+      author: { name: string }
+    }>('BlogPosting')
+    await expect(page.locator('h1')).toHaveText(post.headline)
+    await expect(page.locator('article time')).toHaveAttribute('datetime', post.datePublished)
+    expect(post.dateModified >= post.datePublished).toBe(true)
+    await expect(page.locator('article')).toContainText(post.author.name)
+    expect(post.image).toBe(marked.meta('og:image'))
+    await checkCrumbs(page, request, marked)
+    await checkPicture(request, marked, `posts/${id}`)
+    expect(marked.meta('og:type')).toBe('article')
+  }
+})
+
+for (const path of [
+  '/',
+  '/sitters',
+  '/blog',
+  '/how-it-works',
+  '/help',
+  '/help/booking-a-sitter',
+  '/legal/ranking',
+])
+  test(`${path} has one canonical address and the picture of the site`, async ({ page, request }) => {
+    const marked = await readMarkup(page, path)
+    expect(marked.canonical).toBe(`${base()}${path}`)
+    await checkPicture(request, marked, 'site')
+  })
+
+test('the feed is RSS 2.0 that readers accept, with links that exist', async ({ browser, request }) => {
+  const answer = await request.get('/blog/rss.xml')
+  expect(answer.headers()['content-type']).toMatch(/^application\/rss\+xml/)
+  const context = await browser.newContext({ javaScriptEnabled: true })
+  const page = await context.newPage()
+  const feed = await page.evaluate(
+    (xml) => {
+      const document = new DOMParser().parseFromString(xml, 'application/xml')
+      const text = (parent: Element, name: string) =>
+        [...parent.children].find((child) => child.nodeName === name)?.textContent ?? null
+      const channel = document.querySelector('rss > channel')!
+      return {
+        faults: document.querySelectorAll('parsererror').length,
+        version: document.documentElement.getAttribute('version'),
+        channel: ['title', 'link', 'description', 'language', 'lastBuildDate'].map((name) =>
+          text(channel, name),
+        ),
+        self: [...channel.children].find((child) => child.nodeName === 'atom:link')?.getAttribute('href'),
+        items: [...channel.querySelectorAll('item')].map((item) => ({
+          title: text(item, 'title'),
+          link: text(item, 'link'),
+          guid: text(item, 'guid'),
+          isPermanent: item.querySelector('guid')?.getAttribute('isPermaLink') !== 'false',
+          at: text(item, 'pubDate'),
+          author: text(item, 'author'),
+          creator: text(item, 'dc:creator'),
+          content: text(item, 'content:encoded'),
+        })),
+      }
+    },
+    await answer.text(),
+  )
+  await context.close()
+  expect([feed.faults, feed.version]).toEqual([0, '2.0'])
+  expect(feed.channel.every((value) => value)).toBe(true)
+  expect(feed.channel[1]).toBe(`${base()}/blog`)
+  expect(feed.self).toBe(`${base()}/blog/rss.xml`)
+  expect(feed.items.length).toBeGreaterThan(3)
+  for (const { title, link, guid, isPermanent, at, author, creator, content } of feed.items) {
+    expect(title).toBeTruthy()
+    expect((await request.get(link!)).status(), link!).toBe(200)
+    expect([guid, isPermanent]).toEqual([link, true])
+    // RFC 822, as RSS asks for it.
+    expect(at).toMatch(/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} GMT$/)
+    // RSS wants an address of mail in `author`; a name stands in dc:creator.
+    expect(author === null || author.includes('@')).toBe(true)
+    expect(creator).toMatch(/\w/)
+    expect(content).not.toMatch(/ (?:href|src)="\//)
+  }
+  const times = feed.items.map(({ at }) => Date.parse(at!))
+  expect(times).toEqual(times.toSorted((one, other) => other - one))
+})
+
+test('the word to crawlers lets them read what is public, and names the site map', async ({ request }) => {
+  const answer = await request.get('/robots.txt')
+  expect(answer.headers()['content-type']).toMatch(/^text\/plain/)
+  const lines = (await answer.text()).split('\n').filter(Boolean)
+  expect(lines[0]).toBe('User-agent: *')
+  const closed = lines.flatMap((line) => /^Disallow: (\/.+)$/.exec(line)?.[1] ?? [])
+  const [siteMap, ...more] = lines.flatMap((line) => /^Sitemap: (.+)$/.exec(line)?.[1] ?? [])
+  expect([more, lines.length]).toEqual([[], closed.length + 2])
+  const index = await (await request.get(siteMap!)).text()
+  const files = [...index.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => url!)
+  const listed = (
+    await Promise.all(
+      files.map(async (url) => [...(await (await request.get(url)).text()).matchAll(/<loc>([^<]+)<\/loc>/g)]),
+    )
+  ).flatMap((found) => found.map(([, url]) => url!))
+  expect(listed.length).toBeGreaterThan(20)
+  const [sitter] = await sittersOf(request)
+  for (const url of [
+    ...files,
+    ...listed,
+    `${base()}/sitters/${sitter!.id}`,
+    `${base()}/pictures/site/x.png`,
+    `${base()}/portraits/dog/x.svg`,
+  ])
+    expect(
+      closed.filter((path) => new URL(url).pathname.startsWith(path)),
+      url,
+    ).toEqual([])
+  for (const path of ['/account', '/admin', '/v1']) expect(closed).toContain(path)
+})
