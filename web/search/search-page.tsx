@@ -13,6 +13,7 @@ import { ActiveFilters, FilterBar } from '#web/search/filter-bar.tsx'
 import { CompactSearch } from '#web/search/compact-search.tsx'
 import { findCloseMatches, findSitters } from '#web/search/find-sitters.ts'
 import { useSearchMap } from '#web/search/map-pane.tsx'
+import { nobodyInWords } from '#web/search/nobody-words.ts'
 import { Results } from '#web/search/results.tsx'
 import { countedSearch, isUntidy, parseSearch, petsText, searchQuery } from '#web/search/search-state.ts'
 import { petsInSentence } from '#web/search/search-words.ts'
@@ -43,15 +44,20 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     findCloseMatches(api, search, found),
     showsAllFilters && found.answer ? api('GET /v1/sitters/facets', { query: countedSearch(search) }) : null,
   ])
+  const placeName = asked.place?.name ?? null
+  const { currency } = settings
+  const nobody =
+    found.answer?.total === 0 ? nobodyInWords({ search, hint: found.answer.hint, placeName, currency }) : null
   return {
     search,
     ...found,
+    nobody,
     close,
     choices,
     place: asked.place,
     unknownPlace: asked.unknown,
     showsAllFilters,
-    currency: settings.currency,
+    currency,
     weights: ranking.weights,
     today: todayIn('UTC'),
   }
@@ -102,10 +108,9 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 }
 
 /** "86 sitters can take Miso", "12 sitters in Lisbon". */
-function headingOf({ answer, search, place }: SearchPageData): string {
+function headingOf({ answer, search, place, nobody }: SearchPageData): string {
   if (!answer) return 'Find a sitter'
-  if (answer.total === 0)
-    return search.pets.length > 0 ? `No sitter can take ${petsInSentence(search.pets)}` : 'No sitters found'
+  if (nobody) return nobody
   const count = answer.totalIsCapped ? `${answer.total}+ sitters` : plural(answer.total, 'sitter')
   const pets = petsInSentence(search.pets)
   if (pets) return `${count} can take ${pets}`
