@@ -38,7 +38,7 @@ export const showPosition = endpoint({
   problems: ['sitter-not-found', 'place-not-found', 'dates-refused', 'search-too-wide'],
 })
 
-/** Each night for the sitter's own town, 15 km around it, without dates and pets. */
+/** Noted each night for the sitter’s own town, 15 km around it, without dates and pets, for 90 days after this was last read. */
 export const listPositions = endpoint({
   method: 'GET',
   path: '/v1/sitters/:sitterId/positions',

@@ -656,6 +656,11 @@ create table public.sitter_position (
   found integer not null
 );
 
+create table public.sitter_position_look (
+  sitter_id uuid not null,
+  looked_on date not null
+);
+
 create table public.sitter_search (
   sitter_id uuid not null,
   service smallint not null,
@@ -1160,6 +1165,10 @@ alter table sitter_position add constraint sitter_position_pkey PRIMARY KEY (sit
 alter table sitter_position add constraint sitter_position_position_check CHECK (("position" > 0));
 
 alter table sitter_position add constraint sitter_position_sitter_id_fkey FOREIGN KEY (sitter_id) REFERENCES sitter(id) ON DELETE CASCADE;
+
+alter table sitter_position_look add constraint sitter_position_look_pkey PRIMARY KEY (sitter_id);
+
+alter table sitter_position_look add constraint sitter_position_look_sitter_id_fkey FOREIGN KEY (sitter_id) REFERENCES sitter(id) ON DELETE CASCADE;
 
 alter table sitter_search add constraint sitter_search_pkey PRIMARY KEY (sitter_id, service);
 

@@ -685,6 +685,11 @@ export interface SitterPosition {
   sitter_id: string;
 }
 
+export interface SitterPositionLook {
+  looked_on: string;
+  sitter_id: string;
+}
+
 export interface SitterSearch {
   cat_price: number | null;
   extra_cat: number | null;
@@ -792,6 +797,7 @@ export interface DB {
   sitter_draft: SitterDraft;
   sitter_hold: SitterHold;
   sitter_position: SitterPosition;
+  sitter_position_look: SitterPositionLook;
   sitter_search: SitterSearch;
   sitter_service: SitterService;
 }

@@ -191,6 +191,23 @@ const tieOf = (tieSeed: number) => sql`(uuid_hash_extended(row.sitter_id, ${tieS
 
 const inOrder = sql`key desc, tie, id`
 
+const passingWithKeys = (
+  filters: readonly Filter[],
+  order: Order,
+  tieSeed: number,
+  further: (key: RawBuilder<unknown>) => RawBuilder<unknown> = () => sql``,
+): RawBuilder<unknown>[] =>
+  filters.map((filter) => {
+    const key = keyOf(order, filter)
+    return sql`(
+      select row.sitter_id as id, ${key} as key, ${tieOf(tieSeed)} as tie, row.distance, ${sureOf(filter)} as sure
+      from (${passing(filter)}) row ${further(key)})`
+  })
+
+/** The type of the keys: a rank alone is of the type of its index. */
+const keyType = ([first]: readonly Filter[], { sort }: Order): RawBuilder<unknown> =>
+  sql.raw(!first?.centre && (sort === 'recommended' || sort === 'distance') ? 'real' : 'float8')
+
 /** The next candidates in order, behind a position; `tieSeed` is of the day that breaks ties. */
 export async function findCandidates(
   db: Db,
@@ -198,22 +215,17 @@ export async function findCandidates(
   order: Order,
   { after, limit, tieSeed }: { after?: Position | undefined; limit: number; tieSeed: number },
 ): Promise<Candidate[]> {
-  const [first] = filters
-  if (!first) return []
-  const byRank = !first.centre && (order.sort === 'recommended' || order.sort === 'distance')
-  const type = sql.raw(byRank ? 'real' : 'float8')
+  if (filters.length === 0) return []
+  const type = keyType(filters, order)
   // Written so that an index by the key can be used.
   const behind = (key: RawBuilder<unknown>) =>
-    after
-      ? sql`where ${key} <= ${after.key}::${type} and (${key} < ${after.key}::${type}
+    sql`${
+      after
+        ? sql`where ${key} <= ${after.key}::${type} and (${key} < ${after.key}::${type}
           or (${tieOf(tieSeed)}, row.sitter_id) > (${after.tie}::bigint, ${after.id}::uuid))`
-      : sql``
-  const parts = filters.map((filter) => {
-    const key = keyOf(order, filter)
-    return sql`(
-      select row.sitter_id as id, ${key} as key, ${tieOf(tieSeed)} as tie, row.distance, ${sureOf(filter)} as sure
-      from (${passing(filter)}) row ${behind(key)} order by ${inOrder} limit ${limit})`
-  })
+        : sql``
+    } order by ${inOrder} limit ${limit}`
+  const parts = passingWithKeys(filters, order, tieSeed, behind)
   // Whoever is among the first of all is among the first of each service that passes.
   const { rows } = await sql<Omit<Candidate, 'tie'> & { tie: string }>`${askedOften}
     ${
@@ -223,6 +235,32 @@ export async function findCandidates(
             from (${sql.join(parts, sql` union all `)}) hit group by id, tie order by ${inOrder} limit ${limit}`
     }`.execute(db)
   return rows.map((row) => ({ ...row, tie: Number(row.tie) }))
+}
+
+/**
+ * How many different sitters pass, and how many of them stand before each of these positions; right when `isSure`, else
+ * some of them need an exact test.
+ */
+export async function countBefore(
+  db: Db,
+  filters: readonly Filter[],
+  order: Order,
+  { positions, tieSeed }: { positions: readonly Position[]; tieSeed: number },
+): Promise<{ all: number; before: number[]; isSure: boolean }> {
+  if (filters.length === 0) return { all: 0, before: positions.map(() => 0), isSure: true }
+  const type = keyType(filters, order)
+  const parts = passingWithKeys(filters, order, tieSeed)
+  const counts = positions.map(
+    ({ key, tie, id }) => sql`count(*) filter (where key > ${key}::${type}
+      or (key = ${key}::${type} and (tie, id) < (${tie}::bigint, ${id}::uuid)))`,
+  )
+  const { rows } = await sql<{ all: number; before: number[]; isSure: boolean }>`${askedOften}
+    with hit as (
+      select id, max(key) as key, tie, bool_or(sure) as sure
+      from (${sql.join(parts, sql` union all `)}) hit group by id, tie)
+    select count(*)::int as "all", coalesce(bool_and(sure), true) as "isSure",
+      array[${sql.join(counts)}]::int[] as before from hit`.execute(db)
+  return rows[0]!
 }
 
 export type Doubtful = {

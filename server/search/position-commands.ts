@@ -2,7 +2,7 @@ import { type ImprovableComponent, services } from '#contract/codes.ts'
 import { SearchQuery } from '#contract/search.ts'
 import type { SearchPosition } from '#contract/search-position.ts'
 import { addDays, dayNumber } from '#server/calendar/day.ts'
-import type { Db } from '#server/kernel/db.ts'
+import { type Db, inTransaction } from '#server/kernel/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import * as candidates from '#server/search/candidates-store.ts'
@@ -23,7 +23,7 @@ import {
 } from '#server/search/survivors-commands.ts'
 import { requireVisibleSitter } from '#server/sitters/commands.ts'
 
-/** Places are exact up to here. */
+/** Places are told up to here. */
 const mostRanked = 2000
 const townsPerRun = 20
 const keptDays = 90
@@ -39,21 +39,55 @@ export async function readPosition(
   await requireOwn(deps.db, sitterId, viewer)
   // As somebody new sees it: one's own fee for owners who come back is nobody's place.
   const { run } = await beginRun(deps, { ...query, sort: 'recommended' }, null)
-  const found = await findSurvivors(run, mostRanked)
-  const own = found.find(({ id }) => id === sitterId)
+  const own = await findOne(run, sitterId)
   const known = await componentsOf(run, sitterId, own)
+  const raised = own && known ? raisedBy(run, own, known) : []
+  const { all, places } = await placesOf(run, own ? [own, ...raised] : [])
+  const [place, ...raisedPlaces] = places
+  const position = place !== undefined && place <= mostRanked ? place : null
   return {
-    position: own ? found.indexOf(own) + 1 : null,
-    of: Math.min(found.length, mostRanked),
-    ofIsCapped: found.length >= mostRanked,
+    position,
+    of: Math.min(all, mostRanked),
+    ofIsCapped: all >= mostRanked,
     components: known && known.components,
-    changes: own && known ? changesFor(run, found, own, known) : [],
+    changes:
+      position === null || !known
+        ? []
+        : known.improvable.map((component, index) => ({
+            component,
+            position: raisedPlaces[index]!,
+            missing: component === 'completeness' ? known.missing : [],
+          })),
     excludedBy: own ? [] : await exclusions(run, sitterId, known !== null),
   }
 }
 
+/**
+ * How many are found, and the places that these positions have among them, counted from 1. The database counts where
+ * nobody needs the exact test; else the first 2,000 are ranked, and places behind them are not exact.
+ */
+async function placesOf(
+  run: Run,
+  positions: readonly candidates.Position[],
+): Promise<{ all: number; places: number[] }> {
+  const { asked, settings, now, deps, tieOn } = run
+  const filters = filtersFor(asked, now, settings)
+  const order = orderFor(asked, asked.service, settings)
+  const counted = { positions, tieSeed: dayNumber(tieOn) }
+  const { all, before, isSure } = await candidates.countBefore(deps.db, filters, order, counted)
+  if (isSure) return { all, places: before.map((count) => count + 1) }
+  const found = await findSurvivors(run, mostRanked)
+  const placeOf = (position: candidates.Position) =>
+    found.filter((one) => one.id !== position.id && comesAfter(position, one)).length + 1
+  return { all: found.length, places: positions.map(placeOf) }
+}
+
+/** Whoever reads the own places is one for whom they are noted from the next night on, for 90 days. */
 export async function readPositions(deps: Deps, viewer: Viewer, sitterId: string) {
   await requireOwn(deps.db, sitterId, viewer)
+  const on = deps.now().toISOString().slice(0, 10)
+  if (!(await store.hasLooked(deps.db, sitterId, on)))
+    await inTransaction(deps.db, (tx) => store.noteLook(tx, sitterId, on))
   const kept = await store.listPositions(deps.db, sitterId)
   return {
     items: kept.map(({ service, ...place }) => ({ ...place, service: services[service - 1]! })),
@@ -84,25 +118,14 @@ async function componentsOf({ deps, asked, now }: Run, sitterId: string, own: Fo
   return { components, missing, improvable: improvable.filter((component) => components[component] < 1) }
 }
 
-/** The published formula with one component at 1, counted against everybody else as they stand. */
-function changesFor(
-  { settings }: Run,
-  found: readonly Found[],
-  own: Found,
-  { components, missing, improvable }: Known,
-): SearchPosition['changes'] {
+/** The published formula with one component at 1 after the other, against everybody else as they stand. */
+function raisedBy({ settings }: Run, own: Found, { components, improvable }: Known): candidates.Position[] {
   const { weights } = settings.rank
   const score = scoreOf(components, weights)
-  return improvable.map((component) => {
-    const gain = scoreOf({ ...components, [component]: 1 }, weights) - score
-    const raised = { ...own, key: own.key + gain }
-    const before = found.filter((one) => one !== own && comesAfter(raised, one))
-    return {
-      component,
-      position: before.length + 1,
-      missing: component === 'completeness' ? missing : [],
-    }
-  })
+  return improvable.map((component) => ({
+    ...own,
+    key: own.key + scoreOf({ ...components, [component]: 1 }, weights) - score,
+  }))
 }
 
 /** The filters each of which alone keeps the sitter out. */
@@ -114,40 +137,42 @@ async function exclusions(
   if (!isPublished) return [{ drop: 'status', value: null }]
   const named: SearchPosition['excludedBy'] = []
   for (const { drop, value, asked } of relaxationsOf(run.asked))
-    if (!named.some((one) => one.drop === drop) && (await isFound({ ...run, asked }, sitterId)))
+    if (!named.some((one) => one.drop === drop) && (await findOne({ ...run, asked }, sitterId)))
       named.push({ drop, value })
   return named
 }
 
-async function isFound(run: Run, sitterId: string): Promise<boolean> {
+/** This sitter as the search finds them; undefined when it does not. */
+async function findOne(run: Run, sitterId: string): Promise<Found | undefined> {
   const { asked, settings, now, deps, tieOn } = run
   const filters = filtersFor(asked, now, settings).map((filter) => ({ ...filter, sitterId }))
   const order = orderFor(asked, asked.service, settings)
   const from = { after: undefined, limit: 1, tieSeed: dayNumber(tieOn) }
   const [one] = await candidates.findCandidates(deps.db, filters, order, from)
-  if (!one || one.sure) return one !== undefined
+  if (!one || one.sure) return one
   const checks = await readChecks(run, asked.service, [one])
   const judge = await judgeOf(run, asked.service, [...checks.values()])
   const checked = checks.get(sitterId)
-  return checked !== undefined && judge(checked, one.distanceKm) !== null
+  return checked !== undefined && judge(checked, one.distanceKm) !== null ? one : undefined
 }
 
 /**
- * Keeps everybody's place of today in the search of their own town, for some towns at once; null when all are done, else
- * the town to go on after. What is older than 90 days is forgotten at the end.
+ * Keeps the place of today in the search of the own town for whoever has looked at the own places in the last 90 days,
+ * for some towns at once; null when all are done, else the town to go on after. What is older is forgotten at the end.
  */
 export async function recordPositions(deps: Deps, after: number | null): Promise<number | null> {
   const { db, now } = deps
   const on = now().toISOString().slice(0, 10)
-  const towns = await store.listTowns(db, after, townsPerRun)
+  const since = addDays(on, 1 - keptDays)
+  const towns = await store.listTowns(db, { since, after, limit: townsPerRun })
   for (const { id, services: offered } of towns)
     for (const service of services.filter((code) => offered.includes(serviceNumber(code)))) {
       const { run } = await beginRun(deps, SearchQuery.parse({ place: id, service }), null)
       const found = await findSurvivors(run, mostRanked)
       const ids = found.map((one) => one.id)
-      await store.keepPositions(db, { placeId: id, service: serviceNumber(service), on }, ids)
+      await store.keepPositions(db, { placeId: id, service: serviceNumber(service), on, since }, ids)
     }
   if (towns.length === townsPerRun) return towns.at(-1)!.id
-  await store.forgetPositions(db, addDays(on, 1 - keptDays))
+  await store.forgetPositions(db, since)
   return null
 }

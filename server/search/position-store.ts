@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/kernel/db.ts'
+import type { Db, Tx } from '#server/kernel/db.ts'
 
 export type KeptPosition = { on: string; service: number; position: number; of: number }
 
@@ -11,26 +11,41 @@ export async function listPositions(db: Db, sitterId: string): Promise<KeptPosit
   return rows
 }
 
-/** Towns with published sitters, after the given one, in the order of their ids, and the services offered there. */
+/** Notes that the sitter looks at the own places; once a day is enough. */
+export const noteLook = (tx: Tx, sitterId: string, on: string) =>
+  sql`
+    insert into sitter_position_look as look (sitter_id, looked_on) values (${sitterId}, ${on})
+    on conflict (sitter_id) do update set looked_on = excluded.looked_on
+    where look.looked_on < excluded.looked_on`.execute(tx)
+
+export async function hasLooked(db: Db, sitterId: string, on: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from sitter_position_look where sitter_id = ${sitterId} and looked_on >= ${on}`.execute(db)
+  return rows.length > 0
+}
+
+/**
+ * Towns of published sitters who have looked at their places since a day, after the given town, in the order of their
+ * ids, and the services that these offer there.
+ */
 export async function listTowns(
   db: Db,
-  after: number | null,
-  limit: number,
+  { since, after, limit }: { since: string; after: number | null; limit: number },
 ): Promise<{ id: number; services: number[] }[]> {
   const { rows } = await sql<{ id: number; services: number[] }>`
     select sitter.place_id as id, array_agg(distinct row.service order by row.service) as services
-    from sitter join sitter_search row on row.sitter_id = sitter.id and row.service > 0
-    where sitter.place_id in (
-      select distinct place_id from sitter
-      where status = 'published' and place_id > ${after ?? 0} order by place_id limit ${limit})
-    group by sitter.place_id order by sitter.place_id`.execute(db)
+    from sitter_position_look look
+    join sitter on sitter.id = look.sitter_id and sitter.status = 'published' and sitter.place_id > ${after ?? 0}
+    join sitter_search row on row.sitter_id = sitter.id and row.service > 0
+    where look.looked_on >= ${since}
+    group by sitter.place_id order by sitter.place_id limit ${limit}`.execute(db)
   return rows
 }
 
-/** Keeps the day's place of those found who live in the town; the ids come in the order of the search. */
+/** Keeps the day's place of those found who live in the town and have looked; the ids come in the order of the search. */
 export const keepPositions = (
   db: Db,
-  { placeId, service, on }: { placeId: number; service: number; on: string },
+  { placeId, service, on, since }: { placeId: number; service: number; on: string; since: string },
   ids: readonly string[],
 ) =>
   sql`
@@ -38,8 +53,12 @@ export const keepPositions = (
     select sitter.id, ${service}::smallint, ${on}::date, place.position, ${ids.length}::integer
     from unnest(${ids}::uuid[]) with ordinality as place (id, position)
     join sitter on sitter.id = place.id and sitter.place_id = ${placeId}
+    join sitter_position_look look on look.sitter_id = sitter.id and look.looked_on >= ${since}
     on conflict (sitter_id, service, on_date) do update
       set position = excluded.position, found = excluded.found`.execute(db)
 
-export const forgetPositions = (db: Db, before: string) =>
-  sql`delete from sitter_position where on_date < ${before}`.execute(db)
+/** What is older than the day: places, and looks after which nothing is noted any more. */
+export async function forgetPositions(db: Db, before: string): Promise<void> {
+  await sql`delete from sitter_position where on_date < ${before}`.execute(db)
+  await sql`delete from sitter_position_look where looked_on < ${before}`.execute(db)
+}

@@ -189,12 +189,18 @@ test('nobody learns the place of somebody else', async () => {
   }
 })
 
-test('every night the place in the own town is kept for each service, for 90 days', async () => {
+test('every night the place in the own town is kept for each service, for 90 days, for whoever has looked', async () => {
   const { db, deps, find, viewerOf } = await setup()
   const record = searchJobs(deps).find(({ name }) => name === 'search.record-positions')!
   const own = { service: 'boarding', place: String(lisbon.id) }
   const { items, total } = await find(own)
   const sitterId = items[3]!.id
+  const read = async (id: string) =>
+    (await send(deps, listPositions, await viewerOf(id), { params: { sitterId: id } })).items
+  const keptBy = async () => {
+    const rows = await db.selectFrom('sitter_position').select('sitter_id').distinct().execute()
+    return rows.map(({ sitter_id }) => sitter_id).sort()
+  }
   await db
     .insertInto('sitter_position')
     .values(
@@ -209,19 +215,41 @@ test('every night the place in the own town is kept for each service, for 90 day
     .execute()
 
   await record.run({})
+  expect(await keptBy()).toEqual([sitterId])
+  expect(await read(sitterId)).toEqual([{ on: addDays(today, -89), service: 'boarding', position: 2, of: 9 }])
+  await record.run({})
   await record.run({})
 
-  const { items: kept } = await send(deps, listPositions, await viewerOf(sitterId), { params: { sitterId } })
-  expect(kept.filter(({ service }) => service === 'boarding')).toEqual([
+  expect((await read(sitterId)).filter(({ service }) => service === 'boarding')).toEqual([
     { on: addDays(today, -89), service: 'boarding', position: 2, of: 9 },
     { on: today, service: 'boarding', position: 4, of: total },
   ])
-  const everybody = await db
-    .selectFrom('sitter_position')
-    .select('sitter_id')
-    .where('on_date', '=', today)
-    .where('service', '=', 1)
-    .where('found', '=', total)
-    .execute()
-  expect(everybody.map(({ sitter_id }) => sitter_id).sort()).toEqual(items.map(({ id }) => id).sort())
+  expect(await keptBy()).toEqual([sitterId])
+  const ids = items.slice(0, 6).map(({ id }) => id)
+  for (const id of ids) await read(id)
+  await record.run({})
+  expect(await keptBy()).toEqual([...ids].sort())
+})
+
+test('who has not looked for 90 days is no longer noted, and looking again goes on', async () => {
+  const { deps, find, viewerOf } = await setup()
+  const record = searchJobs(deps).find(({ name }) => name === 'search.record-positions')!
+  const { items: found } = await find({ service: 'boarding', place: String(lisbon.id) })
+  const { id } = found[0]!
+  const daysKept = async () => {
+    const { items } = await send(deps, listPositions, await viewerOf(id), { params: { sitterId: id } })
+    return items.filter(({ service }) => service === 'boarding').map(({ on }) => on)
+  }
+  const goTo = async (on: string) => {
+    deps.clock.set(new Date(`${on}T00:40:00Z`))
+    await record.run({})
+  }
+  expect(await daysKept()).toEqual([])
+
+  await goTo(addDays(today, 89))
+  await goTo(addDays(today, 90))
+  await goTo(addDays(today, 91))
+  expect(await daysKept()).toEqual([addDays(today, 89)])
+  await goTo(addDays(today, 92))
+  expect(await daysKept()).toEqual([addDays(today, 89), addDays(today, 92)])
 })

@@ -96,6 +96,24 @@ export default function RankingPage({ loaderData: { weights, version } }: Route.
         <p className="overflow-x-auto rounded-control bg-green-soft p-4 font-mono text-sm">{`score = ${formula}`}</p>
         <p className="text-sm text-ink-2">{`Version ${version}, in force for everybody.`}</p>
       </section>
+      <section aria-labelledby="own-place" className="grid gap-3">
+        <h2 id="own-place">Where you stand, if you are a sitter</h2>
+        <p>
+          Open{' '}
+          <Link to={paths.account()} className="link">
+            your account
+          </Link>
+          , your sitter profile and there Statistics: “Your place in the search” takes care, town, dates and
+          pets and says which place you have among how many, by this formula and at that moment. It shows your
+          seven numbers, what you could do and the place it would bring you, and, if the search does not find
+          you, which filter stands in the way.
+        </p>
+        <p>
+          Below it is your place in your own town, day by day for the last 90 days. It is noted every night,
+          without dates and pets, from the day you first look and until 90 days after you last did; what is
+          older is deleted. Nobody but you can see any of this, and looking changes nothing about your place.
+        </p>
+      </section>
       <section aria-labelledby="promises" className="grid gap-3">
         <h2 id="promises">What we promise</h2>
         <ul className="grid list-disc gap-2 pl-5">

@@ -202,8 +202,8 @@ function History({ sitterId, offered }: { sitterId: string; offered: readonly Se
           {kept === 'failed'
             ? 'Your places could not be read. Load the page again.'
             : charts.length === 0
-              ? 'Your place is noted every night, from tonight on.'
-              : 'Noted every night, without dates and pets. Higher is better.'}
+              ? 'Your place is noted every night, from tonight on. Only you can see it.'
+              : 'Noted every night without dates and pets, for 90 days after you last looked here. Only you can see it. Higher is better.'}
         </p>
       </div>
       {kept !== 'failed' &&
