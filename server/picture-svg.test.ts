@@ -9,7 +9,7 @@ const facts: PictureFacts = {
   line: 'Pet sitter in Lisbon',
   text: 'Two walks a day',
   price: 'Boarding from €35 a night',
-  rating: { value: '4.91', count: '23 reviews' },
+  rating: { value: '4.91', count: '23 reviews', short: '(23)' },
   animals: [{ id: 'a', species: 'dog' }],
 }
 
@@ -36,7 +36,7 @@ test('nothing of what people wrote is markup, and no word runs into the animals'
   const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft '
   const given = { ...facts, title: `<script>${long}`, line: long.repeat(2), text: long.repeat(9) }
   const svg = pictureSvg(
-    { ...given, price: long, rating: { value: '4.91', count: '1,234,567 reviews' } },
+    { ...given, price: long, rating: { value: '4.91', count: '1,234,567 reviews', short: '(1,234,567)' } },
     long,
     letters,
   )

@@ -111,8 +111,8 @@ function footOf({ price, rating }: PictureFacts, { widthOf, write, lines }: Pen)
       write(rating.value, smallStrong, x + 35, base, colours.ink),
     )
     x += 35 + widthOf(rating.value, smallStrong) + 10
-    if (x + widthOf(rating.count, small) < animalsLeft - gap)
-      shown.push(write(rating.count, small, x, base, colours.inkSoft))
+    const count = [rating.count, rating.short].find((one) => x + widthOf(one, small) < animalsLeft - gap)
+    if (count !== undefined) shown.push(write(count, small, x, base, colours.inkSoft))
   }
   return shown
 }

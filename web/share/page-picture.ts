@@ -3,7 +3,7 @@ import type { Service, Species } from '#contract/codes.ts'
 import type { showCity } from '#contract/places.ts'
 import type { Answer } from '#contract/endpoint.ts'
 import type { Sitter } from '#contract/sitters.ts'
-import { formatDay, formatRating, formatShortMoney, plural } from '#web/format.ts'
+import { formatCount, formatDay, formatRating, formatShortMoney, plural } from '#web/format.ts'
 import { hashOf } from '#web/ui/portrait-coats.ts'
 import type { PortraitSeed } from '#web/ui/portrait-draw.ts'
 import { offeredOrder, serviceNames, unitWord } from '#web/words.ts'
@@ -16,8 +16,8 @@ export type PictureFacts = {
   text: string
   /** "Boarding from €35 a night". */
   price: string | null
-  /** "4.91" and "23 reviews". */
-  rating: { value: string; count: string } | null
+  /** "4.91", and "23 reviews" or, where there is little room, "(23)". */
+  rating: { value: string; count: string; short: string } | null
   /** One to three. */
   animals: readonly PortraitSeed[]
 }
@@ -40,7 +40,7 @@ const drawn = (place: string, facts: PictureFacts): Drawn => {
   const { title, line, text, price, rating } = facts
   const alt = [title, line, text, price, rating && `${rating.value} of 5, ${rating.count}`]
     .filter(Boolean)
-    .join('. ')
+    .join(' · ')
   return { facts, version, picture: { path: `/pictures/${place}/${version}.png`, alt } }
 }
 
@@ -61,7 +61,11 @@ export function sitterPicture(
     rating:
       rating.average === null
         ? null
-        : { value: formatRating(rating.average), count: plural(rating.count, 'review') },
+        : {
+            value: formatRating(rating.average),
+            count: plural(rating.count, 'review'),
+            short: `(${formatCount(rating.count)})`,
+          },
     animals: animals.length > 0 ? animals : [{ id, species: 'dog' }],
   })
 }

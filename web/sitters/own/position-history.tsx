@@ -1,46 +1,79 @@
 import type { Service } from '#contract/codes.ts'
-import { formatDay } from '#web/format.ts'
+import { formatCount, formatDay } from '#web/format.ts'
 import { formatOrdinal } from '#web/sitters/own/position-words.ts'
+import { type Day, serialOfDay } from '#web/ui/days.ts'
 import { serviceNames } from '#web/words.ts'
 
 export type KeptPosition = { on: string; service: Service; position: number; of: number }
 
-const [width, height] = [600, 120]
+const [width, height, edge] = [600, 120, 8]
 
-/** A line for the eye, the first place at the top; the same as a table below. */
+const daysFrom = (one: Day, other: Day): number => serialOfDay(other) - serialOfDay(one)
+
+/** A line that breaks where nothing was noted; a day between two breaks is a dot. */
+function lineOf(kept: readonly KeptPosition[], at: (one: KeptPosition) => string): string {
+  return kept
+    .map((one, index) => {
+      const before = kept[index - 1]
+      return before && daysFrom(before.on, one.on) === 1 ? `L${at(one)}` : `M${at(one)}h0`
+    })
+    .join('')
+}
+
+/** A line for the eye over the days, the first place at the top; the same as a table below. */
 export function PositionHistory({ service, kept }: { service: Service; kept: readonly KeptPosition[] }) {
-  const last = kept.at(-1)
-  if (!last) return null
+  const [first, last] = [kept[0], kept.at(-1)]
+  if (!first || !last) return null
   const lowest = Math.max(2, ...kept.map(({ position }) => position))
   const best = kept.reduce((a, b) => (b.position < a.position ? b : a))
-  const x = (index: number) =>
-    kept.length === 1 ? width / 2 : (index / (kept.length - 1)) * (width - 12) + 6
-  const y = (position: number) => ((position - 1) / (lowest - 1)) * (height - 12) + 6
-  const points = kept.map(({ position }, index) => `${x(index)},${y(position)}`)
+  const days = daysFrom(first.on, last.on)
+  const at = ({ on, position }: KeptPosition) => {
+    const x = days === 0 ? width / 2 : (daysFrom(first.on, on) / days) * (width - 2 * edge) + edge
+    const y = ((position - 1) / (lowest - 1)) * (height - 2 * edge) + edge
+    return `${x.toFixed(1)} ${y.toFixed(1)}`
+  }
   return (
     <figure className="grid gap-3">
       <figcaption>
         <span className="font-semibold">{serviceNames[service]}</span>{' '}
         <span className="text-sm text-ink-2">
-          {`${formatOrdinal(last.position)} of ${last.of} on ${formatDay(last.on)}; best ${formatOrdinal(best.position)} on ${formatDay(best.on)}`}
+          {`${formatOrdinal(last.position)} of ${formatCount(last.of)} on ${formatDay(last.on)}; best ${formatOrdinal(best.position)} on ${formatDay(best.on)}`}
         </span>
       </figcaption>
-      <svg
+      <div
         aria-hidden
-        viewBox={`0 0 ${width} ${height}`}
-        preserveAspectRatio="none"
-        className="h-28 w-full overflow-visible rounded-control bg-paper"
+        className="figures grid grid-cols-[2.5rem_minmax(0,1fr)] gap-x-2 gap-y-1 text-xs text-ink-2"
       >
-        <polyline
-          points={points.join(' ')}
-          className="fill-none stroke-green"
-          strokeWidth={2.5}
-          strokeLinejoin="round"
-          strokeLinecap="round"
-          vectorEffect="non-scaling-stroke"
-        />
-        <circle cx={x(kept.length - 1)} cy={y(last.position)} r={5} className="fill-gold" />
-      </svg>
+        <span className="flex flex-col justify-between text-right">
+          <span>{formatOrdinal(1)}</span>
+          <span>{formatOrdinal(lowest)}</span>
+        </span>
+        <svg
+          viewBox={`0 0 ${width} ${height}`}
+          preserveAspectRatio="none"
+          className="h-28 w-full overflow-visible rounded-control bg-paper"
+        >
+          <path
+            d={lineOf(kept, at)}
+            className="fill-none stroke-green"
+            strokeWidth={2.5}
+            strokeLinejoin="round"
+            strokeLinecap="round"
+            vectorEffect="non-scaling-stroke"
+          />
+          <path
+            d={`M${at(last)}h0`}
+            className="stroke-gold"
+            strokeWidth={11}
+            strokeLinecap="round"
+            vectorEffect="non-scaling-stroke"
+          />
+        </svg>
+        <span className="col-start-2 flex justify-between">
+          {days > 0 && <span>{formatDay(first.on, 'plain')}</span>}
+          <span className={days === 0 ? 'mx-auto' : undefined}>{formatDay(last.on, 'plain')}</span>
+        </span>
+      </div>
       <details>
         <summary className="link w-fit cursor-pointer text-sm">As a table</summary>
         <table className="figures mt-2 w-full max-w-sm text-sm">
@@ -65,7 +98,7 @@ export function PositionHistory({ service, kept }: { service: Service; kept: rea
                   {formatDay(on)}
                 </th>
                 <td>{formatOrdinal(position)}</td>
-                <td>{of}</td>
+                <td>{formatCount(of)}</td>
               </tr>
             ))}
           </tbody>
