@@ -4,7 +4,7 @@ import { runClock } from '#server/bookings/clock-commands.ts'
 import { bookingJobs } from '#server/bookings/jobs.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import type { QueuedJob } from '#test/build.ts'
-import { actorsOf, buildPet, buildSitter, openTown, weekend } from '#test/booking-town.ts'
+import { actorsOf, buildPet, buildSitter, openTown, refusalOf, weekend } from '#test/booking-town.ts'
 import { eve, olga, sam } from '#test/cast.ts'
 
 const at = (instant: string) => new Date(instant)
@@ -256,4 +256,30 @@ test('a sitter may say no in words', async () => {
   })
   const mails = await deliver(town.deps)
   expect(mails.at(-1)!.text_body).toContain('> not the right place for this pet. My cat is shy.')
+})
+
+test('an owner confirms the end that the sitter did not check out, and the sitter reads of it', async () => {
+  const town = await openTown()
+  const { deps, request, act } = town
+  const booking = await act(sam, await request(olga, weekend(town)), 'accept')
+  deps.clock.set(at('2026-12-11T15:00:00Z'))
+  const running = await act(sam, booking, 'check_in')
+  deps.clock.set(justBefore('2026-12-13T11:00:00Z'))
+  expect(await refusalOf(act(olga, running, 'check_out'))).toMatchObject({
+    code: 'booking-action-not-allowed',
+    rule: 'too_early',
+    opensAt: '2026-12-13T11:00:00.000Z',
+  })
+  deps.clock.set(at('2026-12-13T11:00:00Z'))
+  deps.jobs.length = 0
+  const over = await act(olga, running, 'check_out', { note: 'We have Rex back.' })
+  expect(over.status).toBe('completed')
+  expect(over.timeline.at(-1)!.detail).toBe(
+    'Olga confirmed the end, the booking is complete: We have Rex back.',
+  )
+  const mails = await deliver(deps)
+  expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
+    ['sam', `Olga confirms the end: the booking is complete (booking ${booking.number})`],
+  ])
+  expect(mails[0]!.text_body).toContain('> We have Rex back.')
 })

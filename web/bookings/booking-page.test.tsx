@@ -250,6 +250,7 @@ test('what should have begun is not said to begin', () => {
   show(booking({ status: 'confirmed', startsAt: before, endsAt: '2020-06-04T10:00:00.000Z', actions: [] }))
   expect(screen.getByText(/^Was to begin/).textContent).not.toContain('now over')
   expect(screen.queryByText('Begins')).toBeNull()
+  expect(screen.queryByText(/^Drop-off is on/)).toBeNull()
 })
 
 test('an owner confirms the end of what its sitter has not checked out', async () => {

@@ -2,6 +2,7 @@ import Printer from 'lucide-react/icons/printer'
 import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { ownAccountId, whileSignedIn } from '#web/accounts/own-account.ts'
+import { useNow } from '#web/accounts/use-now.ts'
 import { api } from '#web/api.ts'
 import { BookingActions } from '#web/bookings/parts/booking-actions.tsx'
 import { bookingDates, bookingTitle, firstName, otherParty } from '#web/bookings/parts/booking-words.ts'
@@ -196,10 +197,11 @@ function NextCard({
   refresh,
 }: Pick<ReturnType<typeof useBooking>, 'booking' | 'move' | 'refresh'>) {
   const { reason, cancelledBy, status, payment } = booking
+  const isAhead = Date.parse(booking.startsAt) > useNow()
   return (
     // Cases and visits have their buttons with them, so that nothing may be left for this card.
     <Card as="section" aria-label="What is next" className="grid gap-4 empty:hidden">
-      {status === 'confirmed' && (
+      {status === 'confirmed' && isAhead && (
         <p className="text-sm text-ink-2">
           {isStay(booking.service) ? 'Drop-off' : 'The first one'} is on {formatDay(booking.startOn, 'long')}{' '}
           at {booking.startTime}, {formatZone(booking.timeZone)} time.

@@ -55,13 +55,13 @@ export function CaseWordsList({ one, names, currency, zone, placeZone }: WordsPr
         )}
         {one.asked !== null && (
           <>
-            <dt className="text-ink-2">{names.owner} asks back</dt>
+            <dt className="text-ink-2">{names.owner === 'You' ? 'You ask' : `${names.owner} asks`} back</dt>
             <dd className="figures">{formatMoney(one.asked, currency)}</dd>
           </>
         )}
         {one.refund !== null && (
           <>
-            <dt className="text-ink-2">Back to {names.owner}</dt>
+            <dt className="text-ink-2">Back to {names.owner === 'You' ? 'you' : names.owner}</dt>
             <dd className="figures">{formatMoney(one.refund, currency)}</dd>
           </>
         )}
