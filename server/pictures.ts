@@ -88,7 +88,10 @@ function keptDrawings(siteName: string) {
 
   async function drawOnce(path: string, facts: Drawn['facts']): Promise<Buffer> {
     try {
-      const png = await drawPng(() => pictureSvg(facts, siteName, letters))
+      const png = await drawPng(async () => {
+        await letters.open()
+        return pictureSvg(facts, siteName, letters)
+      })
       kept.set(path, png)
       bytes += png.length
       for (const [oldest, { length }] of kept) {

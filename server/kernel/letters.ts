@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import * as fontkit from 'fontkit'
 import type { Font, Point, VariableFont } from 'fontkit'
 
@@ -88,6 +89,8 @@ function varied(bytes: Uint8Array, axes: Record<string, number>): Font {
 }
 
 export type Letters = {
+  /** Opens the usual files one after the other; whatever else waits has its turn between them. */
+  open: () => Promise<void>
   /** Without the signs that no font has; empty when so much is missing that the rest would say nothing. */
   readable: (text: string, voice: Voice) => string
   widthOf: (text: string, style: Style) => number
@@ -139,6 +142,13 @@ export function createLetters(): Letters {
   }
 
   return {
+    async open() {
+      for (const voice of Object.keys(sources) as Voice[]) {
+        fontOf('a', voice)
+        await setImmediate()
+      }
+    },
+
     readable(text, voice) {
       const signs = signsOf(text.replaceAll(/\s+/g, ' '))
       const known = signs.filter((sign) => fontOf(sign, voice))

@@ -31,11 +31,13 @@ export function takingTurns(atOnce: number, waiting: number) {
 const inTurn = takingTurns(mostAtOnce, mostWaiting)
 
 /** A drawing of ours as PNG; never one that somebody sent. The library is loaded with the first of them. */
-export const drawPng = (svg: () => string): Promise<Buffer> =>
+export const drawPng = (svg: () => Promise<string>): Promise<Buffer> =>
   inTurn(async () => {
     const { default: sharp } = await import('sharp')
     // One picture is one thread's work, and none of them comes again from here.
     sharp.concurrency(1)
     sharp.cache(false)
-    return sharp(Buffer.from(svg())).png({ compressionLevel: 9 }).toBuffer()
+    return sharp(Buffer.from(await svg()))
+      .png({ compressionLevel: 9 })
+      .toBuffer()
   })
