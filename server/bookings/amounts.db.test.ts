@@ -110,6 +110,7 @@ test('nobody gives back more than was kept, nor what has been settled', async ()
     status: 422,
     amount: 236_34,
     most: 236_33,
+    detail: 'At most €236.33 is still held for this booking, not €236.34.',
   })
   expect(await refusalOf(act(sam, booking, 'waive', { amount: 0 }))).toMatchObject({
     code: 'request-invalid',

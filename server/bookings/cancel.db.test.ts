@@ -93,6 +93,7 @@ test('a refund that has changed since it was shown is asked again', async () => 
 
   expect(refusal).toMatchObject({ code: 'refund-changed', status: 422 })
   const shown = refusal['refundNow'] as NonNullable<Booking['refundNow']>
+  expect(refusal.detail).toContain(`The refund is €${(shown.total / 100).toFixed(2)} by now`)
   expect(shown.total).toBeLessThan(total)
   expect((await show(olga, booking)).status).toBe('confirmed')
   const cancelled = await act(olga, booking, 'cancel', { previewHash: shown.previewHash })

@@ -123,6 +123,8 @@ test('a quote holds for 15 minutes, to the millisecond', async () => {
   deps.clock.set(new Date(until + 1))
   expect(await refusalOf(request(olga, weekend(town), { quoteHash }))).toMatchObject({
     code: 'price-changed',
+    rule: 'quote_expired',
+    detail: expect.stringContaining('held until Tue, 1 Dec 2026, 09:15 (Dublin time); it is €83.60 now.'),
   })
   deps.clock.set(new Date(until))
   expect(await request(olga, weekend(town), { quoteHash })).toMatchObject({ status: 'requested' })
@@ -149,6 +151,7 @@ test('a quote binds the dates, the pets and the extras, and cannot be made up', 
   ])
     expect(await refusalOf(request(olga, weekend(town), { quoteHash: forged }))).toMatchObject({
       code: 'price-changed',
+      rule: 'other_price',
     })
 })
 

@@ -31,7 +31,15 @@ describe.each(['manual', 'stripe'] as const)('another card for what is charged l
     const { charge } = (await town.now(booking)).payment
     expect(charge?.swappable ?? false).toBe(mode === 'stripe')
     if (mode === 'stripe') expect((await askFor(town, olga, booking)).state).toBe('open')
-    else expect((await refusalOf(askFor(town, olga, booking))).code).toBe('payment-not-due')
+    else
+      expect(await refusalOf(askFor(town, olga, booking))).toMatchObject({
+        code: 'payment-not-due',
+        bookingStatus: 'confirmed',
+        paymentMode: 'manual',
+        detail: expect.stringContaining(
+          'This booking is confirmed and its payment is made directly: no card',
+        ),
+      })
     expect((await refusalOf(askFor(town, eve, booking))).code).toBe('booking-not-found')
     expect((await refusalOf(askFor(town, sam, booking))).code).toBe('booking-not-found')
     await expectInvariants(town.deps)
