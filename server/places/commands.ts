@@ -1,6 +1,7 @@
-import { stopwatch } from '#server/kernel/clock.ts'
 import type { Db } from '#server/kernel/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
+import { remembered } from '#server/kernel/remembered.ts'
 import { parseBounds } from '#server/places/bounds.ts'
 import { kmBetween } from '#server/places/gazetteer.ts'
 import { findPostcode } from '#server/places/postcode-store.ts'
@@ -12,35 +13,25 @@ export { suggestPlaces } from '#server/places/suggest-commands.ts'
 
 const largestId = 2_147_483_647
 
-/** A new edition of the towns is seen after at most this long. */
-const trustedMs = 60_000
 const mostRemembered = 2_000
-const remembered = new WeakMap<Db, Map<number, { town: Town; readAt: number }>>()
 
 /** Above the ids of towns (migration 44). */
 const firstPostcodeId = 3_000_000_000
 export const isPostcode = (id: number): boolean => id >= firstPostcodeId
 
-/** A town, or a postcode with its own centre. */
-export async function placeById(db: Db, id: number): Promise<Town | undefined> {
+const rememberPlace = remembered(findPlace, mostRemembered)
+
+/** A town, or a postcode with its own centre; outside of transactions as it was within the last five minutes. */
+export const placeById = (deps: Pick<Deps, 'db' | 'now' | 'log'>, id: number): Promise<Town | undefined> =>
+  rememberPlace(deps, id)
+
+async function findPlace(db: Db, id: number): Promise<Town | undefined> {
   if (isPostcode(id)) {
     const found = await findPostcode(db, id)
     return found && viewPostcode(found)
   }
-  if (id > largestId) return undefined
-  const towns = remembered.get(db) ?? new Map<number, { town: Town; readAt: number }>()
-  remembered.set(db, towns)
-  const known = towns.get(id)
-  const readAt = stopwatch()
-  if (known && readAt - known.readAt < trustedMs) return known.town
-  const row = await store.findPlace(db, id)
-  if (!row) return undefined
-  const town = viewPlace(row)
-  if (!db.isTransaction) {
-    if (towns.size >= mostRemembered) towns.clear()
-    towns.set(id, { town, readAt })
-  }
-  return town
+  const row = id > largestId ? undefined : await store.findPlace(db, id)
+  return row && viewPlace(row)
 }
 
 /** The town whose centre is nearest, however far; undefined only before the towns are imported. */

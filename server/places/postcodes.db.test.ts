@@ -104,7 +104,7 @@ test('a postcode has a name to show, a zone and its own centre, and a search beg
   const search = searchRoutes.find(({ endpoint }) => endpoint.path === '/v1/sitters')!
   const found = await invoke(search, testDeps(db), { query: { place: id }, ...anybody })
   expect(found.body).toMatchObject({ items: [], total: 0 })
-  expect(await placeById(db, 9_999_999_998)).toBeUndefined()
+  expect(await placeById(testDeps(db), 9_999_999_998)).toBeUndefined()
 })
 
 test('a newer file of a country takes away what is no longer in it, and leaves the other countries alone', async () => {

@@ -149,7 +149,7 @@ test('a town has the zone, region and population a sitter and a guest need', asy
     timeZone: 'Europe/Lisbon',
   })
   expect(body).not.toHaveProperty('subdivision')
-  expect(await placeById(db, lisbon.id)).toMatchObject({ subdivision: '11' })
+  expect(await placeById(testDeps(db), lisbon.id)).toMatchObject({ subdivision: '11' })
 })
 
 test.each(['1', '9999999999'])('the town %s does not exist', async (id) => {

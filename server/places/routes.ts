@@ -10,7 +10,7 @@ export const placeRoutes = [
   })),
 
   route(contract.showPlace, async ({ deps, params }) => {
-    const place = await placeById(deps.db, Number(params.placeId))
+    const place = await placeById(deps, Number(params.placeId))
     if (!place) throw new Problem('place-not-found')
     return place
   }),

@@ -293,8 +293,9 @@ export function keepDraft(
 const mediansRadiusKm = 25
 const mediansFrom = 3
 
-export async function readMedians({ db }: Deps, placeId: number) {
-  const place = await placeById(db, placeId)
+export async function readMedians(deps: Deps, placeId: number) {
+  const { db } = deps
+  const place = await placeById(deps, placeId)
   if (!place) throw new Problem('place-not-found')
   const { settings } = await currentSettings(db)
   const cells = cellsAround(place.lat, place.lng, mediansRadiusKm)

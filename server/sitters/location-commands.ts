@@ -33,7 +33,7 @@ export async function locate(
   const { placeId, lat, lng } = profile
   const given = lat === undefined || lng === undefined ? undefined : { lat, lng }
   if (placeId === undefined && !given) return nowhere
-  const chosen = placeId === undefined ? undefined : await placeById(tx, placeId)
+  const chosen = placeId === undefined ? undefined : await placeById({ ...deps, db: tx }, placeId)
   const exact = given ?? chosen
   // Whoever chose a postcode lives in the nearest town.
   const place =
