@@ -1,22 +1,15 @@
 import type { CloseMatches } from '#contract/close-matches.ts'
-import { useLocation } from 'react-router'
 import { formatDay } from '#web/format.ts'
-import { paths } from '#web/paths.ts'
-import type { SearchPageData } from '#web/search/search-page.tsx'
-import { bookingQuery } from '#web/search/search-state.ts'
-import { SitterCardView } from '#web/search/sitter-card.tsx'
+import { type FoundBy, FoundCard } from '#web/search/found-card.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { listWords, unitCount } from '#web/words.ts'
 
-type PartialMatchesProps = Pick<SearchPageData, 'search' | 'place' | 'weights'> & {
-  partial: CloseMatches['partial']
-}
+type PartialMatchesProps = FoundBy & { partial: CloseMatches['partial'] }
 
 const namedDays = 3
 
 /** Sitters for a part of the dates: below the results and apart from them, so that nobody takes one for the other. */
 export default function PartialMatches({ search, place, weights, partial }: PartialMatchesProps) {
-  const { search: address } = useLocation()
   return (
     <section aria-labelledby="partial-title" className="mt-4 grid gap-4 border-t pt-8">
       <div>
@@ -35,14 +28,7 @@ export default function PartialMatches({ search, place, weights, partial }: Part
               <Badge tone="gold">{`Free ${freeUnits} of ${unitCount(units, card.service)}`}</Badge>
               {missing.length <= namedDays && `Not on ${listWords(missing.map((on) => formatDay(on)))}`}
             </p>
-            <SitterCardView
-              card={card}
-              weights={weights}
-              placeName={place?.name ?? null}
-              serviceAsked={search.service !== null}
-              href={paths.sitter(card.id, { ...bookingQuery(search), service: card.service })}
-              from={address}
-            />
+            <FoundCard {...{ search, place, weights, card }} />
           </li>
         ))}
       </ol>

@@ -1,21 +1,19 @@
 import ArrowUpDown from 'lucide-react/icons/arrow-up-down'
 import Check from 'lucide-react/icons/check'
-import { Link, useLocation, useNavigation } from 'react-router'
+import { Link, useNavigation } from 'react-router'
 import { sorts } from '#contract/codes.ts'
 import type { SearchAnswer } from '#contract/search.ts'
 import { paths } from '#web/paths.ts'
 import { Dropdown } from '#web/search/dropdown.tsx'
-import type { SearchPageData } from '#web/search/search-page.tsx'
-import { bookingQuery, mostShown, pageSize, searchQuery, type SearchState } from '#web/search/search-state.ts'
-import { SitterCardView } from '#web/search/sitter-card.tsx'
+import { type FoundBy, FoundCard } from '#web/search/found-card.tsx'
+import { mostShown, pageSize, searchQuery, type SearchState } from '#web/search/search-state.ts'
 import { buttonStyle } from '#web/ui/button.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
 import { sortNames } from '#web/search/filter-words.ts'
 
-type ResultsProps = Pick<SearchPageData, 'search' | 'place' | 'weights'> & { answer: SearchAnswer }
+type ResultsProps = FoundBy & { answer: SearchAnswer }
 
 export function Results({ search, place, weights, answer }: ResultsProps) {
-  const { search: address } = useLocation()
   const navigation = useNavigation()
   const { items, total, totalIsCapped, nextCursor } = answer
   const more = paths.sitters(searchQuery({ ...search, shown: search.shown + pageSize }))
@@ -43,14 +41,7 @@ export function Results({ search, place, weights, answer }: ResultsProps) {
             data-sitter={card.id}
             className="rounded-card outline-2 outline-transparent data-lit:outline-green"
           >
-            <SitterCardView
-              card={card}
-              weights={weights}
-              placeName={place?.name ?? null}
-              serviceAsked={search.service !== null}
-              href={paths.sitter(card.id, { ...bookingQuery(search), service: card.service })}
-              from={address}
-            />
+            <FoundCard {...{ search, place, weights, card }} />
           </li>
         ))}
       </ol>

@@ -1,0 +1,23 @@
+import { useLocation } from 'react-router'
+import type { SitterCard } from '#contract/search.ts'
+import { paths } from '#web/paths.ts'
+import type { SearchPageData } from '#web/search/search-page.tsx'
+import { bookingQuery } from '#web/search/search-state.ts'
+import { SitterCardView } from '#web/search/sitter-card.tsx'
+
+export type FoundBy = Pick<SearchPageData, 'search' | 'place' | 'weights'>
+
+/** The card of somebody whom the search found, with a link that takes dates and pets along. */
+export function FoundCard({ search, place, weights, card }: FoundBy & { card: SitterCard }) {
+  const { search: address } = useLocation()
+  return (
+    <SitterCardView
+      card={card}
+      weights={weights}
+      placeName={place?.name ?? null}
+      serviceAsked={search.service !== null}
+      href={paths.sitter(card.id, { ...bookingQuery(search), service: card.service })}
+      from={address}
+    />
+  )
+}
