@@ -1,62 +1,28 @@
-import { expect, type Page, test } from '@playwright/test'
-import { becomeSitter, findTown, signUp, unique, untilFound } from './people.ts'
-
-type Card = { id: string; name: string }
-let islands: Promise<{ here: Card[]; there: Card }> | undefined
-
-/** Two sitters of one town and one of another, 80 km away; made once by each worker. */
-const theIslands = () => (islands ??= makeIslands())
-
-async function makeIslands() {
-  const [stornoway, ullapool] = await Promise.all([findTown('Stornoway'), findTown('Ullapool')])
-  const settle = async (placeId: number): Promise<Card> => {
-    const name = unique('Una')
-    const { id } = await becomeSitter(await signUp(name), placeId, 'Sea walks every morning')
-    await untilFound({ id }, placeId)
-    return { id, name }
-  }
-  return {
-    here: [await settle(stornoway.id), await settle(stornoway.id)],
-    there: await settle(ullapool.id),
-  }
-}
+import { expect } from '@playwright/test'
+import {
+  agrees,
+  aroundStornoway,
+  type Card,
+  cardOf,
+  drawn,
+  findBarriers,
+  listed,
+  mapOf,
+  openMap,
+  pinOf,
+  shareOf,
+  theIslands,
+  watchHosts,
+} from './map-page.ts'
+import { pictureColour, test } from './map-sites.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-const aroundStornoway = '58.1,-6.6,58.3,-6.2'
-
-const listed = (page: Page): Promise<string[]> =>
-  page
-    .locator('[data-sitter]')
-    .evaluateAll((cards) => cards.map((card) => (card as HTMLElement).dataset['sitter']!).sort())
-const pinned = (page: Page): Promise<string[]> =>
-  page
-    .locator('[data-pins]')
-    .evaluateAll((pins) => pins.flatMap((pin) => (pin as HTMLElement).dataset['pins']!.split(' ')).sort())
-
-const mapOf = (page: Page) => page.getByRole('region', { name: 'Map of the results' })
-const pinOf = (page: Page, { id }: Card) => page.locator(`[data-pins~="${id}"]`)
-const cardOf = (page: Page, { id }: Card) => page.locator(`[data-sitter="${id}"]`)
-
-/** Waits until the map has come and shows whom the list shows. */
-async function agrees(page: Page, most: Card[]) {
-  await expect(mapOf(page).locator('.search-map')).toHaveAttribute('aria-busy', 'false')
-  await expect.poll(() => listed(page)).toEqual(expect.arrayContaining(most.map(({ id }) => id)))
-  await expect
-    .poll(async () => JSON.stringify(await pinned(page)) === JSON.stringify(await listed(page)))
-    .toBe(true)
-}
-
-async function openMap(page: Page, query = '') {
-  await page.goto(`/sitters?map=open&bounds=${aroundStornoway}${query}`)
-}
-
 test('the map is opened by a press, shows whom the list shows, and asks nobody else', async ({ page }) => {
   const { here } = await theIslands()
-  const hosts = new Set<string>()
+  const hosts = watchHosts(page)
   const chunks: string[] = []
   page.on('request', (request) => {
-    hosts.add(new URL(request.url()).host)
     if (/map-panel|maplibre/.test(request.url())) chunks.push(request.url())
   })
   await page.goto(`/sitters?bounds=${aroundStornoway}`)
@@ -75,11 +41,73 @@ test('the map is opened by a press, shows whom the list shows, and asks nobody e
   await expect(cardOf(page, here[0]!)).toBeVisible()
 })
 
+test('an archive of the operator is drawn in both themes, nobody else is asked, and nobody is kept out', async ({
+  page,
+  sites,
+}) => {
+  const { here } = await theIslands()
+  const hosts = watchHosts(page)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await openMap(page, sites.archive)
+  await agrees(page, here)
+  await expect(mapOf(page)).toContainText('© Somebody who draws maps')
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const { water, road } = drawn[colorScheme]
+    await expect.poll(() => shareOf(page, water), colorScheme).toBeGreaterThan(0.2)
+    expect(await shareOf(page, road), colorScheme).toBeGreaterThan(0.001)
+    expect.soft(await findBarriers(page), colorScheme).toEqual([])
+  }
+  expect([...hosts]).toEqual([new URL(sites.archive).host])
+})
+
+test('tiles from another server are drawn, only they are asked for there, and their maker is named', async ({
+  page,
+  sites,
+}) => {
+  const { here } = await theIslands()
+  const hosts = watchHosts(page)
+  await openMap(page, sites.pictures)
+  await agrees(page, here)
+  await expect.poll(() => shareOf(page, pictureColour)).toBeGreaterThan(0.4)
+  await expect(mapOf(page).getByRole('link', { name: '© Somebody who draws maps' })).toHaveAttribute(
+    'href',
+    'https://maps.example.org',
+  )
+  expect([...hosts].sort()).toEqual([sites.tileHost, new URL(sites.pictures).host].sort())
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
+
+  test('the map stands in the place of the list, a tap shows who is at a pin, and the list comes back', async ({
+    page,
+    sites,
+  }) => {
+    const { here } = await theIslands()
+    await page.goto(`${sites.archive}/sitters?bounds=${aroundStornoway}`)
+    await page.getByRole('link', { name: 'Show the Map' }).tap()
+    await page.waitForURL(/map=open/)
+    await agrees(page, here)
+    await expect(cardOf(page, here[0]!)).toBeHidden()
+    await expect(mapOf(page)).toBeInViewport()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+    await expect(async () => {
+      await pinOf(page, here[0]!).tap()
+      await expect(mapOf(page).locator('article').first()).toBeVisible({ timeout: 5_000 })
+    }).toPass()
+    await page.getByRole('link', { name: 'Show the list' }).tap()
+    await expect(mapOf(page)).toBeHidden()
+    await expect(cardOf(page, here[0]!)).toBeVisible()
+  })
+})
+
 test('a moved map offers to search there; the address says where, and going back goes back', async ({
   page,
+  sites,
 }) => {
   const { here, there } = await theIslands()
-  await openMap(page)
+  await openMap(page, sites.archive)
   await agrees(page, here)
   await expect(page.getByRole('button', { name: 'Search this area' })).toBeHidden()
 
@@ -105,9 +133,10 @@ test('a moved map offers to search there; the address says where, and going back
 
 test('the search follows the map when it is asked to, and remembers that in the address', async ({
   page,
+  sites,
 }) => {
   const { here, there } = await theIslands()
-  await openMap(page)
+  await openMap(page, sites.archive)
   await agrees(page, here)
   await mapOf(page).getByLabel('Search as I move').click()
   await page.waitForURL(/map=follow/)
@@ -120,10 +149,10 @@ test('the search follows the map when it is asked to, and remembers that in the 
   await expect(mapOf(page).getByLabel('Search as I move')).toBeChecked()
 })
 
-test('a card lights its pin, and a pin its card and a small one beside it', async ({ page }) => {
+test('a card lights its pin, and a pin its card and a small one beside it', async ({ page, sites }) => {
   const { here } = await theIslands()
   const [first] = here as [Card]
-  await openMap(page)
+  await openMap(page, sites.archive)
   await agrees(page, here)
   const pin = pinOf(page, first)
   await expect(pin).not.toHaveAttribute('data-lit')

@@ -38,28 +38,20 @@ const world: Contents = {
 
 export const ownDatabase = async (): Promise<OwnDatabase> => cloneTemplate(await prepareTemplate(world))
 
-/** A product with a database of its own, ready to be asked; closing it must end well. */
-export async function openProduct(
+/** A product over a database that is there, ready to be asked; closing it must end well. */
+export async function runProduct(
   environment: Record<string, string>,
   say?: (words: string) => void,
-): Promise<Product> {
+): Promise<Omit<Product, 'databaseUrl'>> {
   const { folder, remove } = await openWorkFolder()
-  const database = await ownDatabase()
   const url = `http://localhost:${environment['PORT'] ?? (await freePort())}`
   const running = startProduct(
-    {
-      LOG_LEVEL: 'warn',
-      PORT: new URL(url).port,
-      DATA_DIR: folder,
-      DATABASE_URL: database.url,
-      ...environment,
-    },
+    { LOG_LEVEL: 'warn', PORT: new URL(url).port, DATA_DIR: folder, ...environment },
     say,
   )
   const close = async () => {
     running.child.kill('SIGINT')
     const code = await running.ended
-    await database.drop()
     await remove()
     if (code !== 0) throw new Error(`The server ended with ${code} instead of 0:\n${running.output()}`)
   }
@@ -69,5 +61,15 @@ export async function openProduct(
     })
   })
   if ((await Promise.race([ready, running.ended])) !== 'ready') await close()
-  return { url, databaseUrl: database.url, close }
+  return { url, close }
+}
+
+/** The same with a database of its own. */
+export async function openProduct(
+  environment: Record<string, string>,
+  say?: (words: string) => void,
+): Promise<Product> {
+  const database = await ownDatabase()
+  const { url, close } = await runProduct({ DATABASE_URL: database.url, ...environment }, say)
+  return { url, databaseUrl: database.url, close: () => close().finally(database.drop) }
 }

@@ -6,14 +6,15 @@ export type MapColours = Record<(typeof colourNames)[number], string>
 
 /** The colours of the theme in force, as the browser works them out for an element inside the map. */
 export function readColours(inside: HTMLElement): MapColours {
-  const probe = inside.appendChild(document.createElement('span'))
   const colourOf = (name: string) => {
+    // A new one each time: the colour of one that is there changes by a transition, and is read before that has begun.
+    const probe = inside.appendChild(document.createElement('span'))
     probe.style.color = `var(--map-${name})`
-    return getComputedStyle(probe).color
+    const { color } = getComputedStyle(probe)
+    probe.remove()
+    return color
   }
-  const colours = Object.fromEntries(colourNames.map((name) => [name, colourOf(name)])) as MapColours
-  probe.remove()
-  return colours
+  return Object.fromEntries(colourNames.map((name) => [name, colourOf(name)])) as MapColours
 }
 
 const nothing = { type: 'FeatureCollection' as const, features: [] }

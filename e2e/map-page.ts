@@ -1,0 +1,101 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { becomeSitter, findTown, signUp, unique, untilFound } from './people.ts'
+
+export type Card = { id: string; name: string }
+let islands: Promise<{ here: Card[]; there: Card }> | undefined
+
+/** Two sitters of one town and one of another, 80 km away; made once by each worker. */
+export const theIslands = () => (islands ??= makeIslands())
+
+async function makeIslands() {
+  const [stornoway, ullapool] = await Promise.all([findTown('Stornoway'), findTown('Ullapool')])
+  const settle = async (placeId: number): Promise<Card> => {
+    const name = unique('Una')
+    const { id } = await becomeSitter(await signUp(name), placeId, 'Sea walks every morning')
+    await untilFound({ id }, placeId)
+    return { id, name }
+  }
+  return {
+    here: [await settle(stornoway.id), await settle(stornoway.id)],
+    there: await settle(ullapool.id),
+  }
+}
+
+export const aroundStornoway = '58.1,-6.6,58.3,-6.2'
+
+export const listed = (page: Page): Promise<string[]> =>
+  page
+    .locator('[data-sitter]')
+    .evaluateAll((cards) => cards.map((card) => (card as HTMLElement).dataset['sitter']!).sort())
+const pinned = (page: Page): Promise<string[]> =>
+  page
+    .locator('[data-pins]')
+    .evaluateAll((pins) => pins.flatMap((pin) => (pin as HTMLElement).dataset['pins']!.split(' ')).sort())
+
+export const mapOf = (page: Page) => page.getByRole('region', { name: 'Map of the results' })
+export const pinOf = (page: Page, { id }: Card) => page.locator(`[data-pins~="${id}"]`)
+export const cardOf = (page: Page, { id }: Card) => page.locator(`[data-sitter="${id}"]`)
+
+/** Waits until the map has come and shows whom the list shows. */
+export async function agrees(page: Page, most: Card[]) {
+  await expect(mapOf(page).locator('.search-map')).toHaveAttribute('aria-busy', 'false')
+  await expect.poll(() => listed(page)).toEqual(expect.arrayContaining(most.map(({ id }) => id)))
+  await expect
+    .poll(async () => JSON.stringify(await pinned(page)) === JSON.stringify(await listed(page)))
+    .toBe(true)
+}
+
+/** On a site of its own where one is named, else on the one as it is installed. */
+export async function openMap(page: Page, site = '') {
+  await page.goto(`${site}/sitters?map=open&bounds=${aroundStornoway}`)
+}
+
+type Colour = readonly [red: number, green: number, blue: number]
+
+/** Which share of the drawn map has a colour: a picture of it is looked at, point by point. */
+export async function shareOf(page: Page, colour: Colour): Promise<number> {
+  const picture = (await mapOf(page).locator('canvas').screenshot()).toString('base64')
+  return page.evaluate(
+    async ({ base64, wanted }) => {
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+      const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
+      const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d')!
+      canvas.drawImage(image, 0, 0)
+      const { data } = canvas.getImageData(0, 0, image.width, image.height)
+      let alike = 0
+      for (let at = 0; at < data.length; at += 4)
+        if (wanted.every((value, index) => Math.abs(data[at + index]! - value) <= 2)) alike++
+      return alike / (image.width * image.height)
+    },
+    { base64: picture, wanted: [...colour] },
+  )
+}
+
+/** Water and roads of the operator's vector tiles, as the two themes draw them (map.css). */
+export const drawn = {
+  light: { water: [201, 221, 228], road: [255, 255, 255] },
+  dark: { water: [21, 38, 44], road: [61, 56, 45] },
+} as const
+
+/** Notes every host that the page asks. */
+export function watchHosts(page: Page): Set<string> {
+  const hosts = new Set<string>()
+  page.on('request', (request) => {
+    const { protocol, host } = new URL(request.url())
+    if (protocol.startsWith('http')) hosts.add(host)
+  })
+  return hosts
+}
+
+/** What keeps somebody out of the page as it stands. */
+export async function findBarriers(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode()
+    .options({ resultTypes: ['violations'] })
+    .include('main')
+    .analyze()
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ html, any }) => `${id}: ${html} ${any[0]?.message ?? ''}`))
+}

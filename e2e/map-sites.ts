@@ -1,0 +1,70 @@
+import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { test as base } from '@playwright/test'
+import { openWorkFolder } from '#test/work-folder.ts'
+import { runProduct } from './product.ts'
+import { archiveOf, rasterTile, vectorTile } from './tiles.ts'
+
+export const pictureColour = [176, 62, 118] as const
+
+/** The same marketplace as it is shown with an operator's own tiles. */
+type Sites = {
+  /** With vector tiles in an archive of its own. */
+  archive: string
+  /** With pictures from another server. */
+  pictures: string
+  /** The host of these. */
+  tileHost: string
+}
+
+/** Hands out the same picture for every tile, as public tile servers do: to pages of any origin. */
+async function openTileServer() {
+  const tile = rasterTile(pictureColour)
+  const server = createServer(({ url = '' }, response) => {
+    const isTile = /^\/\d+\/\d+\/\d+\.png$/.test(url)
+    response
+      .writeHead(isTile ? 200 : 404, { 'content-type': 'image/png', 'access-control-allow-origin': '*' })
+      .end(isTile ? tile : undefined)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { host: `127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
+}
+
+/** Two more web servers of the product under test, over its own database; its first server does the work behind. */
+async function openSites(): Promise<Sites & { close: () => Promise<void> }> {
+  const [{ folder, remove }, tileServer] = await Promise.all([openWorkFolder(), openTileServer()])
+  writeFileSync(join(folder, 'town.pmtiles'), archiveOf(vectorTile, 9))
+  const open = (tiles: Record<string, string>) =>
+    runProduct({
+      ...{ DEMO: 'off', SERVICES: 'web', DATABASE_URL: process.env['DATABASE_URL']! },
+      ...{ MAP_ATTRIBUTION: '© Somebody who draws maps', ...tiles },
+    })
+  const [archive, pictures] = await Promise.all([
+    open({ MAP_TILES_FILE: join(folder, 'town.pmtiles') }),
+    open({
+      MAP_TILES_URL: `http://${tileServer.host}/{z}/{x}/{y}.png`,
+      MAP_TILES_MAX_ZOOM: '9',
+      MAP_ATTRIBUTION_URL: 'https://maps.example.org/',
+    }),
+  ])
+  const close = async () => {
+    await Promise.all([archive.close(), pictures.close()])
+    tileServer.close()
+    await remove()
+  }
+  return { archive: archive.url, pictures: pictures.url, tileHost: tileServer.host, close }
+}
+
+export const test = base.extend<object, { sites: Sites }>({
+  sites: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from it
+    async ({}, use) => {
+      const { close, ...sites } = await openSites()
+      await use(sites)
+      await close()
+    },
+    { scope: 'worker', timeout: 240_000 },
+  ],
+})
