@@ -42,8 +42,8 @@ export type Order = {
 }
 /** Highest key first, then the day's tie, then the id. By price the key is the lowest possible subtotal, negative. */
 export type Position = { id: string; key: number; tie: number }
-/** `sure` needs no exact test. */
-export type Candidate = Position & { distanceKm: number | null; sure: boolean }
+/** `sure` needs no exact test; whoever `fits` may only cost something else than was asked for. */
+export type Candidate = Position & { distanceKm: number | null; sure: boolean; fits: boolean }
 
 const earthDiameterKm = 2 * 6371.0088
 
@@ -158,11 +158,16 @@ export function passing(filter: Filter): RawBuilder<unknown> {
       ${radiusKm === undefined ? sql`` : sql`and at.distance <= ${radiusKm}::float8`}`
 }
 
-/** Which of the rows need no exact test. */
-function sureOf({ isExact, leadHours, prices }: Filter): RawBuilder<unknown> {
+/** Which of the rows pass the exact test but for their price. */
+export function fitsOf({ isExact, leadHours }: Filter): RawBuilder<unknown> {
   if (!isExact) return sql`false`
-  const all = [sql`true`]
-  if (leadHours) all.push(sql`row.notice_hours <= ${leadHours.least}::float8`)
+  return leadHours ? sql`row.notice_hours <= ${leadHours.least}::float8` : sql`true`
+}
+
+/** Which of the rows need no exact test. */
+function sureOf(filter: Filter): RawBuilder<unknown> {
+  const { prices } = filter
+  const all = [fitsOf(filter)]
   if (prices.most) all.push(sql`${mostSubtotal(prices)} <= ${prices.most.certain}::float8`)
   if (prices.least) all.push(sql`${leastSubtotal(prices)} >= ${prices.least.certain}::float8`)
   return sql.join(all, sql` and `)
@@ -200,7 +205,8 @@ const passingWithKeys = (
   filters.map((filter) => {
     const key = keyOf(order, filter)
     return sql`(
-      select row.sitter_id as id, ${key} as key, ${tieOf(tieSeed)} as tie, row.distance, ${sureOf(filter)} as sure
+      select row.sitter_id as id, ${key} as key, ${tieOf(tieSeed)} as tie, row.distance,
+        ${sureOf(filter)} as sure, ${fitsOf(filter)} as fits
       from (${passing(filter)}) row ${further(key)})`
   })
 
@@ -226,13 +232,13 @@ export async function findCandidates(
         : sql``
     } order by ${inOrder} limit ${limit}`
   const parts = passingWithKeys(filters, order, tieSeed, behind)
-  // Whoever is among the first of all is among the first of each service that passes.
+  // Whoever is among the first of all is among the first of each service that passes, and may fit with another than the one that is shown.
   const { rows } = await sql<Omit<Candidate, 'tie'> & { tie: string }>`${askedOften}
     ${
       parts.length === 1
-        ? sql`select id, key, tie, distance as "distanceKm", sure from ${parts[0]!} hit order by ${inOrder}`
-        : sql`select id, max(key) as key, tie, max(distance) as "distanceKm", bool_or(sure) as sure
-            from (${sql.join(parts, sql` union all `)}) hit group by id, tie order by ${inOrder} limit ${limit}`
+        ? sql`select id, key, tie, distance as "distanceKm", sure, fits from ${parts[0]!} hit order by ${inOrder}`
+        : sql`select id, max(key) as key, tie, max(distance) as "distanceKm", bool_or(sure) as sure,
+              false as fits from (${sql.join(parts, sql` union all `)}) hit group by id, tie order by ${inOrder} limit ${limit}`
     }`.execute(db)
   return rows.map((row) => ({ ...row, tie: Number(row.tie) }))
 }
@@ -267,6 +273,7 @@ export type Doubtful = {
   id: string
   service: number
   distanceKm: number | null
+  fits: boolean
   /** The sitter surely passes with another service. */
   isCounted: boolean
 }
@@ -281,15 +288,18 @@ export type Counts = {
 export async function countCandidates(db: Db, filters: readonly Filter[], limit: number): Promise<Counts> {
   if (filters.length === 0) return { sure: new Map(), sitters: 0, doubtful: [] }
   const some = (filter: Filter, which: RawBuilder<unknown>) => sql`(
-    select ${filter.service}::int as service, row.sitter_id as id, row.distance
+    select ${filter.service}::int as service, row.sitter_id as id, row.distance, ${fitsOf(filter)} as fits
     from (${passing(filter)}) row where ${which} limit ${limit})`
   const all = sql.raw(' union all ')
   const exact = filters.filter(({ isExact }) => isExact)
-  const none = sql`(select 0 as service, null::uuid as id, null::float8 as distance where false)`
+  const none = sql`(select 0 as service, null::uuid as id, null::float8 as distance, false as fits where false)`
   const sure = exact.map((filter) => some(filter, sureOf(filter)))
+  // Of a service that surely has as many as are counted, nobody is looked for.
+  const isOpen = ({ service }: Filter) =>
+    sql`coalesce((select counted.count from counted where counted.service = ${service}), 0) < ${limit}`
   const doubtful = filters
     .filter((filter) => !isAlwaysSure(filter))
-    .map((filter) => some(filter, sql`not (${sureOf(filter)})`))
+    .map((filter) => some(filter, sql`not (${sureOf(filter)}) and ${isOpen(filter)}`))
   const { rows } = await sql<{
     counts: { service: number; count: number }[] | null
     sitters: number
@@ -301,10 +311,8 @@ export async function countCandidates(db: Db, filters: readonly Filter[], limit:
     select (select json_agg(counted) from counted) as counts,
       (select count(distinct id) from sure)::int as sitters,
       (select json_agg(json_build_object('id', one.id, 'service', one.service, 'distanceKm', one.distance,
-        'isCounted', exists (select from sure where sure.id = one.id)))
-       from doubtful one
-       where not exists (select from counted where counted.service = one.service and counted.count >= ${limit})
-      ) as doubtful`.execute(db)
+        'fits', one.fits, 'isCounted', one.id in (select sure.id from sure)))
+       from doubtful one) as doubtful`.execute(db)
   const { counts, sitters, doubtful: asked } = rows[0]!
   return {
     sure: new Map((counts ?? []).map(({ service, count }) => [service, count])),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Service } from '#contract/codes.ts'
+import type { Service, Species } from '#contract/codes.ts'
 import type { Db } from '#server/kernel/db.ts'
 import { askedOften } from '#server/kernel/prepared.ts'
 import type { SearchSitter } from '#server/search/document.ts'
@@ -64,20 +64,45 @@ export async function findChecks(
   return new Map(rows.map((row) => [row.id, filled(row)]))
 }
 
-export type CardRow = Judged &
-  Omit<SearchSitter, keyof Judged> & {
+type Portrait = {
+  id: string
+  name: string
+  species: Species
+  breed: string | null
+  coat: string | null
+  birthOn: string | null
+  weightGrams: number | null
+}
+
+const portrait = sql`(
+  select json_build_object(
+    'id', pet.id, 'name', pet.name, 'species', pet.species, 'breed', pet.details ->> 'breed',
+    'coat', pet.details ->> 'coat', 'birthOn', pet.birth_on, 'weightGrams', pet.weight_grams)
+  from pet where pet.owner_id = sitter.account_id and pet.archived_at is null
+  order by pet.created_at, pet.id limit 1
+) as portrait`
+
+export type PinRow = Judged &
+  Pick<SearchSitter, 'id' | 'lat' | 'lng' | 'ratingSum' | 'ratingCount'> & {
     name: string
-    placeName: string
-    portrait: {
-      id: string
-      name: string
-      species: SearchSitter['residents'][number]
-      breed: string | null
-      coat: string | null
-      birthOn: string | null
-      weightGrams: number | null
-    } | null
+    portrait: Portrait | null
   }
+
+/** Everything a pin shows. */
+export async function findPins(
+  db: Db,
+  ids: readonly string[],
+  checking: Checking,
+): Promise<Map<string, PinRow>> {
+  const { rows } = await sql<Nullable & PinRow>`${askedOften}
+    select ${checks(checking)}, sitter.name, sitter.public_lat as lat, sitter.public_lng as lng,
+      sitter.rating_sum as "ratingSum", sitter.rating_count as "ratingCount", ${portrait}
+    from sitter where sitter.id = any(${ids}::uuid[])`.execute(db)
+  return new Map(rows.map((row) => [row.id, { ...row, ...filled(row) }]))
+}
+
+export type CardRow = Judged &
+  Omit<SearchSitter, keyof Judged> & { name: string; placeName: string; portrait: Portrait | null }
 
 /** Everything a card shows. */
 export async function findCards(
@@ -93,13 +118,7 @@ export async function findCards(
       sitter.rating_sum as "ratingSum", sitter.rating_count as "ratingCount", sitter.clients,
       sitter.repeat_clients as "repeatClients", sitter.completed_bookings as "completedBookings",
       sitter.response_rate as "responseRate", sitter.response_minutes as "responseMinutes", sitter.trusted,
-      sitter.published_at as "publishedAt", place.name as "placeName", (
-        select json_build_object(
-          'id', pet.id, 'name', pet.name, 'species', pet.species, 'breed', pet.details ->> 'breed',
-          'coat', pet.details ->> 'coat', 'birthOn', pet.birth_on, 'weightGrams', pet.weight_grams)
-        from pet where pet.owner_id = sitter.account_id and pet.archived_at is null
-        order by pet.created_at, pet.id limit 1
-      ) as portrait
+      sitter.published_at as "publishedAt", place.name as "placeName", ${portrait}
     from sitter join place on place.id = sitter.place_id
     where sitter.id = any(${ids}::uuid[])`.execute(db)
   return new Map(rows.map((row) => [row.id, { ...row, ...filled(row), residents: [] }]))

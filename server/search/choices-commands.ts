@@ -33,8 +33,8 @@ export async function countChoices(
   viewer: TokenViewer | null,
 ): Promise<SearchChoices> {
   const { run } = await beginRun(deps, { ...query, sort: 'recommended' }, viewer)
-  const { asked, settings, now } = run
-  const filter = filterFor({ ...asked, ...openGroups }, asked.service, now, settings)
+  const { asked, settings } = run
+  const filter = filterFor({ ...run, asked: { ...asked, ...openGroups } }, asked.service)
   const traced = filter ? await findTraced(deps.db, filter, mostCounted + 1) : []
   const counted = traced.slice(0, mostCounted)
   return {

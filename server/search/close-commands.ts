@@ -58,13 +58,13 @@ async function partlyFree(run: Run): Promise<CloseMatches['partial']> {
   const { service } = asked
   const days = (service && daysOf(asked, service)) ?? []
   const mostMissing = Math.floor(days.length / 2)
-  const filter = filterFor(asked, service, now, settings)
+  const filter = filterFor(run, service)
   if (!filter?.mask || mostMissing === 0) return []
   const within = { mask: filter.mask, mostMissing }
   const order = orderFor({ ...asked, sort: 'recommended' }, service, settings)
   const candidates = await findPartlyFree(deps.db, filter, within, order, partlyJudged)
   const checks = await readChecks(run, service, candidates)
-  const judge = await judgeOf(run, service, [...checks.values()], mostMissing)
+  const judge = await judgeOf(run, service, [...checks.values()], { mayMiss: mostMissing })
   const found = candidates
     .flatMap(({ id, distanceKm }) => {
       const checked = checks.get(id)

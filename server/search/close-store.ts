@@ -10,12 +10,12 @@ export async function findPartlyFree(
   days: { mask: DayWords; mostMissing: number },
   order: Order,
   limit: number,
-): Promise<Omit<Candidate, 'sure' | 'tie'>[]> {
+): Promise<Omit<Candidate, 'sure' | 'fits' | 'tie'>[]> {
   const busy = days.mask.map(
     (word, index) => sql`bit_count((row.${sql.ref(`w${index}`)} & ${String(word)}::bigint)::bit(64))`,
   )
   const key = keyOf(order, filter)
-  const { rows } = await sql<Omit<Candidate, 'sure' | 'tie'>>`
+  const { rows } = await sql<Omit<Candidate, 'sure' | 'fits' | 'tie'>>`
     select row.sitter_id as id, ${key}::float8 as key, row.distance as "distanceKm"
     from (${passing({ ...filter, mask: undefined })}) row
     where ${sql.join(busy, sql` + `)} <= ${days.mostMissing}

@@ -13,10 +13,10 @@ export type Counted = { total: number; capped: boolean; facets: number[] }
 
 /** How many there are, and how many each service would give: exact up to 300, beyond that 300. */
 export async function count(run: Run): Promise<Counted> {
-  const { asked, settings, now } = run
-  const filters = filtersFor(asked, now, settings)
+  const { asked } = run
+  const filters = filtersFor(run)
   const others = services.filter((service) => asked.service !== undefined && service !== asked.service)
-  const all = [...filters, ...others.flatMap((service) => filterFor(asked, service, now, settings) ?? [])]
+  const all = [...filters, ...others.flatMap((service) => filterFor(run, service) ?? [])]
   const { ofService, sitters } = await countThose(run, all)
   const facets = services.map((service) => {
     const { passes, isComplete } = ofService(service)
@@ -60,7 +60,7 @@ async function totalOf(run: Run, { passes, isComplete }: Passed): Promise<Pick<C
 
 /** How many a search gives, at most 300. */
 export async function countTotal(run: Run): Promise<number> {
-  const { ofService, sitters } = await countThose(run, filtersFor(run.asked, run.now, run.settings))
+  const { ofService, sitters } = await countThose(run, filtersFor(run))
   const counted = run.asked.service === undefined ? sitters : ofService(run.asked.service)
   return (await totalOf(run, counted)).total
 }

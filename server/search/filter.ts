@@ -29,18 +29,19 @@ const [earliestZone, latestZone] = ['Etc/GMT-14', 'Etc/GMT+12'] as const
 export const earliestToday = (now: Date): string => localOf(now, latestZone).on
 export const latestToday = (now: Date): string => localOf(now, earliestZone).on
 
+/** What is asked, by whom (null without an account) and when. */
+export type Question = { asked: Asked; ownerId: string | null; settings: Settings; now: Date }
+
 /** One for each service that the search may mean. */
-export const filtersFor = (asked: Asked, now: Date, settings: Settings): Filter[] =>
-  (asked.service === undefined ? services : [asked.service]).flatMap(
-    (service) => filterFor(asked, service, now, settings) ?? [],
+export const filtersFor = (question: Question): Filter[] =>
+  (question.asked.service === undefined ? services : [question.asked.service]).flatMap(
+    (service) => filterFor(question, service) ?? [],
   )
 
 /** The narrow rows' part of a search, without a service of the row for any; null when the service cannot be asked for such dates. */
 export function filterFor(
-  asked: Asked,
+  { asked, ownerId, settings, now }: Question,
   service: Service | undefined,
-  now: Date,
-  settings: Settings,
 ): Filter | null {
   const days = service === undefined ? sharedDays(asked) : daysOf(asked, service)
   if (days === null) return null
@@ -66,7 +67,7 @@ export function filterFor(
     isExact: isExact(asked, service, days, lastMarked) && (days.length === 0 || leadHours !== undefined),
     needsTwo: pets.length > 1 && isAtHome(service),
     prices: priceTermsOf(
-      { service, days, pets, minTotal: asked.minTotal, maxTotal: asked.maxTotal },
+      { service, days, pets, minTotal: asked.minTotal, maxTotal: asked.maxTotal, ownerId },
       settings,
     ),
     traits: neededBits(asked.traits, { puppies }),

@@ -11,6 +11,7 @@ import * as store from '#server/search/cards-store.ts'
 import { count, countedUpTo, hintFor } from '#server/search/count-commands.ts'
 import { refuseDates, spanOf, unitsAsked } from '#server/search/filter.ts'
 import { parseSearch } from '#server/search/query.ts'
+import type { Judged } from '#server/search/offer.ts'
 import { findSurvivors, type Found, judgeOf, type Run } from '#server/search/survivors-commands.ts'
 import { viewCard, viewPin } from '#server/search/view.ts'
 import { currentSettings, pricingSettings } from '#server/settings/commands.ts'
@@ -86,12 +87,15 @@ export async function listPins(
   viewer: TokenViewer | null,
 ): Promise<PinsAnswer> {
   const { run } = await beginRun(deps, query, viewer)
+  const { settings, now: at } = run
   const found = await findSurvivors(run, countedUpTo + 1)
-  const shown = await readCards(run, found.slice(0, countedUpTo))
+  const shown = await offersOf(run, found.slice(0, countedUpTo), (ids, checking) =>
+    store.findPins(deps.db, ids, checking),
+  )
   return {
-    items: shown.map(viewPin),
+    items: shown.map(({ row, offer }) => viewPin(row, offer, { settings, at })),
     isCapped: found.length > countedUpTo,
-    currency: run.settings.currency,
+    currency: settings.currency,
   }
 }
 
@@ -101,14 +105,14 @@ export async function beginRun(
   query: PinsQuery,
   viewer: TokenViewer | null,
 ): Promise<{ run: Run; place: Town | undefined }> {
-  const { db, now } = deps
+  const { now } = deps
   const { asked: parsed, faults } = parseSearch(query)
   if (faults.length > 0)
     throw new Problem('request-invalid', {
       detail: 'Correct the parameters named in "errors" and ask again.',
       errors: faults,
     })
-  const place = query.place === undefined ? undefined : await placeById(db, query.place)
+  const place = query.place === undefined ? undefined : await placeById(deps, query.place)
   if (query.place !== undefined && !place) throw new Problem('place-not-found')
   const { settings } = await pricingSettings(deps)
   const asked = { ...parsed, centre: parsed.centre ?? (place && { lat: place.lat, lng: place.lng }) }
@@ -119,16 +123,33 @@ export async function beginRun(
   return { run: { deps, ownerId: viewer?.accountId ?? null, asked, settings, now: at, tieOn }, place }
 }
 
-async function readCards(run: Run, shown: readonly Found[]): Promise<SearchAnswer['items']> {
-  if (shown.length === 0) return []
-  const { deps, asked, ownerId, settings, now } = run
-  const ids = shown.map(({ id }) => id)
-  const rows = await store.findCards(deps.db, ids, { span: spanOf(asked), ownerId })
-  const judge = await judgeOf(run, asked.service, [...rows.values()])
-  return shown.flatMap(({ id, distanceKm }) => {
+async function readCards(run: Run, found: readonly Found[]): Promise<SearchAnswer['items']> {
+  const { deps, asked, settings, now } = run
+  const shown = await offersOf(run, found, (ids, checking) => store.findCards(deps.db, ids, checking))
+  return shown.map(({ row, offer, distanceKm }) =>
+    viewCard(row, offer, { distanceKm, askedService: asked.service, settings, at: now }),
+  )
+}
+
+type Read<R> = (ids: readonly string[], checking: store.Checking) => Promise<Map<string, R>>
+
+/** What those who were found offer, with what is read of them; somebody who has left meanwhile is left out. */
+async function offersOf<R extends Judged>(run: Run, found: readonly Found[], read: Read<R>) {
+  if (found.length === 0) return []
+  const { asked, ownerId } = run
+  const { service } = asked
+  // They have passed; only for which of several services is not known.
+  const fit = service !== undefined
+  const span = fit ? undefined : spanOf(asked)
+  const rows = await read(
+    found.map(({ id }) => id),
+    { span, ownerId, service },
+  )
+  const judge = await judgeOf(run, service, [...rows.values()], { fit })
+  return found.flatMap(({ id, distanceKm }) => {
     const row = rows.get(id)
     const offer = row && judge(row, distanceKm)
-    return offer ? [viewCard(row, offer, { distanceKm, askedService: asked.service, settings, at: now })] : []
+    return offer ? [{ row, offer, distanceKm }] : []
   })
 }
 

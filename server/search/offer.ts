@@ -40,6 +40,8 @@ export type JudgeTerms = {
   holidaysOf: (sitter: Judged) => readonly HolidayPeriod[]
   /** So many of the asked days may have no room; the total is that of all days nevertheless. */
   mayMiss?: number
+  /** True when all of them are known to pass but for their price; their calendars are not looked at then. */
+  fit?: boolean
 }
 export type Judge = (sitter: Judged, distanceKm: number | null) => Offer | null
 
@@ -61,7 +63,10 @@ export function judgeFor(terms: JudgeTerms, service: Service | undefined): Judge
 const supposedSpecies = ({ accepts: { species } }: OfferedService): Species =>
   species.includes('dog') ? 'dog' : (species[0] ?? 'dog')
 
-function offerFor({ asked, settings, now, holidaysOf, mayMiss = 0 }: JudgeTerms, service: Service) {
+function offerFor(
+  { asked, settings, now, holidaysOf, mayMiss = 0, fit = false }: JudgeTerms,
+  service: Service,
+) {
   const days = daysOf(asked, service)
   const pets = asked.pets.map((pet) => ({ ...pet, neutered: null, medication: false }))
   const count = Math.max(1, pets.length)
@@ -88,13 +93,27 @@ function offerFor({ asked, settings, now, holidaysOf, mayMiss = 0 }: JudgeTerms,
     return pricer
   }
 
+  const isRefused = (offered: OfferedService, distanceKm: number | null): boolean => {
+    if (pets.length > offered.maxPets) return true
+    if (asked.policies.length > 0 && !asked.policies.includes(offered.policy)) return true
+    const { accepts, radiusKm } = offered
+    if (distanceKm !== null && radiusKm !== null && isAway(service) && distanceKm > radiusKm) return true
+    const on = days?.[0] ?? now.toISOString().slice(0, 10)
+    return pets.some((pet) => refusalFor(pet, accepts, on, settings))
+  }
+  /** Null when too many days have no room, or the notice is too short. */
+  const missingOf = (sitter: Judged, { noticeHours }: OfferedService, on: readonly string[]) => {
+    const startsAt = startOf(sitter.timeZone)
+    if (!startsAt || startsAt < addHours(now, noticeHours)) return null
+    const units = on.map((day) => ({ on: day, startsAt, endsAt: startsAt }))
+    const booking = { service, ownerId: 'somebody new', pets: count, units }
+    const missing = conflicts(calendarOf(sitter), usesBy(sitter.uses), [], booking).map((one) => one.on)
+    return missing.length > mayMiss ? null : missing
+  }
+
   return (sitter: Judged, offered: OfferedService, distanceKm: number | null): Offer | null => {
-    if (days === null || pets.length > offered.maxPets) return null
-    if (asked.policies.length > 0 && !asked.policies.includes(offered.policy)) return null
-    const { accepts, rates, radiusKm, noticeHours } = offered
-    if (distanceKm !== null && radiusKm !== null && isAway(service) && distanceKm > radiusKm) return null
-    const on = days[0] ?? now.toISOString().slice(0, 10)
-    if (pets.some((pet) => refusalFor(pet, accepts, on, settings))) return null
+    if (days === null || (!fit && isRefused(offered, distanceKm))) return null
+    const { rates } = offered
     const species = pets.length === 0 ? [supposedSpecies(offered)] : pets.map((pet) => pet.species)
     const unitPrice = Math.max(...species.map((kind) => firstPetAmount(rates, kind)))
     if (days.length === 0)
@@ -102,12 +121,8 @@ function offerFor({ asked, settings, now, holidaysOf, mayMiss = 0 }: JudgeTerms,
         ? { service: offered, unitPrice, total: null, units: null, missing: [] }
         : null
 
-    const startsAt = startOf(sitter.timeZone)
-    if (!startsAt || startsAt < addHours(now, noticeHours)) return null
-    const units = days.map((day) => ({ on: day, startsAt, endsAt: startsAt }))
-    const booking = { service, ownerId: 'somebody new', pets: count, units }
-    const missing = conflicts(calendarOf(sitter), usesBy(sitter.uses), [], booking).map(({ on }) => on)
-    if (missing.length > mayMiss) return null
+    const missing = fit ? [] : missingOf(sitter, offered, days)
+    if (!missing) return null
     const { total } = pricerOf(sitter, offered)(offered, { repeat: sitter.repeat, invited: false })
     return isAffordable(total, asked)
       ? { service: offered, unitPrice, total, units: days.length, missing }

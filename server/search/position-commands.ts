@@ -70,8 +70,8 @@ async function placesOf(
   run: Run,
   positions: readonly candidates.Position[],
 ): Promise<{ all: number; places: number[] }> {
-  const { asked, settings, now, deps, tieOn } = run
-  const filters = filtersFor(asked, now, settings)
+  const { asked, settings, deps, tieOn } = run
+  const filters = filtersFor(run)
   const order = orderFor(asked, asked.service, settings)
   const counted = { positions, tieSeed: dayNumber(tieOn) }
   const { all, before, isSure } = await candidates.countBefore(deps.db, filters, order, counted)
@@ -144,8 +144,8 @@ async function exclusions(
 
 /** This sitter as the search finds them; undefined when it does not. */
 async function findOne(run: Run, sitterId: string): Promise<Found | undefined> {
-  const { asked, settings, now, deps, tieOn } = run
-  const filters = filtersFor(asked, now, settings).map((filter) => ({ ...filter, sitterId }))
+  const { asked, settings, deps, tieOn } = run
+  const filters = filtersFor(run).map((filter) => ({ ...filter, sitterId }))
   const order = orderFor(asked, asked.service, settings)
   const from = { after: undefined, limit: 1, tieSeed: dayNumber(tieOn) }
   const [one] = await candidates.findCandidates(deps.db, filters, order, from)

@@ -1,6 +1,6 @@
 import { isStay, type Service } from '#contract/codes.ts'
 import type { Settings } from '#contract/settings.ts'
-import { calculateFees } from '#server/bookings/fees.ts'
+import { calculateFees, type Pair } from '#server/bookings/fees.ts'
 import { addMonths } from '#server/calendar/day.ts'
 import type { AskedPet } from '#server/search/query.ts'
 
@@ -21,6 +21,8 @@ export type PriceTerms = {
   others: number
   /** Young dogs and cats of all days together. */
   youngDays: number
+  /** What owner and sitter may be to each other, on which the fee depends. */
+  pairs: readonly Pair[]
   /** Of the subtotal in minor units. */
   most: Limit | undefined
   least: Limit | undefined
@@ -33,22 +35,25 @@ type Question = {
   pets: readonly AskedPet[]
   minTotal: number | undefined
   maxTotal: number | undefined
+  /** Null for somebody without an account, who is new to every sitter. */
+  ownerId: string | null
 }
+
+const fresh: Pair = { repeat: false, invited: false }
+const known: Pair = { repeat: true, invited: false }
 
 const highest = 2 ** 31
 
 export function priceTermsOf(
-  { service, days, pets, minTotal, maxTotal }: Question,
+  { service, days, pets, minTotal, maxTotal, ownerId }: Question,
   settings: Settings,
 ): PriceTerms {
+  const pairs = ownerId === null ? [fresh] : [fresh, known]
   const cats = pets.filter(({ species }) => species === 'cat').length
   const hasDates = days.length > 0
   const subtotals = (reaches: (total: number) => boolean): Limit => {
-    // Which of the two fees holds depends on the pair.
-    const found = [true, false].map((repeat) =>
-      firstWhere((subtotal) =>
-        reaches(hasDates ? calculateFees(subtotal, { repeat, invited: false }, settings).total : subtotal),
-      ),
+    const found = pairs.map((pair) =>
+      firstWhere((subtotal) => reaches(hasDates ? calculateFees(subtotal, pair, settings).total : subtotal)),
     )
     return { possible: Math.min(...found), certain: Math.max(...found) }
   }
@@ -61,6 +66,7 @@ export function priceTermsOf(
     units: Math.max(1, days.length),
     cats,
     others: pets.length - cats,
+    pairs,
     youngDays: pets.reduce((sum, pet) => sum + youngDaysOf(pet, days, settings.puppyMonths), 0),
     least,
     most: beyond && { possible: beyond.certain - 1, certain: beyond.possible - 1 },
@@ -68,15 +74,17 @@ export function priceTermsOf(
 }
 
 /** The total a subtotal comes to at least, whoever asks. */
-export const leastTotal = (subtotal: number, { hasDates }: PriceTerms, settings: Settings): number =>
+export const leastTotal = (subtotal: number, { hasDates, pairs }: PriceTerms, settings: Settings): number =>
   hasDates
-    ? Math.min(
-        ...[true, false].map(
-          (repeat) =>
-            calculateFees(Math.max(0, Math.floor(subtotal)), { repeat, invited: false }, settings).total,
-        ),
-      )
+    ? Math.min(...pairs.map((pair) => calculateFees(Math.max(0, Math.floor(subtotal)), pair, settings).total))
     : subtotal
+
+/** The same terms for those alone who may cost no more than this. */
+export function upTo(total: number, prices: PriceTerms, settings: Settings): PriceTerms {
+  const possible = firstWhere((subtotal) => leastTotal(subtotal, prices, settings) > total) - 1
+  const { most = { possible, certain: -1 } } = prices
+  return { ...prices, most: { ...most, possible: Math.min(most.possible, possible) } }
+}
 
 function youngDaysOf({ species, birthOn }: AskedPet, days: readonly string[], months: number): number {
   if (birthOn === null || (species !== 'dog' && species !== 'cat')) return 0

@@ -1,16 +1,14 @@
 import { type Service, services } from '#contract/codes.ts'
 import type { HolidayPeriod } from '#contract/holidays.ts'
-import type { Settings } from '#contract/settings.ts'
 import { dayNumber } from '#server/calendar/day.ts'
 import { holidaysFor } from '#server/holidays/commands.ts'
 import { periodsOfSitter } from '#server/holidays/period.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import * as store from '#server/search/candidates-store.ts'
 import * as cards from '#server/search/cards-store.ts'
-import { filtersFor, orderFor, spanOf } from '#server/search/filter.ts'
-import { type Judge, type Judged, judgeFor, type Offer } from '#server/search/offer.ts'
-import { leastTotal } from '#server/search/price-bounds.ts'
-import type { Asked } from '#server/search/query.ts'
+import { filtersFor, orderFor, type Question, spanOf } from '#server/search/filter.ts'
+import { type Judge, type Judged, judgeFor, type JudgeTerms, type Offer } from '#server/search/offer.ts'
+import { leastTotal, upTo } from '#server/search/price-bounds.ts'
 
 /** Read at once while many fail the exact test. */
 const largestChunk = 320
@@ -21,21 +19,16 @@ const mostPriced = 3000
 
 export type Found = store.Position & { distanceKm: number | null }
 /** One search, on its way to an answer. */
-export type Run = {
+export type Run = Question & {
   deps: Deps
-  ownerId: string | null
-  asked: Asked
-  settings: Settings
-  now: Date
   /** The day that breaks ties, the same on all pages. */
   tieOn: string
 }
 
 /** The next who pass the exact test, in order. */
 export async function findSurvivors(run: Run, needed: number, after?: store.Position): Promise<Found[]> {
-  const { asked, settings, now } = run
-  const filters = filtersFor(asked, now, settings)
-  if (asked.sort === 'price') return findCheapest(run, filters, needed, after)
+  const filters = filtersFor(run)
+  if (run.asked.sort === 'price') return findCheapest(run, filters, needed, after)
   const found: Found[] = []
   const isExact = filters.every((filter) => filter.isExact)
   let limit = isExact ? needed + 4 : 2 * needed
@@ -60,10 +53,13 @@ const readCandidates = (
     tieSeed: dayNumber(tieOn),
   })
 
-/** By price the rows give a lower bound; whoever is not read yet can only cost more than the last one's. */
+/**
+ * By price the rows give a lower bound; whoever is not read yet can only cost more than the last one's. Once there are
+ * enough, only those are read who may cost no more than these.
+ */
 async function findCheapest(
   run: Run,
-  filters: readonly store.Filter[],
+  asFiltered: readonly store.Filter[],
   needed: number,
   after?: store.Position,
 ): Promise<Found[]> {
@@ -72,22 +68,28 @@ async function findCheapest(
   const seen = new Set<string>()
   const priced: Found[] = []
   let behind: store.Position | undefined
+  let filters = asFiltered
   for (let read = 0, limit = 2 * needed; read < mostPriced; read += limit, limit = largestChunk) {
     const candidates = await readCandidates(run, filters, { after: behind, limit })
     const fresh = candidates.filter(({ id }) => !seen.has(id))
     const test = await testOf(run, asked.service, fresh)
-    for (const { id, tie, distanceKm } of fresh) {
+    for (const candidate of fresh) {
+      const { id, tie, distanceKm } = candidate
       seen.add(id)
-      const offer = test({ id, distanceKm })
+      const offer = test(candidate)
       const one = offer && { id, key: -(offer.total ?? offer.unitPrice), tie, distanceKm }
       if (one && (!after || comesAfter(one, after))) priced.push(one)
     }
+    priced.sort((one, other) => (comesAfter(one, other) ? 1 : -1))
     behind = candidates.at(-1)
     const isLast = candidates.length < limit || read + limit >= mostPriced
-    if (!behind || isLast) return priced.sort((one, other) => (comesAfter(one, other) ? 1 : -1))
+    if (!behind || isLast) return priced
     const cheapestLeft = Math.min(...filters.map(({ prices }) => leastTotal(-behind!.key, prices, settings)))
     const certain = priced.filter(({ key }) => -key < cheapestLeft)
-    if (certain.length >= needed) return certain.sort((one, other) => (comesAfter(one, other) ? 1 : -1))
+    if (certain.length >= needed) return certain
+    const dearest = priced[needed - 1]
+    if (dearest)
+      filters = filters.map((filter) => ({ ...filter, prices: upTo(-dearest.key, filter.prices, settings) }))
   }
   return priced
 }
@@ -104,36 +106,48 @@ async function judge(run: Run, candidates: readonly store.Candidate[]): Promise<
   const doubtful = candidates.filter(({ sure }) => !sure)
   if (doubtful.length === 0) return [...candidates]
   const test = await testOf(run, run.asked.service, doubtful)
-  return candidates.filter(({ id, distanceKm, sure }) => sure || test({ id, distanceKm }) !== null)
+  return candidates.filter((one) => one.sure || test(one) !== null)
 }
 
-type Test = (one: { id: string; distanceKm: number | null }, service?: Service) => Offer | null
+type Doubted = { id: string; distanceKm: number | null; fits: boolean }
+type Test = (one: Doubted, service?: Service) => Offer | null
 
-/** The exact test of those at hand, whatever it needs being read for all at once. */
+/** The exact test of those at hand, whatever it needs being read for all at once; of those who fit only the price. */
 export async function testOf(
   run: Run,
   service: Service | undefined,
-  candidates: readonly { id: string }[],
+  candidates: readonly Doubted[],
 ): Promise<Test> {
-  const checks = await readChecks(run, service, candidates)
-  const judges = new Map<Service | undefined, Judge>()
-  const sitters = [...checks.values()]
-  for (const one of service === undefined ? [undefined, ...services] : [service])
-    judges.set(one, await judgeOf(run, one, sitters))
-  return ({ id, distanceKm }, one = service) => {
-    const checked = checks.get(id)
-    return checked ? judges.get(one)!(checked, distanceKm) : null
+  const testThose = async (fit: boolean): Promise<Test> => {
+    const checks = await readChecks(
+      run,
+      service,
+      candidates.filter(({ fits }) => fits === fit),
+      { fit },
+    )
+    const judges = new Map<Service | undefined, Judge>()
+    const sitters = [...checks.values()]
+    for (const one of service === undefined ? [undefined, ...services] : [service])
+      judges.set(one, await judgeOf(run, one, sitters, { fit }))
+    return ({ id, distanceKm }, one = service) => {
+      const checked = checks.get(id)
+      return checked ? judges.get(one)!(checked, distanceKm) : null
+    }
   }
+  const [testPrice, testAll] = await Promise.all([testThose(true), testThose(false)])
+  return (one, of) => (one.fits ? testPrice : testAll)(one, of)
 }
 
+/** `fit` leaves out what only tells who passes. */
 export async function readChecks(
   { deps, asked, ownerId }: Run,
   service: Service | undefined,
   candidates: readonly { id: string }[],
+  { fit = false } = {},
 ): Promise<Map<string, Judged>> {
   if (candidates.length === 0) return new Map()
   const ids = [...new Set(candidates.map(({ id }) => id))]
-  return cards.findChecks(deps.db, ids, { span: spanOf(asked), ownerId, service })
+  return cards.findChecks(deps.db, ids, { span: fit ? undefined : spanOf(asked), ownerId, service })
 }
 
 /** The exact test, with the holidays of every region among the sitters at hand. */
@@ -141,7 +155,7 @@ export async function judgeOf(
   run: Run,
   service: Service | undefined,
   sitters: readonly Judged[],
-  mayMiss = 0,
+  known: Pick<JudgeTerms, 'mayMiss' | 'fit'> = {},
 ): Promise<Judge> {
   const { asked, settings, now, deps } = run
   const span = spanOf(asked)
@@ -155,5 +169,5 @@ export async function judgeOf(
   }
   const holidaysOf = (sitter: Judged) =>
     periodsOfSitter(holidays.get(regionOf(sitter)) ?? [], sitter.ownHolidays, sitter)
-  return judgeFor({ asked, settings, now, holidaysOf, mayMiss }, service)
+  return judgeFor({ asked, settings, now, holidaysOf, ...known }, service)
 }

@@ -6,8 +6,8 @@ import { localOf } from '#server/calendar/day.ts'
 import { rankedOf } from '#server/search/document.ts'
 import type { Offer } from '#server/search/offer.ts'
 import { distanceComponent, scoreOf, staticComponents } from '#server/search/ranking.ts'
-import type { CardRow } from '#server/search/cards-store.ts'
-import { figuresOf } from '#server/sitters/figures.ts'
+import type { CardRow, PinRow } from '#server/search/cards-store.ts'
+import { figuresOf, ratingOf } from '#server/sitters/figures.ts'
 
 type CardTerms = {
   distanceKm: number | null
@@ -65,19 +65,23 @@ export function viewCard(
   }
 }
 
-/** A card has blurred positions alone, so a pin made of it cannot tell more. */
-export const viewPin = ({ id, name, service, unitPrice, total, units, ...card }: SitterCard): SitterPin => ({
-  id,
-  name,
-  service,
+/** What the card of the same sitter says, of which a pin shows a part. */
+export const viewPin = (
+  row: PinRow,
+  { service, unitPrice, total, units }: Offer,
+  { settings, at }: Pick<CardTerms, 'settings' | 'at'>,
+): SitterPin => ({
+  id: row.id,
+  name: row.name,
+  service: service.service,
   unitPrice,
   total,
   units,
-  lat: card.lat,
-  lng: card.lng,
-  rating: card.rating,
-  photoUrl: card.photoUrl,
-  portrait: card.portrait,
+  lat: row.lat ?? 0,
+  lng: row.lng ?? 0,
+  rating: ratingOf({ rating_sum: row.ratingSum, rating_count: row.ratingCount }, settings),
+  photoUrl: null,
+  portrait: row.portrait && viewPortrait(row.portrait, at),
 })
 
 function viewPortrait(

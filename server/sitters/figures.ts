@@ -15,12 +15,15 @@ export type StoredFigures = {
   published_at: Date | null
 }
 
+/** The average as it is shown: from so many reviews on. */
+export const ratingOf = (
+  { rating_sum: sum, rating_count: count }: Pick<StoredFigures, 'rating_sum' | 'rating_count'>,
+  { review }: Settings,
+): SitterFigures['rating'] => ({ average: averageShown({ sum, count }, review.minShown), count })
+
 /** What anybody may read about how a sitter has done so far. */
 export const figuresOf = (row: StoredFigures, settings: Settings, at: Date): SitterFigures => ({
-  rating: {
-    average: averageShown({ sum: row.rating_sum, count: row.rating_count }, settings.review.minShown),
-    count: row.rating_count,
-  },
+  rating: ratingOf(row, settings),
   clients: row.clients,
   repeatClients: row.repeat_clients,
   responseRate: row.response_rate,
