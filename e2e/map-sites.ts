@@ -38,8 +38,11 @@ async function openSites(): Promise<Sites & { close: () => Promise<void> }> {
   writeFileSync(join(folder, 'town.pmtiles'), archiveOf(vectorTile, 9))
   const open = (tiles: Record<string, string>) =>
     runProduct({
-      ...{ DEMO: 'off', SERVICES: 'web', DATABASE_URL: process.env['DATABASE_URL']! },
-      ...{ MAP_ATTRIBUTION: '© Somebody who draws maps', ...tiles },
+      DEMO: 'off',
+      SERVICES: 'web',
+      DATABASE_URL: process.env['DATABASE_URL']!,
+      MAP_ATTRIBUTION: '© Somebody who draws maps',
+      ...tiles,
     })
   const [archive, pictures] = await Promise.all([
     open({ MAP_TILES_FILE: join(folder, 'town.pmtiles') }),

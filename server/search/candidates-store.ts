@@ -165,7 +165,7 @@ export function fitsOf({ isExact, leadHours }: Filter): RawBuilder<unknown> {
 }
 
 /** Which of the rows need no exact test. */
-function sureOf(filter: Filter): RawBuilder<unknown> {
+export function sureOf(filter: Filter): RawBuilder<unknown> {
   const { prices } = filter
   const all = [fitsOf(filter)]
   if (prices.most) all.push(sql`${mostSubtotal(prices)} <= ${prices.most.certain}::float8`)
@@ -268,61 +268,3 @@ export async function countBefore(
       array[${sql.join(counts)}]::int[] as before from hit`.execute(db)
   return rows[0]!
 }
-
-export type Doubtful = {
-  id: string
-  service: number
-  distanceKm: number | null
-  fits: boolean
-  /** The sitter surely passes with another service. */
-  isCounted: boolean
-}
-/** How many surely pass, up to a limit for each service; and those who need an exact test, where they matter. */
-export type Counts = {
-  sure: Map<number, number>
-  /** Different sitters among all that are counted in `sure`. */
-  sitters: number
-  doubtful: readonly Doubtful[]
-}
-
-export async function countCandidates(db: Db, filters: readonly Filter[], limit: number): Promise<Counts> {
-  if (filters.length === 0) return { sure: new Map(), sitters: 0, doubtful: [] }
-  const some = (filter: Filter, which: RawBuilder<unknown>) => sql`(
-    select ${filter.service}::int as service, row.sitter_id as id, row.distance, ${fitsOf(filter)} as fits
-    from (${passing(filter)}) row where ${which} limit ${limit})`
-  const all = sql.raw(' union all ')
-  const exact = filters.filter(({ isExact }) => isExact)
-  const none = sql`(select 0 as service, null::uuid as id, null::float8 as distance, false as fits where false)`
-  const sure = exact.map((filter) => some(filter, sureOf(filter)))
-  // Of a service that surely has as many as are counted, nobody is looked for.
-  const isOpen = ({ service }: Filter) =>
-    sql`coalesce((select counted.count from counted where counted.service = ${service}), 0) < ${limit}`
-  const doubtful = filters
-    .filter((filter) => !isAlwaysSure(filter))
-    .map((filter) => some(filter, sql`not (${sureOf(filter)}) and ${isOpen(filter)}`))
-  const { rows } = await sql<{
-    counts: { service: number; count: number }[] | null
-    sitters: number
-    doubtful: Doubtful[] | null
-  }>`${askedOften}
-    with sure as materialized (${sql.join([none, ...sure], all)}),
-    counted as materialized (select service, count(*)::int as count from sure group by service),
-    doubtful as materialized (${sql.join([none, ...doubtful], all)})
-    select (select json_agg(counted) from counted) as counts,
-      (select count(distinct id) from sure)::int as sitters,
-      (select json_agg(json_build_object('id', one.id, 'service', one.service, 'distanceKm', one.distance,
-        'fits', one.fits, 'isCounted', one.id in (select sure.id from sure)))
-       from doubtful one) as doubtful`.execute(db)
-  const { counts, sitters, doubtful: asked } = rows[0]!
-  return {
-    sure: new Map((counts ?? []).map(({ service, count }) => [service, count])),
-    sitters,
-    doubtful: asked ?? [],
-  }
-}
-
-/** The longest notice that a sitter can ask for. */
-const longestNoticeHours = 720
-
-const isAlwaysSure = ({ isExact, leadHours, prices }: Filter): boolean =>
-  isExact && !prices.most && !prices.least && (!leadHours || leadHours.least >= longestNoticeHours)

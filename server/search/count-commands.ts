@@ -1,6 +1,7 @@
 import { type Service, services } from '#contract/codes.ts'
 import type { SearchAnswer } from '#contract/search.ts'
-import * as store from '#server/search/candidates-store.ts'
+import type { Filter } from '#server/search/candidates-store.ts'
+import * as store from '#server/search/count-store.ts'
 import { serviceNumber } from '#server/search/document.ts'
 import { filterFor, filtersFor } from '#server/search/filter.ts'
 import { relaxationsOf } from '#server/search/relaxation.ts'
@@ -32,7 +33,7 @@ type Passed = {
   isComplete: boolean
 }
 
-async function countThose(run: Run, filters: readonly store.Filter[]) {
+async function countThose(run: Run, filters: readonly Filter[]) {
   const limit = countedUpTo + 1
   const { sure, sitters, doubtful } = await store.countCandidates(run.deps.db, filters, limit)
   const test = await testOf(run, undefined, doubtful)
