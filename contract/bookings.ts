@@ -202,6 +202,8 @@ export const Booking = z.object({
   cases: z.array(BookingCase),
   /** What this viewer may open a case about now (`open_case`). */
   caseSubjects: z.array(z.enum(openCaseKinds)),
+  /** Agreed with the booking: hours to answer a report, working days to decide a case, hours after the end in which one holds the money. */
+  caseTerms: z.object({ reportHours: z.int(), decideWorkingDays: z.int(), holdHours: z.int() }),
   /** The extras of the booking, as a change would name them. */
   addOns: z.array(z.object({ code: z.enum(addOnCodes), petId: Id.optional(), count: z.int() })),
   /** The extras that a change may add, at the price that was agreed. */

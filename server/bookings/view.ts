@@ -145,6 +145,11 @@ export function viewBooking(record: BookingRecord, accountId: string, at: Date):
     lateCancellation: lateNoteAt(record) ? { reply: record.cancel_reply } : null,
     change: record.change && viewChange(record.change, record, party),
     cases: record.cases.map(viewCase),
+    caseTerms: {
+      reportHours: settings.case.noShowHours,
+      decideWorkingDays: settings.case.decideWorkingDays,
+      holdHours: settings.case.holdHours,
+    },
     caseSubjects: actions.some(({ event }) => event === 'open_case')
       ? freeSubjects(facts.cases, party, at, settings)
       : [],

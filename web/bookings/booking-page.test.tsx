@@ -266,3 +266,11 @@ test('an owner confirms the end of what its sitter has not checked out', async (
   expect(await screen.findByText('Completed')).toBeTruthy()
   expect(asked[0]?.body).toMatchObject({ event: 'check_out' })
 })
+
+test('who reports somebody reads the hours that were agreed with the booking', async () => {
+  const caseTerms = { reportHours: 6, decideWorkingDays: 1, holdHours: 24 }
+  const actions = [{ event: 'report_no_show', deadlineAt: null }] as const
+  show(booking({ status: 'confirmed', caseTerms, actions: [...actions] }))
+  fireEvent.click(screen.getByRole('button', { name: 'Nobody is there' }))
+  expect(await screen.findByText(/Sam has 6 hours to answer/)).toBeTruthy()
+})

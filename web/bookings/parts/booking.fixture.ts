@@ -77,6 +77,7 @@ export const booking = (part: Partial<Booking> = {}): Booking => ({
   change: null,
   cases: [],
   caseSubjects: [],
+  caseTerms: { reportHours: 12, decideWorkingDays: 3, holdHours: 48 },
   addOns: [],
   extras: [],
   lateCancellation: null,

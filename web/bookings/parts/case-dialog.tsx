@@ -4,7 +4,7 @@ import { ActionDialog } from '#web/bookings/parts/action-dialog.tsx'
 import { firstName, otherParty } from '#web/bookings/parts/booking-words.ts'
 import { caseKindWords } from '#web/bookings/parts/case-words.ts'
 import type { BookingInUse } from '#web/bookings/parts/use-booking.ts'
-import { formatDay, formatMoney } from '#web/format.ts'
+import { formatDay, formatMoney, plural } from '#web/format.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { MoneyField } from '#web/ui/money-field.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
@@ -26,26 +26,26 @@ type CaseDialogProps = {
 type OpenKind = Booking['caseSubjects'][number]
 type Words = { title: string; lead: string; label: string; least: number; confirm: string; pending: string }
 
-const wordsOf: Record<CaseEvent, (other: string) => Words> = {
-  report_no_show: (other) => ({
+const wordsOf: Record<CaseEvent, (other: string, terms: Booking['caseTerms']) => Words> = {
+  report_no_show: (other, { reportHours }) => ({
     title: `Report that ${other} is not there?`,
-    lead: `Call first: most of the time it is a misunderstanding. ${other} has 12 hours to answer; without an answer it is decided by the cancellation policy, and you are told the amounts.`,
+    lead: `Call first: most of the time it is a misunderstanding. ${other} has ${plural(reportHours, 'hour')} to answer; without an answer it is decided by the cancellation policy, and you are told the amounts.`,
     label: 'What happened?',
     least: 10,
     confirm: `Report ${other}`,
     pending: 'Reporting…',
   }),
-  report_missed: (other) => ({
+  report_missed: (other, { reportHours }) => ({
     title: `Report that ${other} was not there?`,
-    lead: `Call first: most of the time it is a misunderstanding. ${other} has 12 hours to answer; without an answer this one is decided by the cancellation policy. All others stay as they are.`,
+    lead: `Call first: most of the time it is a misunderstanding. ${other} has ${plural(reportHours, 'hour')} to answer; without an answer this one is decided by the cancellation policy. All others stay as they are.`,
     label: 'What happened?',
     least: 10,
     confirm: `Report ${other}`,
     pending: 'Reporting…',
   }),
-  open_case: (other) => ({
+  open_case: (other, { decideWorkingDays, holdHours }) => ({
     title: 'Open a case?',
-    lead: `${other} reads your words and answers, then whoever runs this site reads both sides and decides within three working days. If the booking ended less than 48 hours ago, the money waits until then.`,
+    lead: `${other} reads your words and answers, then whoever runs this site reads both sides and decides within ${plural(decideWorkingDays, 'working day')}. If the booking ended less than ${plural(holdHours, 'hour')} ago, the money waits until then.`,
     label: 'What happened?',
     least: 20,
     confirm: 'Open the case',
@@ -83,7 +83,7 @@ export default function CaseDialog({
   const [kind, setKind] = useState<OpenKind>(booking.caseSubjects[0] ?? 'other')
   const [asked, setAsked] = useState<number | null>(null)
   const other = firstName(otherParty(booking).name)
-  const { title, lead, label, least, confirm, pending } = wordsOf[event](other)
+  const { title, lead, label, least, confirm, pending } = wordsOf[event](other, booking.caseTerms)
   const missable = booking.visits.filter(({ reportable }) => reportable)
   const [visitAt, setVisitAt] = useState(chosen ?? missable.at(-1)?.startsAt)
   const isReport = event === 'report_no_show' || event === 'report_missed'
