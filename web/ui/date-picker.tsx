@@ -20,8 +20,8 @@ export function DatePicker(props: DatePickerProps) {
     props.onChange?.(day)
   }
   const hydrated = useHydrated()
-  const { Rich, request, failed } = useUpgrade(loadRich)
-  const [pressed, setPressed] = useState(false)
+  const { Rich, request, failed, pressed } = useUpgrade(loadRich)
+  const [opening, setOpening] = useState(false)
   const [typing, setTyping] = useState(false)
   const describedBy = cx(hint && `${made}-hint`, error && `${made}-error`) || undefined
 
@@ -29,6 +29,7 @@ export function DatePicker(props: DatePickerProps) {
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it only notices that somebody has come
     <div
       className={cx('grid content-start gap-1.5', className)}
+      {...pressed}
       onPointerEnter={request}
       onFocus={request}
       onKeyDown={Rich ? undefined : (event) => event.key.length === 1 && setTyping(true)}
@@ -39,7 +40,7 @@ export function DatePicker(props: DatePickerProps) {
           {...props}
           {...{ id, value, describedBy }}
           onChange={change}
-          openAtFirst={pressed}
+          openAtFirst={opening}
           focusedBefore={() => document.activeElement?.id === id}
         />
       ) : (
@@ -55,12 +56,12 @@ export function DatePicker(props: DatePickerProps) {
             onPress={
               hydrated && !failed
                 ? () => {
-                    setPressed(true)
+                    setOpening(true)
                     request()
                   }
                 : undefined
             }
-            busy={pressed && !failed}
+            busy={opening && !failed}
           />
         </>
       )}

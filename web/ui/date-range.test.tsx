@@ -36,6 +36,18 @@ test('a day typed before the calendar arrives is kept, and the change-over waits
   expect(document.querySelector<HTMLInputElement>('input[name=start]')?.value).toBe('2026-12-12')
 })
 
+test('a press that begins while the calendar arrives still opens it', async () => {
+  const { container } = render(<DateRange label="When" startName="start" endName="end" />)
+  const cover = container.querySelector('.cursor-pointer')!
+  fireEvent.pointerEnter(cover)
+  fireEvent.pointerDown(cover)
+  await vi.dynamicImportSettled()
+  expect(cover.isConnected).toBe(true)
+  fireEvent.pointerUp(cover)
+  fireEvent.click(cover)
+  expect((await screen.findAllByRole('grid')).length).toBeGreaterThan(0)
+})
+
 test('a year that is still being typed is not a day yet', () => {
   const change = vi.fn<(value: unknown) => void>()
   render(<DatePicker label="Born on" name="bornOn" onChange={change} />)

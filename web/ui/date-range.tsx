@@ -37,13 +37,13 @@ export function DateRange(props: DateRangeProps) {
   }
 
   const hydrated = useHydrated()
-  const { Rich, request, failed } = useUpgrade(loadRich)
-  const [pressed, setPressed] = useState<Edge | null>(null)
+  const { Rich, request, failed, pressed } = useUpgrade(loadRich)
+  const [opening, setOpening] = useState<Edge | null>(null)
   const [typing, setTyping] = useState(false)
   const focusedField = () => edges.find((edge) => document.activeElement?.id === ids[edge]) ?? null
   const describedBy = cx(hint && `${made}-hint`, error && `${made}-error`) || undefined
   const press = (edge: Edge) => () => {
-    setPressed(edge)
+    setOpening(edge)
     request()
   }
 
@@ -53,6 +53,7 @@ export function DateRange(props: DateRangeProps) {
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it only notices that somebody has come */}
       <div
         className="grid content-start gap-1.5"
+        {...pressed}
         onPointerEnter={request}
         onFocus={Rich ? undefined : request}
         onKeyDown={Rich ? undefined : (event) => event.key.length === 1 && setTyping(true)}
@@ -62,7 +63,7 @@ export function DateRange(props: DateRangeProps) {
           <Rich
             {...props}
             {...{ ids, value, describedBy }}
-            openAtFirst={pressed}
+            openAtFirst={opening}
             startLabel={startLabel}
             endLabel={endLabel}
             onChange={change}
@@ -86,7 +87,7 @@ export function DateRange(props: DateRangeProps) {
                   invalid={error !== undefined}
                   formatDay={formatDay}
                   onPress={hydrated && !failed ? press(edge) : undefined}
-                  busy={pressed === edge && !failed}
+                  busy={opening === edge && !failed}
                 />
               </div>
             ))}

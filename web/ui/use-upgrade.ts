@@ -1,12 +1,14 @@
 import { type ComponentType, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 
 /**
- * Brings a heavy twin of a part when somebody turns to it. `ready` says that it has arrived;
- * the part decides when to change over, so that nothing being typed is lost.
+ * Brings a heavy twin of a part when somebody turns to it: `Rich`, null until it has arrived. The part decides when
+ * to change over, so that nothing being typed is lost; `pressed`, spread over the part, lets a press that began
+ * before end before, since a browser sends no click to what is gone when the button is let go.
  */
 export function useUpgrade<Props>(load: () => Promise<{ default: ComponentType<Props> }>) {
   const [Rich, setRich] = useState<ComponentType<Props> | null>(null)
   const [failed, setFailed] = useState(false)
+  const [pressing, setPressing] = useState(false)
   const asked = useRef(false)
   const alive = useRef(true)
 
@@ -29,7 +31,14 @@ export function useUpgrade<Props>(load: () => Promise<{ default: ComponentType<P
     )
   }, [load])
 
-  return { Rich, request, failed }
+  const letGo = () => setPressing(false)
+  const pressed = {
+    onPointerDown: () => setPressing(Rich === null),
+    onClick: letGo,
+    onPointerCancel: letGo,
+    onPointerLeave: letGo,
+  }
+  return { Rich: pressing ? null : Rich, request, failed, pressed }
 }
 
 const neverChanges = () => () => undefined
