@@ -152,10 +152,11 @@ export function passing(filter: Filter): RawBuilder<unknown> {
     return sql`select row.*, null::float8 as distance from sitter_search row where ${conditions(filter)}`
   // Worked out once a row: without the "offset" it would be written into every place that uses it.
   return sql`
-    select row.*, at.distance
-    from sitter_search row cross join lateral (select ${distance(centre)} as distance offset 0) at
-    where ${conditions(filter)} and (row.radius_km is null or at.distance <= row.radius_km)
-      ${radiusKm === undefined ? sql`` : sql`and at.distance <= ${radiusKm}::float8`}`
+    select row.* from (
+      select row.*, ${distance(centre)} as distance from sitter_search row where ${conditions(filter)} offset 0
+    ) row
+    where (row.radius_km is null or row.distance <= row.radius_km)
+      ${radiusKm === undefined ? sql`` : sql`and row.distance <= ${radiusKm}::float8`}`
 }
 
 /** Which of the rows pass the exact test but for their price. */
