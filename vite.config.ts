@@ -1,6 +1,7 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
+import { headingFont } from './scripts/heading-font.ts'
 
 // What every page needs travels in two files instead of two dozen: fewer requests, and better compression.
 const shared = [
@@ -15,7 +16,7 @@ const shared = [
 ]
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [tailwindcss(), reactRouter(), headingFont()],
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,

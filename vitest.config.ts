@@ -1,9 +1,22 @@
 import { defineConfig } from 'vitest/config'
 
+const everywhere = '{contract,server,web,test,scripts,database}/**'
+
 export default defineConfig({
   oxc: { jsx: { runtime: 'automatic' } },
   test: {
-    include: ['{contract,server,web,test,scripts,database}/**/*.test.{ts,tsx}'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'parts',
+          include: [`${everywhere}/*.test.{ts,tsx}`],
+          exclude: [`${everywhere}/*.db.test.ts`],
+        },
+      },
+      // These all load most of the server, which a worker does once: each file has a database of its own to be alone in.
+      { extends: true, test: { name: 'database', include: [`${everywhere}/*.db.test.ts`], isolate: false } },
+    ],
     globalSetup: 'test/global-setup.ts',
     setupFiles: ['test/dom-setup.ts'],
     testTimeout: 120_000,

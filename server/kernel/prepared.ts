@@ -15,14 +15,17 @@ export const goesAlong = sql.raw(alongMark)
 
 /** Texts that differ each time must not fill a connection. */
 const kept = 200
-const names = new Map<string, string>()
 
-function nameOf(text: string): string | undefined {
-  const known = names.get(text)
-  if (known !== undefined || names.size >= kept) return known
-  const name = `statement_${names.size + 1}`
-  names.set(text, name)
-  return name
+/** Of one connection: the name of a text, undefined once it holds as many as it may. */
+function namesOfStatements(): (text: string) => string | undefined {
+  const names = new Map<string, string>()
+  return (text) => {
+    const known = names.get(text)
+    if (known !== undefined || names.size >= kept) return known
+    const name = `statement_${names.size + 1}`
+    names.set(text, name)
+    return name
+  }
 }
 
 type Question = { text: string; values?: readonly unknown[]; name?: string }
@@ -40,6 +43,7 @@ const isScript = (text: string) => /;\s*\S/.test(text)
 export function prepareInTransactions(client: pg.PoolClient): void {
   const query = client.query.bind(client) as Query
   const shapes: Shapes = new Map()
+  const nameOf = namesOfStatements()
   let waiting: Asked[] = []
   let isOpen = false
   /** The database has heard that the transaction begins. */
