@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest'
+import { Problem } from '#server/kernel/problem.ts'
+import { readsOf } from '#server/kernel/replicas.ts'
+import { createServer } from '#server/kernel/web-server.ts'
+import { servePictures } from '#server/pictures.ts'
 import { readPost } from '#server/blog/commands.ts'
 import { readCity } from '#server/places/city-commands.ts'
 import { readSitter } from '#server/sitters/commands.ts'
 import { cityPicture, postPicture, sitePicture, sitterPicture } from '#web/share/page-picture.ts'
+import { testDb } from '#test/db.ts'
 import { testApp } from '#test/app.ts'
 import { buildSitter } from '#test/booking-town.ts'
-import { buildAccounts, buildPlaces } from '#test/build.ts'
+import { buildAccounts, buildPlaces, testDeps } from '#test/build.ts'
 import { dublin, eve, olga, sam } from '#test/cast.ts'
 
 async function setup() {
@@ -116,4 +121,17 @@ test('many who ask for one picture at once get the same bytes', async () => {
   // More than may wait for a turn: they wait for one drawing instead.
   expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
   expect(answers.every(({ rawPayload }) => rawPayload.equals(answers[0]!.rawPayload))).toBe(true)
+})
+
+test('a drawing that is refused is told to come back later, and nobody keeps the refusal', async () => {
+  const deps = testDeps(await testDb())
+  const app = createServer({ log: deps.log, trustProxy: false })
+  servePictures(app, deps, readsOf(deps.db), () => Promise.reject(new Problem('unavailable', {}, 2)))
+  const { path } = sitePicture(deps.site).picture
+
+  const { statusCode, headers } = await app.inject(path)
+
+  await app.close()
+  expect([statusCode, headers['retry-after']]).toEqual([503, '2'])
+  expect([headers['etag'], headers['cache-control']]).toEqual([undefined, 'private, no-store'])
 })

@@ -11,20 +11,33 @@ import { pictureSvg } from '#server/picture-svg.ts'
 import { readCity } from '#server/places/city-commands.ts'
 import { currentSettings } from '#server/settings/commands.ts'
 import { readSitter } from '#server/sitters/commands.ts'
-import { cityPicture, type Drawn, postPicture, sitePicture, sitterPicture } from '#web/share/page-picture.ts'
+import {
+  cityPicture,
+  type Drawn,
+  type PictureFacts,
+  postPicture,
+  sitePicture,
+  sitterPicture,
+} from '#web/share/page-picture.ts'
 
 /** Bytes of pictures that are kept; the one that was asked for longest ago goes first. */
 const mostKept = 8_000_000
 
 const isService = (word: string | undefined): word is Service => services.some((known) => known === word)
 
+type Draw = (path: string, facts: PictureFacts) => Promise<Buffer>
+
 /**
  * The pictures that others show beside links to our pages. The address names what is drawn by its hash, so it may be kept
  * for long; an older address leads to the present one. What has no page has no picture.
  */
-export function servePictures(app: FastifyInstance, deps: Deps, reads: Reads): void {
+export function servePictures(
+  app: FastifyInstance,
+  deps: Deps,
+  reads: Reads,
+  draw: Draw = keptDrawings(deps.site.name),
+): void {
   const { site } = deps
-  const draw = keptDrawings(site.name)
 
   async function answer(request: FastifyRequest, reply: FastifyReply, { facts, version, picture }: Drawn) {
     void reply.header('cross-origin-resource-policy', 'cross-origin')
@@ -33,13 +46,16 @@ export function servePictures(app: FastifyInstance, deps: Deps, reads: Reads): v
     if (file !== `${version}.png`)
       return reply.header('cache-control', 'public, max-age=60').redirect(picture.path, 302)
     const etag = `"${version}"`
+    const isKnown = request.headers['if-none-match']
+      ?.split(',')
+      .some((one) => one.trim().replace(/^W\//, '') === etag)
+    // Only what was drawn may be kept, never a refusal.
+    const png = isKnown ? undefined : await draw(picture.path, facts)
     void reply
       .header('cache-control', 'public, max-age=604800, immutable')
       .header('content-security-policy', "default-src 'none'; sandbox")
       .header('etag', etag)
-    if (request.headers['if-none-match']?.split(',').some((one) => one.trim().replace(/^W\//, '') === etag))
-      return reply.status(304).send()
-    return reply.type('image/png').send(await draw(picture.path, facts))
+    return png ? reply.type('image/png').send(png) : reply.status(304).send()
   }
 
   type Params<Name extends string> = { Params: Record<Name | 'file', string> }
@@ -80,13 +96,13 @@ export function servePictures(app: FastifyInstance, deps: Deps, reads: Reads): v
 }
 
 /** Draws each picture once, also when many ask for it at the same time, and keeps the last ones. */
-function keptDrawings(siteName: string) {
+function keptDrawings(siteName: string): Draw {
   const letters = createLetters()
   const kept = new Map<string, Buffer>()
   const drawing = new Map<string, Promise<Buffer>>()
   let bytes = 0
 
-  async function drawOnce(path: string, facts: Drawn['facts']): Promise<Buffer> {
+  async function drawOnce(path: string, facts: PictureFacts): Promise<Buffer> {
     try {
       const png = await drawPng(async () => {
         await letters.open()
@@ -105,7 +121,7 @@ function keptDrawings(siteName: string) {
     }
   }
 
-  return async (path: string, facts: Drawn['facts']): Promise<Buffer> => {
+  return async (path, facts) => {
     const png = kept.get(path)
     if (png) {
       kept.delete(path)
