@@ -18,7 +18,7 @@ export async function openDemoTown(databaseUrl: string | undefined): Promise<Dem
   const url = databaseUrl ?? own!.url
   if (own) {
     console.log('Founding the demo town')
-    await foundWorld({ ...townConfig(), demo: true }, url, async (_, work) => work())
+    await foundWorld({ ...townConfig(), demo: 'on' }, url, async (_, work) => work())
   }
   const db = openDb(url, { max: 1 })
   try {

@@ -3,6 +3,7 @@ import { importPlaces } from '#server/places/commands.ts'
 import { castEmail, demoPassword } from './demo/people.ts'
 import { deskIntroduction, introductions } from './demo/cast.ts'
 import { foundDesk } from './demo/desk.ts'
+import { townSizes } from './demo/plan.ts'
 import { foundInThreads, openFounding } from './demo/threads.ts'
 import { foundTown, generateHolidaysAround, isTownFounded } from './demo/town.ts'
 
@@ -17,10 +18,14 @@ export async function foundWorld(config: Config, databaseUrl: string, step: Step
       return imported > 0 && `${imported.toLocaleString('en-GB')} towns`
     })
     await step('Holidays', () => generateHolidaysAround(deps))
-    if (!config.demo) return []
+    const { demo } = config
+    if (demo === 'off') return []
     await step('Demo town', async () => {
       if (await isTownFounded(deps)) return false
-      const { bookings } = await foundTown(deps, { found: foundInThreads(config, databaseUrl) })
+      const { bookings } = await foundTown(deps, {
+        size: townSizes[demo],
+        found: foundInThreads(config, databaseUrl),
+      })
       return `${bookings.toLocaleString('en-GB')} bookings`
     })
     if (config.production) return signIns(introductions)

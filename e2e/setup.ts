@@ -9,7 +9,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   const stopServer = await startServer()
   const closed = async () => stopServer?.()
   if (process.env['BASE_URL']) return closed
-  const product = await openProduct({ DEMO: 'on' }, (words) => process.stdout.write(words)).catch(
+  const product = await openProduct({ DEMO: 'small' }, (words) => process.stdout.write(words)).catch(
     async (error: unknown) => {
       await closed()
       throw error

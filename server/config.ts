@@ -21,7 +21,7 @@ export type Config = {
   /** A replica that may be further behind is not asked. */
   readMostLagSeconds: number
   dataDir: string
-  demo: boolean
+  demo: 'on' | 'small' | 'off'
   services: Services[]
   site: Site
   smtpUrl: string | undefined
@@ -81,10 +81,7 @@ export const variables = {
   DATABASE_READ_MAX_LAG_SECONDS: z.coerce.number('Use a number').pipe(z.number().min(1).max(300)).default(5),
   STOP_DELAY_SECONDS: z.coerce.number('Use a number').pipe(z.int().min(0).max(300)).default(0),
   DATA_DIR: words(1000).optional(),
-  DEMO: z
-    .enum(['on', 'off'], 'Use "on" or "off"')
-    .transform((value) => value === 'on')
-    .optional(),
+  DEMO: z.enum(['on', 'small', 'off'], 'Use "on", "small" or "off"').optional(),
   SERVICES: z
     .string()
     .default('web,worker')
@@ -216,7 +213,7 @@ export function readConfig(environment: Record<string, string | undefined>, root
     readMostLagSeconds: values.DATABASE_READ_MAX_LAG_SECONDS,
     dataDir,
     // A public site must not begin with people whose password is printed.
-    demo: values.DEMO ?? !production,
+    demo: values.DEMO ?? (production ? 'off' : 'on'),
     services: values.SERVICES,
     site: {
       name: values.SITE_NAME,

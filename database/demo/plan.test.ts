@@ -7,17 +7,22 @@ import { addHours } from '#server/calendar/day.ts'
 import { passwordFault } from '#server/identity/password-policy.ts'
 import { readContent } from './content.ts'
 import { demoPassword } from './people.ts'
-import { type BookingPlan, type CityPlan, fullTown, planCity } from './plan.ts'
+import { type BookingPlan, type CityPlan, planCity, townSizes } from './plan.ts'
 
 const content = readContent()
 const settings = Settings.parse({})
 const noon = new Date('2026-11-20T12:00:00Z')
 const planAt = (now: Date, index: number): CityPlan =>
-  planCity({ ...content.cities[index]!, placeId: 1 }, { index, cities: content.cities.length }, fullTown, {
-    content,
-    settings,
-    now,
-  })
+  planCity(
+    { ...content.cities[index]!, placeId: 1 },
+    { index, cities: content.cities.length },
+    townSizes.on,
+    {
+      content,
+      settings,
+      now,
+    },
+  )
 const town = content.cities.map((_, index) => planAt(noon, index))
 
 const others = ['review', 'publish_reviews', 'reply'] as const

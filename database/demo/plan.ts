@@ -34,8 +34,11 @@ export type CityPlan = {
 }
 export type TownSize = { sittersPerCity: number; owners: number; pets: number; bookings: number }
 
-/** The whole demo town; tests found smaller ones. */
-export const fullTown: TownSize = { sittersPerCity: 25, owners: 400, pets: 600, bookings: 3_000 }
+/** What `DEMO` names. */
+export const townSizes = {
+  on: { sittersPerCity: 25, owners: 400, pets: 600, bookings: 3_000 },
+  small: { sittersPerCity: 25, owners: 80, pets: 120, bookings: 300 },
+} satisfies Record<string, TownSize>
 
 const seed = 'Sitwell'
 const shares: [Era, number][] = [

@@ -13,7 +13,7 @@ import { currentSettings } from '#server/settings/commands.ts'
 import { refreshFigures } from '#server/sitters/figures-commands.ts'
 import { createActions, type FoundingDeps } from './actions.ts'
 import { type City, readContent } from './content.ts'
-import { type BookingPlan, type CityPlan, fullTown, planCity, type TownSize } from './plan.ts'
+import { type BookingPlan, type CityPlan, planCity, type TownSize, townSizes } from './plan.ts'
 import type { PlacedCity } from './population.ts'
 import * as store from './store.ts'
 import type { Step } from './story.ts'
@@ -53,7 +53,7 @@ export const foundSideBySide =
 export async function foundTown(
   deps: FoundingDeps,
   {
-    size = fullTown,
+    size = townSizes.on,
     cities = readContent().cities,
     found = foundSideBySide(deps),
   }: { size?: TownSize; cities?: City[]; found?: FoundCities } = {},
