@@ -31,7 +31,7 @@ export function MapCard({ pins, search, currency, kept, onClose }: MapCardProps)
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape repeats what the button does
     <div
       onKeyDown={(event) => event.key === 'Escape' && onClose()}
-      className="absolute inset-x-3 bottom-[calc(2.25rem+var(--below))] z-30 mx-auto max-w-sm animate-rise max-lg:bottom-[calc(5rem+var(--below))]"
+      className="absolute inset-x-3 bottom-[calc(2.25rem+var(--below))] z-30 mx-auto max-w-sm animate-rise max-lg:bottom-[calc(5rem+var(--below))] max-md:bottom-[calc(6.75rem+var(--below))]"
     >
       <div className="grid max-h-72 gap-2 overflow-y-auto rounded-card">
         {pins.map((pin, index) => (

@@ -6,6 +6,7 @@ import type { SearchAnswer } from '#contract/search.ts'
 import { paths } from '#web/paths.ts'
 import { searchQuery, type SearchState } from '#web/search/search-state.ts'
 import { buttonStyle } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { useUpgrade } from '#web/ui/use-upgrade.ts'
 
@@ -31,8 +32,13 @@ export function useSearchMap(search: SearchState, answer: SearchAnswer | null) {
         onPointerEnter={request}
         onFocus={request}
         className={buttonStyle({
-          className:
-            'max-lg:fixed max-lg:bottom-6 max-lg:left-1/2 max-lg:z-30 max-lg:-translate-x-1/2 max-lg:rounded-full! max-lg:shadow-float max-md:bottom-[calc(4.5rem+env(safe-area-inset-bottom))]',
+          className: cx(
+            'max-lg:fixed max-lg:bottom-6 max-lg:left-1/2 max-lg:z-30 max-lg:-translate-x-1/2 max-lg:rounded-full! max-lg:shadow-float',
+            // Over an open map above the line that says whose map it is.
+            isOpen
+              ? 'max-md:bottom-[calc(6.25rem+env(safe-area-inset-bottom))]'
+              : 'max-md:bottom-[calc(4.5rem+env(safe-area-inset-bottom))]',
+          ),
         })}
       >
         {isOpen ? <List size={18} aria-hidden /> : <MapIcon size={18} aria-hidden />}
