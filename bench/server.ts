@@ -1,6 +1,7 @@
 // The measured process that `bench/served.ts` starts.
+import { requestConnections } from '#server/kernel/db.ts'
 import { serveTown } from './town.ts'
 
-const town = await serveTown(process.argv[2]!, 16)
+const town = await serveTown(process.argv[2]!, requestConnections)
 process.on('disconnect', () => void town.close())
 process.send!({ url: town.url })

@@ -7,7 +7,7 @@ import { createApp, jobHandlers, jobSchedules } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
 import { listenForChanges } from '#server/kernel/changes.ts'
 import { systemClock } from '#server/kernel/clock.ts'
-import { openDb } from '#server/kernel/db.ts'
+import { openDb, requestConnections } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { openJobs } from '#server/kernel/jobs.ts'
 import { createLog } from '#server/kernel/log.ts'
@@ -46,7 +46,7 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
   const onError = (error: Error) => {
     if (!stopping.now) log.warn({ err: error }, 'database connection lost')
   }
-  const db = openDb(databaseUrl, { max: 16, onError })
+  const db = openDb(databaseUrl, { max: requestConnections, onError })
   const accountLoadDb = openDb(databaseUrl, { max: 4, onError })
   const healthDb = openDb(databaseUrl, { max: 1, onError })
   const jobs = await openJobs(databaseUrl, log)

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { onChange } from '#server/kernel/changes.ts'
 import { stopwatch } from '#server/kernel/clock.ts'
-import { type Db, mayBeAskedElsewhere, openDb } from '#server/kernel/db.ts'
+import { type Db, mayBeAskedElsewhere, openDb, requestConnections } from '#server/kernel/db.ts'
 import {
   caughtUpAt,
   isFreshEnough,
@@ -125,7 +125,7 @@ export async function openReplicas({
         replica.replayed = one.replayed!
         replica.caughtUpAt = caughtUpAt(marks, one.replayed!)
         replica.db ??= openDb(urls[index]!, {
-          max: 16,
+          max: requestConnections,
           onError: () => {},
           verify: (client) => refuseOlder(client, replica.replayed),
         })
