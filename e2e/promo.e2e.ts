@@ -45,7 +45,9 @@ test('an operator makes a code; the check of a request says why a wrong one is r
   await check.getByText('I have a promo code').click()
   await check.getByLabel('Promo code').fill('no-such-code')
   await check.getByRole('button', { name: 'Use it' }).click()
-  await expect(check).toContainText('The promo code cannot be used. Look at the letters')
+  await expect(check).toContainText(
+    'The code NO-SUCH-CODE is not one that you can use for this booking. Look at the letters',
+  )
   await expect(check.getByRole('button', { name: 'Send request' })).toBeDisabled()
   await check.getByLabel('Promo code').fill(code)
   await check.getByRole('button', { name: 'Use it' }).click()
