@@ -5,6 +5,14 @@ import { Amount, Id, Instant, text } from './values.ts'
 
 const move = { id: Id, version: z.int() }
 const note = text(2000).nullable().default(null)
+/** Two decimals; what is finer goes no further than this. */
+const coarsely = (degrees: number): number => Math.round(degrees * 100) / 100
+const degrees = (most: number) => {
+  const words = `Send degrees from -${most} to ${most}`
+  return z.number(words).min(-most, words).max(most, words).transform(coarsely)
+}
+/** Somewhere in degrees of WGS 84, read to two decimals: about a kilometre. */
+const RoughPlace = z.strictObject({ lat: degrees(90), lng: degrees(180) })
 /** Days that are left out stay as they are. */
 const priced = { ...move, ...daysShape, quoteHash: z.string().max(100) }
 
@@ -38,7 +46,8 @@ export const BookingStep = z.discriminatedUnion('event', [
     previewHash: z.string().max(100).optional(),
   }),
   z.strictObject({ ...move, event: z.literal('cancel_by_sitter'), reason: text(2000, 3) }),
-  z.strictObject({ ...move, event: z.literal('check_in'), note }),
+  /** `location` is where the sitter is, if the sitter agrees to say so: kept to about a kilometre and shown to both sides alone. */
+  z.strictObject({ ...move, event: z.literal('check_in'), note, location: RoughPlace.optional() }),
   z.strictObject({ ...move, event: z.literal('check_out'), note }),
   /** What the sitter gives back beyond the rules, at most `waivable`. */
   z.strictObject({ ...move, event: z.literal('waive'), amount: Amount.min(1), note }),
@@ -81,3 +90,5 @@ export const BookingStep = z.discriminatedUnion('event', [
   z.strictObject({ ...move, event: z.literal('answer_case'), caseId: Id, words: text(4000, 10) }),
   z.strictObject({ ...move, event: z.literal('appeal_case'), caseId: Id, words: text(4000, 20) }),
 ])
+
+export type RoughPlace = z.output<typeof RoughPlace>

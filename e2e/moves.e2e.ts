@@ -57,9 +57,12 @@ test('a sitter declines with a reason and a few words, and the owner reads them 
 test('a sitter checks in when the stay begins and checks out at its end, each with a few words', async ({
   page,
   browser,
+  context,
 }) => {
   const { olga, sam, booking, path } = await twoPeople(3)
   await accept(sam, booking)
+  await context.grantPermissions(['geolocation'])
+  await context.setGeolocation({ latitude: 58.209_13, longitude: -6.386_51 })
   await signInHere(page, sam, path)
   await status(page, 'Confirmed')
   await expect(page.getByRole('button', { name: 'Check in' })).toHaveCount(0)
@@ -70,12 +73,18 @@ test('a sitter checks in when the stay begins and checks out at its end, each wi
   await fitsThePhone(page)
   await press(page, 'Check in')
   await dialog(page).getByRole('textbox').fill('Miso has found the warm windowsill.')
+  await dialog(page)
+    .getByRole('checkbox', { name: /roughly where I am/ })
+    .check()
+  await expect(dialog(page)).toContainText('It goes with the check-in')
   await dialog(page).getByRole('button', { name: 'Check in' }).click()
   await status(page, 'Under way')
   await expect(page.getByRole('button', { name: 'Check out' })).toHaveCount(0)
   const hers = await openAs(browser, olga, path)
   await status(hers, 'Under way')
-  await expect(history(hers)).toContainText('checked in: Miso has found the warm windowsill.')
+  await expect(history(hers)).toContainText(
+    /checked in \(about 1 km around 58\.21° N, 6\.39° W.*\): Miso has found the warm windowsill\./,
+  )
 
   await beginInHours(booking.id, -30)
   await page.reload()

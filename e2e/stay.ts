@@ -19,7 +19,6 @@ export type Booking = {
   quote: { total: number; refundSchedule: { until: string | null; refund: number }[] }
   pets: { id: string }[]
   visits: { on: string; time: string }[]
-  timeline: { event: string }[]
   refundNow: { total: number; previewHash: string } | null
   waivable: number | null
   payment: {

@@ -9,7 +9,7 @@ import { heldOf } from '#server/bookings/payout.ts'
 import { type BookingRecord, factsOf, payableFrom, termsOfRow } from '#server/bookings/record-view.ts'
 import { previewRefund } from '#server/bookings/view.ts'
 
-/** A booking with all that an operator decides by; telephone numbers and addresses are not among it. */
+/** A booking with all that an operator decides by; telephone numbers, addresses and where somebody was are not among it. */
 export const viewAdminBooking = (record: BookingRecord, at: Date): AdminBooking => ({
   id: record.id,
   number: record.number,
@@ -37,7 +37,7 @@ export const viewAdminBooking = (record: BookingRecord, at: Date): AdminBooking 
   cancellable: mayMove('cancel_by_operator', 'operator', factsOf(record), at, termsOfRow(record).settings),
   refundByRules: refundByRules(record, at),
   cases: record.cases.map(viewCase),
-  timeline: record.events.map((event) => viewEvent(event, record)),
+  timeline: record.events.map((event) => viewEvent(event, record, 'operator')),
 })
 
 function refundByRules(record: BookingRecord, at: Date): AdminBooking['refundByRules'] {

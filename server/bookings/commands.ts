@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { RoughPlace } from '#contract/booking-step.ts'
 import type { Booking, BookingMove, listBookings } from '#contract/bookings.ts'
 import type { Party } from '#contract/codes.ts'
 import { caseInputOf } from '#server/bookings/case-commands.ts'
@@ -14,9 +15,10 @@ import { transitions } from '#server/bookings/transitions.ts'
 import { type BookingRecord, partyIn } from '#server/bookings/record-view.ts'
 import { previewRefund, viewBooking } from '#server/bookings/view.ts'
 import { readCursor, writeCursor } from '#server/kernel/cursor.ts'
-import { inTransaction } from '#server/kernel/db.ts'
+import { type Db, inTransaction } from '#server/kernel/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
+import { nearestPlace } from '#server/places/commands.ts'
 
 /** Who takes places, or asks for them, waits for what else the same owner asks of other sitters. */
 const locksOwner = (event: BookingMove['event']): boolean =>
@@ -40,6 +42,8 @@ export function moveBooking(deps: Deps, viewer: Viewer, sent: BookingMove): Prom
     const inTx = { ...deps, db: tx }
     const input = inputOf(sent, party, viewer)
     if (sent.event === 'propose_change') input.offered = await offerShownChange(inTx, record, sent, party)
+    if (sent.event === 'check_in' && sent.location)
+      input.more = { location: await withTown(tx, sent.location) }
     const renewed = isRepriced(sent) ? await renewTerms(inTx, tx, record, sent) : { record }
     const moved = await move(inTx, tx, renewed.record, {
       ...input,
@@ -58,6 +62,12 @@ function refuseOldPreview(record: BookingRecord, previewHash: string | undefined
     detail: `The refund is ${amount} by now, and not what you were shown. Look at it before you go on.`,
     refundNow,
   })
+}
+
+/** The town is looked up here, once, so that reading the history asks for none. */
+async function withTown(db: Db, { lat, lng }: RoughPlace) {
+  const town = await nearestPlace(db, lat, lng)
+  return { lat, lng, ...(town ? { town: town.name } : {}) }
 }
 
 const declineWords = {

@@ -6,31 +6,41 @@ import { moneyInWords } from '#server/bookings/letter.ts'
 import type { BookingRow } from '#server/bookings/store.ts'
 import type { Event } from '#server/bookings/transition.ts'
 import { transitions } from '#server/bookings/transitions.ts'
-import type { BookingRecord, EventPayload } from '#server/bookings/record-view.ts'
+import { type BookingRecord, type EventPayload, payloadOf } from '#server/bookings/record-view.ts'
 
 type HistoryEvent = Event | 'review'
 export const isMove = (event: string): event is Event => Object.hasOwn(transitions, event)
 const isHistoryEvent = (event: string): event is HistoryEvent => isMove(event) || event === 'review'
 
+/** One line of the history; where the sitter was is for the two sides alone, and for nobody once the sitter’s account is erased. */
 export function viewEvent(
   event: BookingRecord['events'][number],
   record: BookingRecord,
+  reader: 'party' | 'operator',
 ): Booking['timeline'][number] {
   if (!isHistoryEvent(event.event))
     throw new Error(`The history of booking ${record.id} has an unknown event`)
+  const { location, ...payload } = payloadOf(event)
+  const isSeen = reader === 'party' && !record.sitter_erased_at
+  const read = location && isSeen ? { ...payload, location } : payload
   return {
     at: event.at.toISOString(),
     event: event.event,
     by: event.by,
-    detail: detailOf(event.event, event, event.payload as EventPayload, record),
+    detail: detailOf(event.event, event, read, record),
   }
 }
+
+/** `about 1 km around 53.35° N, 6.26° W, nearest town Dublin` */
+const roughly = ({ lat, lng, town }: NonNullable<EventPayload['location']>): string =>
+  `about 1 km around ${Math.abs(lat).toFixed(2)}° ${lat < 0 ? 'S' : 'N'}, ` +
+  `${Math.abs(lng).toFixed(2)}° ${lng < 0 ? 'W' : 'E'}${town ? `, nearest town ${town}` : ''}`
 
 /** `Sam declined: too far away`, `Olga opened a case about the care: Rex came home hungry.` */
 function detailOf(
   event: HistoryEvent,
   happened: Pick<BookingRecord['events'][number], 'by' | 'from_status' | 'to_status'>,
-  { reason, note, amount, promotion, later, caseId }: EventPayload,
+  { reason, note, amount, promotion, later, caseId, location }: EventPayload,
   record: BookingRecord,
 ): string {
   const words = (
@@ -47,7 +57,8 @@ function detailOf(
   const beside = promotion
     ? `, and ${moneyInWords(promotion, record.currency)} to the site, which had paid it with a promo code`
     : ''
-  return more ? `${said}${beside}: ${more}` : `${said}${beside}`
+  const where = location ? ` (${roughly(location)})` : ''
+  return more ? `${said}${where}${beside}: ${more}` : `${said}${where}${beside}`
 }
 
 /** What otherwise one person does, and here another one did or what followed from another booking. */

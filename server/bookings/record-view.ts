@@ -1,3 +1,4 @@
+import type { RoughPlace } from '#contract/booking-step.ts'
 import type { Booking } from '#contract/bookings.ts'
 import { isStay, type Party } from '#contract/codes.ts'
 import { isReviewable, partyOf, type ReviewFacts } from '#server/bookings/booking.ts'
@@ -32,6 +33,8 @@ export type EventPayload = {
   note?: string
   refund?: { total: number; sitterKeeps: number; rule: string }
   late?: boolean
+  /** Of a check-in: roughly where the sitter was, and the nearest town; for the two sides of the booking alone. */
+  location?: RoughPlace & { town?: string }
   /** The visit that was missed, by its beginning. */
   visitAt?: string
   /** Of what is said or decided in a disagreement: in which. */

@@ -155,7 +155,7 @@ export function viewBooking(record: BookingRecord, accountId: string, at: Date):
       : [],
     addOns: countAddOns(termsOfRow(record).addOns),
     extras: extrasOf(record.service, termsOfRow(record).rates),
-    timeline: record.events.map((event) => viewEvent(event, record)),
+    timeline: record.events.map((event) => viewEvent(event, record, 'party')),
     createdAt: record.created_at.toISOString(),
     updatedAt: record.updated_at.toISOString(),
   }

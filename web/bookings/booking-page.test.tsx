@@ -156,6 +156,32 @@ test('the kept card can be exchanged where the API says so', () => {
   expect(screen.queryByRole('button', { name: 'Use another card' })).toBeNull()
 })
 
+test('the history shows the other card as soon as the server has noted it', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  try {
+    const before = uncharged()
+    const swap = { at: '2030-03-01T10:00:00.000Z', event: 'swap_card', by: 'system', detail: null } as const
+    const after = { ...before, timeline: [...before.timeline, swap] }
+    const asked = fakeServer(
+      [200, { state: 'done', purpose: 'store', clientSecret: null }],
+      [200, before],
+      [200, after],
+    )
+    show(before)
+    const timers = vi.getTimerCount()
+    fireEvent.click(screen.getByRole('button', { name: 'Use another card' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Give another card' }))
+    expect(await screen.findByText(/Your other card is kept/)).toBeTruthy()
+    expect(screen.queryByText('Another card given')).toBeNull()
+    vi.advanceTimersByTime(1_500)
+    expect(await screen.findByText('Another card given')).toBeTruthy()
+    expect(vi.getTimerCount()).toBe(timers)
+    expect(asked.map(({ method }) => method)).toEqual(['PUT', 'GET', 'GET'])
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
 test('a card that was declined on its day is replaced, and what is given up is the booking', async () => {
   const { payment } = uncharged()
   show(

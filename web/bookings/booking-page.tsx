@@ -17,6 +17,7 @@ import { StatusBadge } from '#web/bookings/parts/status-badge.tsx'
 import { TimelineCard } from '#web/bookings/parts/timeline-card.tsx'
 import { useBooking } from '#web/bookings/parts/use-booking.ts'
 import { VisitsCard } from '#web/bookings/parts/visits-card.tsx'
+import { useLook } from '#web/bookings/pay/use-look.ts'
 import { formatDay, formatZone } from '#web/format.ts'
 import { configOf, pageMeta } from '#web/layout/meta.ts'
 import { checkId, orNotFound } from '#web/layout/page-check.ts'
@@ -228,9 +229,18 @@ function NextCard({
   )
 }
 
+const swaps = ({ timeline }: Booking): number => timeline.filter(({ event }) => event === 'swap_card').length
+
 /** The card that is charged later can be exchanged for another one. */
 function KeptCard({ booking, refresh }: Pick<ReturnType<typeof useBooking>, 'booking' | 'refresh'>) {
   const [said, setSaid] = useState<'asked' | 'kept' | null>(null)
+  const [swapped, setSwapped] = useState(swaps(booking))
+  // The history hears of the other card a moment after the card is good.
+  useLook(refresh, said === 'kept' && swaps(booking) === swapped)
+  const ask = () => {
+    setSwapped(swaps(booking))
+    setSaid('asked')
+  }
   if (said === 'asked')
     return (
       <Suspense fallback={<Skeleton className="h-32 rounded-control" />}>
@@ -239,7 +249,7 @@ function KeptCard({ booking, refresh }: Pick<ReturnType<typeof useBooking>, 'boo
     )
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
-      <Button kind="quiet" className="-ml-3" onClick={() => setSaid('asked')}>
+      <Button kind="quiet" className="-ml-3" onClick={ask}>
         Use another card
       </Button>
       {said === 'kept' && (

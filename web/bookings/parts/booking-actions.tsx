@@ -5,10 +5,11 @@ import { useSaving } from '#web/accounts/use-saving.ts'
 import { ActionDialog } from '#web/bookings/parts/action-dialog.tsx'
 import { bookingDates, firstName, otherParty, petNames } from '#web/bookings/parts/booking-words.ts'
 import { CancelDialog, SitterCancelDialog } from '#web/bookings/parts/cancel-dialog.tsx'
-import type { BookingInUse } from '#web/bookings/parts/use-booking.ts'
+import type { BookingInUse, BookingStep } from '#web/bookings/parts/use-booking.ts'
+import { type PlaceAsked, RoughPlaceBox, stillAsking } from '#web/bookings/parts/rough-place.tsx'
 import { WordsField } from '#web/bookings/parts/words-field.tsx'
 import { Button, type ButtonKind } from '#web/ui/button.tsx'
-import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { ErrorSummary, type FormError } from '#web/ui/error-summary.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 
 const StartDialog = lazy(() => import('#web/bookings/start/start-dialogs.tsx'))
@@ -264,9 +265,15 @@ const handoverWords: Record<Handover, (pets: string, other: string) => HandoverW
 
 function HandoverDialog({ booking, move, onClose, event }: AskProps & { event: 'check_in' | 'check_out' }) {
   const [note, setNote] = useState('')
+  const [place, setPlace] = useState<PlaceAsked>(null)
   const other = firstName(otherParty(booking).name)
   const handover = event === 'check_out' && booking.role === 'owner' ? 'confirm_end' : event
   const { title, confirm, pending, told } = handoverWords[handover](petNames(booking), other)
+  const stepOf = (): BookingStep | FormError[] => {
+    const words = { note: note.trim() || null }
+    if (event === 'check_out' || place === null) return { event, ...words }
+    return place === 'asking' ? [stillAsking] : { event, ...words, location: place }
+  }
   return (
     <ActionDialog
       move={move}
@@ -275,12 +282,15 @@ function HandoverDialog({ booking, move, onClose, event }: AskProps & { event: '
       safeLabel="Not yet"
       confirmLabel={confirm}
       pendingLabel={pending}
-      stepOf={() => ({ event, note: note.trim() || null })}
+      stepOf={stepOf}
     >
       {(errorFor) => (
         <>
           <p>{told}</p>
           <WordsField name={other} value={note} error={errorFor('note')} onChange={setNote} />
+          {event === 'check_in' && (
+            <RoughPlaceBox reader={other} place={place} error={errorFor('location')} onChange={setPlace} />
+          )}
         </>
       )}
     </ActionDialog>

@@ -8,6 +8,7 @@ import { CardForm, confirmForm, type Form, openForm } from '#web/bookings/pay/ca
 import { firstName } from '#web/bookings/parts/booking-words.ts'
 import { chargeDay } from '#web/bookings/parts/charge-words.ts'
 import { Moment } from '#web/bookings/parts/next-step.tsx'
+import { useLook } from '#web/bookings/pay/use-look.ts'
 import { formatMoney } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -15,18 +16,6 @@ import { ErrorSummary } from '#web/ui/error-summary.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
 type PayCardProps = { booking: Booking; refresh: () => Promise<Booking> }
-
-const lookMilliseconds = 1_500
-
-/** Looks again while the payment is being made, which takes a moment and nobody's doing. */
-function useLook(refresh: PayCardProps['refresh'], isMade: boolean): void {
-  useEffect(() => {
-    if (!isMade) return
-    // A look that fails is mended by the next one.
-    const timer = setInterval(() => refresh().catch(() => undefined), lookMilliseconds)
-    return () => clearInterval(timer)
-  }, [isMade, refresh])
-}
 
 type Words = (
   amount: string,

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import * as cases from '#contract/cases.ts'
+import { openTown, refusalOf, send, weekend } from '#test/booking-town.ts'
+import { eve, olga, sam } from '#test/cast.ts'
+
+const ada = { ...eve, roles: ['operator'] }
+const exact = { lat: 53.349_81, lng: -6.260_31 }
+
+/** Olga's weekend with Sam, on its first day. */
+async function arrived() {
+  const town = await openTown()
+  const booking = await town.act(sam, await town.request(olga, weekend(town)), 'accept')
+  town.deps.clock.set(new Date('2026-12-11T14:30:00Z'))
+  return { ...town, booking }
+}
+
+const lastOf = ({ timeline }: { timeline: { event: string; detail: string | null }[] }) => timeline.at(-1)
+
+test('both sides read roughly where the sitter checked in, and nobody else does', async () => {
+  const { deps, act, show, booking } = await arrived()
+  const running = await act(sam, booking, 'check_in', { note: 'Rex has found the sofa.', location: exact })
+  const detail =
+    'Sam checked in (about 1 km around 53.35° N, 6.26° W, nearest town Dublin): Rex has found the sofa.'
+  expect(lastOf(running)).toMatchObject({ event: 'check_in', detail })
+  expect(lastOf(await show(olga, booking))).toMatchObject({ event: 'check_in', detail })
+  expect(lastOf(await show(sam, booking))).toMatchObject({ event: 'check_in', detail })
+  const atDesk = await send(deps, cases.showAdminBooking, ada, { params: { bookingId: booking.id } })
+  expect(lastOf(atDesk)?.detail).toBe('Sam checked in: Rex has found the sofa.')
+  expect((await refusalOf(show(eve, booking))).code).toBe('booking-not-found')
+})
+
+test('once the account of the sitter is erased, nobody reads it any more', async () => {
+  const { db, deps, act, show, booking } = await arrived()
+  await act(sam, booking, 'check_in', { location: exact })
+  await db.updateTable('account').set({ erased_at: deps.now() }).where('id', '=', sam.accountId).execute()
+  expect(lastOf(await show(olga, booking))?.detail).not.toContain('1 km')
+})
+
+test('no more than two decimals of it are stored, anywhere', async () => {
+  const { db, act, booking } = await arrived()
+  await act(sam, booking, 'check_in', { location: exact })
+  const { payload } = await db
+    .selectFrom('booking_event')
+    .select('payload')
+    .where('event', '=', 'check_in')
+    .executeTakeFirstOrThrow()
+  expect(payload).toEqual({ location: { lat: 53.35, lng: -6.26, town: 'Dublin' } })
+  const { rows } = await sql<{ all: string }>`
+    select schema_to_xml(current_schema()::name, true, false, '')::text as all`.execute(db)
+  expect(rows[0]!.all).toContain('53.35')
+  expect(rows[0]!.all).not.toMatch(/53\.349|6\.260/)
+})
+
+test('without one the check-in says nothing of a place', async () => {
+  const { act, booking } = await arrived()
+  expect(lastOf(await act(sam, booking, 'check_in'))?.detail).toBe('Sam checked in')
+})
+
+test('south and west, and the last degree of each, are read as such', async () => {
+  const { act, booking } = await arrived()
+  const running = await act(sam, booking, 'check_in', { location: { lat: -90, lng: 179.999 } })
+  expect(lastOf(running)?.detail).toMatch(/about 1 km around 90\.00° S, 180\.00° E, nearest town \w+\)$/)
+})
+
+test.each([
+  ['a latitude beyond the pole', { lat: 90.01, lng: 0 }, 'location.lat', 'Send degrees from -90 to 90'],
+  [
+    'a longitude beyond the date line',
+    { lat: 0, lng: -181 },
+    'location.lng',
+    'Send degrees from -180 to 180',
+  ],
+  ['words', { lat: 'north', lng: 0 }, 'location.lat', 'Send degrees from -90 to 90'],
+  ['half of it', { lat: 53.35 }, 'location.lng', 'Send degrees from -180 to 180'],
+  ['more than it', { lat: 53.35, lng: -6.26, street: 'x' }, 'location.street', 'This is not a known field'],
+])('%s is refused, and nothing has happened', async (_, location, path, message) => {
+  const { act, show, booking } = await arrived()
+  expect(await refusalOf(act(sam, booking, 'check_in', { location }))).toMatchObject({
+    code: 'request-invalid',
+    errors: [{ path, message }],
+  })
+  expect((await show(sam, booking)).status).toBe('confirmed')
+})
+
+test('no other event takes one', async () => {
+  const { act, booking } = await arrived()
+  for (const event of ['accept', 'check_out', 'cancel', 'withdraw'])
+    expect(await refusalOf(act(sam, booking, event, { location: exact }))).toMatchObject({
+      code: 'request-invalid',
+      errors: [{ path: 'location', message: 'This is not a known field' }],
+    })
+})

@@ -1,0 +1,77 @@
+import { useRef, useState } from 'react'
+import type { RoughPlace } from '#contract/booking-step.ts'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+
+const patienceMs = 15_000
+/** Whoever arrives may have been elsewhere a few minutes ago. */
+const oldestMs = 60_000
+const worstMetres = 1_000
+
+/** What belongs to the step: nothing, what the browser is being asked for, or what it said. */
+export type PlaceAsked = RoughPlace | 'asking' | null
+
+export const stillAsking = {
+  name: 'location',
+  message: 'Your browser is still finding where you are. Wait a moment, or untick the box.',
+}
+
+const goOn = 'Nothing is added; you can go on without it.'
+const notKnown = `Your browser does not know where you are to about 1 km. ${goOn}`
+const refusals: Record<number, string> = {
+  1: `Your browser keeps where you are to itself. ${goOn}`,
+  3: `Finding where you are took too long. ${goOn}`,
+}
+
+const coarsely = (degrees: number): number => Math.round(degrees * 100) / 100
+
+type RoughPlaceBoxProps = {
+  /** The first name of whom it is shown to. */
+  reader: string
+  place: PlaceAsked
+  error: string | undefined
+  onChange: (place: PlaceAsked) => void
+}
+
+/** By consent: the browser is asked for the position when the box is ticked and never before, and it leaves the page rounded. */
+export function RoughPlaceBox({ reader, place, error, onChange }: RoughPlaceBoxProps) {
+  const [refusal, setRefusal] = useState<string | null>(null)
+  // An answer that comes after the box was unticked belongs to nothing.
+  const question = useRef(0)
+  const tick = (ticked: boolean) => {
+    const mine = ++question.current
+    setRefusal(null)
+    if (!ticked) return onChange(null)
+    onChange('asking')
+    const answer = (found: RoughPlace | null, why: string | null) => {
+      if (mine !== question.current) return
+      onChange(found)
+      setRefusal(why)
+    }
+    return navigator.geolocation.getCurrentPosition(
+      ({ coords: { latitude, longitude, accuracy } }) =>
+        accuracy > worstMetres
+          ? answer(null, notKnown)
+          : answer({ lat: coarsely(latitude), lng: coarsely(longitude) }, null),
+      ({ code }) => answer(null, refusals[code] ?? notKnown),
+      { maximumAge: oldestMs, timeout: patienceMs },
+    )
+  }
+  return (
+    <div className="grid gap-1.5">
+      <Checkbox
+        name="location"
+        label="Add roughly where I am (to about 1 km)"
+        hint={`Your browser is asked once. Only you and ${reader} see it, in the history of this booking.`}
+        checked={place !== null}
+        error={error}
+        onChange={(event) => tick(event.target.checked)}
+      />
+      <p role="status" className="pl-9 text-sm text-ink-2 empty:hidden">
+        {place === 'asking' ? 'Finding where you are…' : place && 'Found. It goes with the check-in.'}
+      </p>
+      <p role="alert" className="pl-9 text-sm text-rust empty:hidden">
+        {refusal}
+      </p>
+    </div>
+  )
+}
