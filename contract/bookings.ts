@@ -87,15 +87,18 @@ const PartyView = z.object({
 
 /** What was asked before the sitter offered something else; what is offered is in the booking itself. */
 export const Offer = z.object({
-  before: z.object({
-    startOn: Day,
-    startTime: ClockTime,
-    endOn: Day,
-    endTime: ClockTime,
-    visits: z.array(z.object({ on: Day, time: ClockTime, minutes: z.int() })),
-    datesOpen: z.boolean(),
-    total: Amount,
-  }),
+  /** Null when nobody had asked. */
+  before: z
+    .object({
+      startOn: Day,
+      startTime: ClockTime,
+      endOn: Day,
+      endTime: ClockTime,
+      visits: z.array(z.object({ on: Day, time: ClockTime, minutes: z.int() })),
+      datesOpen: z.boolean(),
+      total: Amount,
+    })
+    .nullable(),
   /** What the sitter takes off. */
   discount: Amount,
   note: z.string().nullable(),
@@ -181,6 +184,8 @@ export const Booking = z.object({
   waivable: Amount.nullable(),
   /** While an offer waits for the owner: what it takes the place of. */
   offer: Offer.nullable(),
+  /** The viewer is its sitter and may offer the owner another time, as a new booking (`POST /v1/bookings/{bookingId}/offers`). */
+  offerable: z.boolean(),
   /** What this viewer may do now. Clients show these; they never work them out. */
   actions: z.array(
     z.object({
@@ -294,7 +299,7 @@ export const calculateOffer = endpoint({
   path: '/v1/bookings/:bookingId/calculate-offer',
   access: 'account',
   summary:
-    'What an offer of the sitter would cost, before it is made; days that are left out stay as they are',
+    'What an offer of the sitter would cost, before it is made, out of an open request or an earlier booking; days that are left out stay as they are',
   params: z.object({ bookingId: Id }),
   body: z.strictObject({ ...daysShape, discount: Amount.min(0).default(0) }),
   response: Quote,

@@ -4,6 +4,7 @@ import * as adminBookings from './admin-bookings.ts'
 import * as blog from './blog.ts'
 import * as bookingAlternatives from './booking-alternatives.ts'
 import * as bookingChanges from './booking-changes.ts'
+import * as bookingOffers from './booking-offers.ts'
 import * as bookings from './bookings.ts'
 import * as bookingCases from './booking-cases.ts'
 import * as calendar from './calendar.ts'
@@ -51,6 +52,7 @@ const modules = {
   ...bookings,
   ...bookingAlternatives,
   ...bookingChanges,
+  ...bookingOffers,
   ...lateCancellations,
   ...bookingCases,
   ...cases,

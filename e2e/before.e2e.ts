@@ -12,7 +12,18 @@ import {
   unique,
   untilFound,
 } from './people.ts'
-import { type Booking, dialog, history, main, openAs, press, status, twoPeople, typeDay } from './stay.ts'
+import {
+  type Booking,
+  dialog,
+  euros,
+  history,
+  main,
+  openAs,
+  press,
+  status,
+  twoPeople,
+  typeDay,
+} from './stay.ts'
 
 const boarding = (base: number) => [
   { service: 'boarding', rates: { base, extraPet: 10_00 }, capacity: 1, maxPets: 2, policy: 'flexible' },
@@ -73,6 +84,38 @@ test('a question is answered with an offer of other days and a lower price, whic
   await his.reload()
   await status(his, 'Confirmed')
   await his.context().close()
+})
+
+test('a sitter offers new dates out of what came to nothing, and the owner takes them', async ({
+  page,
+  browser,
+}) => {
+  const { olga, sam, booking, path } = await twoPeople(24)
+  const { id, version } = booking
+  await as(sam).put<Booking>('/v1/bookings', { id, version, event: 'decline', reason: 'dates' })
+  const terms = { startOn: dayFromToday(40), endOn: dayFromToday(42), discount: 10_00 }
+  const quote = await as(sam).post<{ total: number }>(`/v1/bookings/${id}/calculate-offer`, terms)
+  const total = euros(quote.total)
+  const his = await openAs(browser, sam, path)
+  await press(his, 'Offer new dates')
+  const offering = dialog(his)
+  await typeDay(offering, 'Drop-off', 40)
+  await typeDay(offering, 'Pick-up', 42)
+  await offering.getByLabel(/^Discount/).fill('10')
+  await expect(offering).toContainText(`The owner pays ${total}.`)
+  await press(his, 'Send the offer')
+  await status(his, 'Offer sent')
+  const offered = new URL(his.url()).pathname
+  expect(offered).not.toBe(path)
+  await his.context().close()
+  expect((await mailTo(olga.email, /makes you an offer/)).text).toContain('Miso')
+
+  await signInHere(page, olga, offered)
+  await status(page, 'Offer to answer')
+  await expect(main(page)).toContainText('offers you these days unasked')
+  await press(page, 'Take the offer')
+  await press(page, `Take it for ${total}`)
+  await status(page, 'Confirmed')
 })
 
 test('a sitter lets everybody book at once, and an owner does', async ({ page, browser }) => {

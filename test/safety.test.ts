@@ -88,6 +88,7 @@ test('beside the contract, the pages and sign-in only these addresses answer', (
 test('every call that makes a booking or decides about its money must be repeatable', () => {
   expect(endpoints.filter(({ idempotencyKey }) => idempotencyKey === 'required').map(nameOf)).toEqual([
     'POST /v1/bookings',
+    'POST /v1/bookings/:bookingId/offers',
     'POST /v1/admin/cases/:caseId/resolve',
     'POST /v1/admin/bookings/:bookingId/cancel',
   ])

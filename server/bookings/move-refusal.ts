@@ -21,6 +21,8 @@ export const guardWords: Partial<Record<Guard, string>> = {
   whole_attended: 'a case about the absence from the whole booking is open',
   visit_missable: 'none of its visits can be reported now',
   subject_free: 'there has been a case about each subject',
+  nothing_open: 'this booking is still open itself',
+  owner_here: 'its owner has left',
   case_open: '"caseId" names no open case of it',
   case_by_other: '"caseId" names no case that waits for your answer',
   case_appealable: '"caseId" names no decision that can be appealed',

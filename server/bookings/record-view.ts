@@ -1,7 +1,7 @@
 import type { RoughPlace } from '#contract/booking-step.ts'
 import type { Booking } from '#contract/bookings.ts'
 import { isStay, type Party } from '#contract/codes.ts'
-import { isReviewable, partyOf, type ReviewFacts } from '#server/bookings/booking.ts'
+import { isOpenRequest, isReviewable, partyOf, type ReviewFacts } from '#server/bookings/booking.ts'
 import type { BookingFacts } from '#server/bookings/facts.ts'
 import { chargeFactsOf, isCharging } from '#server/bookings/charge-view.ts'
 import { heldOf, nextPayout, type Payable } from '#server/bookings/payout.ts'
@@ -20,7 +20,7 @@ import { extraFactsOf } from '#server/bookings/extra-view.ts'
 import type { BookingParts } from '#server/bookings/parts-store.ts'
 import type { BookingRow } from '#server/bookings/store.ts'
 import type { BookingTerms } from '#server/bookings/terms.ts'
-import type { Event } from '#server/bookings/transition.ts'
+import type { Event, Guard } from '#server/bookings/transition.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import type { Sides } from '#server/ledger/postings.ts'
 
@@ -209,3 +209,13 @@ export const refundOf = (record: BookingRecord, at: Date, by: RefundParty): Refu
   record.charge_at
     ? refundOfNothing(refundableFrom(record), isCharging(record))
     : refundAt(refundableFrom(record), at, by)
+
+/** What keeps this side from offering the owner another time out of a booking; the calendar comes on top. */
+export function brokenAgain(
+  { status, owner_erased_at: ownerErasedAt }: Pick<BookingRow, 'status' | 'owner_erased_at'>,
+  party: Party,
+): Extract<Guard, 'nothing_open' | 'owner_here'> | 'actor' | null {
+  if (party !== 'sitter') return 'actor'
+  if (isOpenRequest(status)) return 'nothing_open'
+  return ownerErasedAt === null ? null : 'owner_here'
+}

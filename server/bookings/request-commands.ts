@@ -30,7 +30,7 @@ export function requestBooking(deps: Deps, viewer: Viewer, begun: Begun): Promis
     const inTx = { ...deps, db: tx }
     const { offer, datesOpen } =
       event === 'inquire' ? await question(inTx, tx, viewer, begun) : await request(inTx, tx, viewer, begun)
-    const id = await insert(inTx, tx, viewer, offer, { message: begun.message || null, datesOpen })
+    const id = await insert(inTx, tx, viewer.accountId, offer, { message: begun.message || null, datesOpen })
     if (offer.promo) await reservePromo(tx, offer.promo, id, viewer.accountId)
     const { accountId } = viewer
     const moved = await move(inTx, tx, await recordOf(tx, id), {
@@ -157,10 +157,10 @@ export const unitsOfPlan = ({ plan }: Offer) =>
   }))
 
 /** Freezes what was asked for (effect `freeze_terms` of the table); the first event gives it its status. */
-async function insert(
+export async function insert(
   deps: Deps,
   tx: Tx,
-  { accountId }: Viewer,
+  ownerId: string,
   offer: Offer,
   { message, datesOpen }: { message: string | null; datesOpen: boolean },
 ): Promise<string> {
@@ -171,7 +171,7 @@ async function insert(
     {
       ...termsColumns(offer),
       id,
-      owner_id: accountId,
+      owner_id: ownerId,
       sitter_id: offer.sitter.id,
       service: offer.plan.service,
       status: 'inquiry',

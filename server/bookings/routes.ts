@@ -1,6 +1,7 @@
 import * as desk from '#contract/admin-bookings.ts'
 import * as alternatives from '#contract/booking-alternatives.ts'
 import * as changes from '#contract/booking-changes.ts'
+import * as offers from '#contract/booking-offers.ts'
 import * as cases from '#contract/cases.ts'
 import * as contract from '#contract/bookings.ts'
 import * as lateCancellations from '#contract/late-cancellations.ts'
@@ -28,7 +29,7 @@ import { calculateQuote } from '#server/bookings/quote-commands.ts'
 import { showPolicies } from '#server/bookings/policy-commands.ts'
 import { findAlternatives } from '#server/bookings/others-commands.ts'
 import { requestBooking } from '#server/bookings/request-commands.ts'
-import { quoteOffer } from '#server/bookings/terms-commands.ts'
+import { offerAgain, quoteOffer } from '#server/bookings/offer-commands.ts'
 import { replyToLateCancellation } from '#server/bookings/reply-commands.ts'
 import { type Route, hotRoute, route } from '#server/kernel/http.ts'
 
@@ -38,6 +39,9 @@ export const bookingRoutes: Route[] = [
   route(contract.moveBooking, ({ deps, viewer, body }) => moveBooking(deps, viewer, body)),
   route(contract.calculateOffer, ({ deps, viewer, params, body }) =>
     quoteOffer(deps, viewer, params.bookingId, body),
+  ),
+  route(offers.offerAgain, ({ deps, viewer, params, body }) =>
+    offerAgain(deps, viewer, params.bookingId, body),
   ),
   route(changes.calculateChange, ({ deps, viewer, params, body }) =>
     calculateChange(deps, viewer, params.bookingId, body),

@@ -78,7 +78,7 @@ export const startLetters = {
   offer: {
     owner: (mail) => ({
       paragraphs: [
-        `${mail.other} offers to look after ${petsOf(mail)} on the terms below. Compare them with what you asked for, then take the offer or let it pass; nothing is charged until you take it.`,
+        `${mail.other} offers to look after ${petsOf(mail)} on the terms below. ${mail.payload.before ? 'Compare them with what you asked for, then take' : 'Take'} the offer or let it pass; nothing is charged until you take it.`,
       ],
       facts: [...basics(mail), ...costs(mail), ...before(mail), ...answerBy(mail)],
       quoted: reasonOf(mail),

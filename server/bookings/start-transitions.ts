@@ -113,9 +113,10 @@ export const startTransitions: Record<StartEvent, Transition> = {
   },
   offer: {
     by: ['sitter'],
-    to: { inquiry: 'offered', requested: 'offered' },
-    guards: ['draft_planned', 'places_free', 'quote_current'],
-    effects: ['freeze_terms', 'set_expiry'],
+    to: { new: 'offered', inquiry: 'offered', requested: 'offered' },
+    // The last three are of an offer that nobody asked for, out of an earlier booking.
+    guards: ['draft_planned', 'places_free', 'quote_current', 'nothing_open', 'owner_here', 'no_offer_open'],
+    effects: ['freeze_terms', 'set_expiry', 'note_sent'],
     jobs: notifyAndCount,
     opens: null,
     deadline: 'answer_until',

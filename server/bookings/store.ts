@@ -112,6 +112,7 @@ export async function isRepeatPair(db: Db, ownerId: string, sitterId: string): P
   return found !== undefined
 }
 
+/** What the owner has asked; what sitters offered unasked does not count. */
 export async function countOpenRequests(db: Db, ownerId: string, from: Date, to: Date): Promise<number> {
   const { count } = await db
     .selectFrom('booking')
@@ -120,9 +121,39 @@ export async function countOpenRequests(db: Db, ownerId: string, from: Date, to:
     .where('status', 'in', askedStatuses)
     .where('starts_at', '<', to)
     .where('ends_at', '>', from)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('booking_event')
+            .select('idx')
+            .whereRef('booking_event.booking_id', '=', 'booking.id')
+            .where('event', '=', 'offer')
+            .where('from_status', 'is', null),
+        ),
+      ),
+    )
     .executeTakeFirstOrThrow()
   return Number(count)
 }
+
+/** What one owner and one sitter have open for that time, as far as the sitter knows of it. */
+export const findOpenBetween = (
+  db: Db,
+  { ownerId, sitterId }: { ownerId: string; sitterId: string },
+  from: Date,
+  to: Date,
+) =>
+  db
+    .selectFrom('booking')
+    .select(['id', 'number', 'start_on', 'end_on'])
+    .where('owner_id', '=', ownerId)
+    .where('sitter_id', '=', sitterId)
+    .where('status', 'in', askedStatuses)
+    .where('sent_at', 'is not', null)
+    .where('starts_at', '<', to)
+    .where('ends_at', '>', from)
+    .limit(1)
+    .executeTakeFirst()
 
 export async function insertBooking(
   tx: Tx,

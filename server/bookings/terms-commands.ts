@@ -1,7 +1,5 @@
-import type { Booking, BookingDraft, BookingMove, calculateOffer, Quote } from '#contract/bookings.ts'
+import type { Booking, BookingDraft, BookingMove } from '#contract/bookings.ts'
 import { isStay } from '#contract/codes.ts'
-import type { Received } from '#contract/endpoint.ts'
-import { allowMove, lockRecord } from '#server/bookings/move-commands.ts'
 import { recordOf } from '#server/bookings/record-commands.ts'
 import { reservePromo } from '#server/bookings/promo-commands.ts'
 import { keepOfUse } from '#server/bookings/promo-store.ts'
@@ -13,10 +11,10 @@ import {
   unitsOfPlan,
 } from '#server/bookings/request-commands.ts'
 import * as store from '#server/bookings/store.ts'
-import { type BookingRecord, type EventPayload, partyIn, termsOfRow } from '#server/bookings/record-view.ts'
+import { type BookingRecord, type EventPayload, termsOfRow } from '#server/bookings/record-view.ts'
 import { localOf } from '#server/calendar/day.ts'
-import { inTransaction, type Tx } from '#server/kernel/db.ts'
-import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import type { Tx } from '#server/kernel/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
 
 type Days = Pick<BookingDraft, 'startOn' | 'startTime' | 'endOn' | 'endTime' | 'visits'>
 
@@ -62,28 +60,16 @@ export function draftOf(record: BookingRecord, days: Days): BookingDraft {
   }
 }
 
-const priceOffer = (deps: Deps, record: BookingRecord, days: Days & { discount: number }): Promise<Offer> =>
+export const priceOffer = (
+  deps: Deps,
+  record: BookingRecord,
+  days: Days & { discount: number },
+): Promise<Offer> =>
   makeOffer(deps, { accountId: record.owner_id }, draftOf(record, days), {
     as: 'offer',
     discount: days.discount,
     keptPromo: record.quote.promo,
   })
-
-/** What an offer would cost, for the sitter who thinks about making it; nothing is kept. */
-export function quoteOffer(
-  deps: Deps,
-  { accountId }: Viewer,
-  bookingId: string,
-  days: Received<typeof calculateOffer>['body'],
-): Promise<Quote> {
-  return inTransaction(deps.db, async (tx) => {
-    const parties = await store.lockSitterOf(tx, bookingId)
-    const party = partyIn(parties, accountId)
-    const record = await lockRecord(tx, bookingId, 'offer')
-    allowMove(record, 'offer', party, deps.now())
-    return (await priceOffer({ ...deps, db: tx }, record, days)).quote
-  })
-}
 
 export type Repriced = Extract<BookingMove, { quoteHash: string }>
 export const isRepriced = (sent: BookingMove): sent is Repriced => 'quoteHash' in sent

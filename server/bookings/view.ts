@@ -26,6 +26,7 @@ import {
   factsOf,
   refundableFrom,
   partyIn,
+  brokenAgain,
   mayReview,
   reviewFactsOf,
   lateNoteAt,
@@ -133,6 +134,7 @@ export function viewBooking(record: BookingRecord, accountId: string, at: Date):
     refundIfSitterCancels: previewRefund(record, 'sitter', at),
     waivable: mayMove('waive', party, facts, at, settings) ? facts.held : null,
     offer: viewOffer(record),
+    offerable: brokenAgain(record, party) === null,
     actions: actions.map((action) => ({
       ...action,
       deadlineAt: action.deadlineAt?.toISOString() ?? null,
@@ -171,10 +173,11 @@ function viewQuote(record: BookingRecord, party: Party, at: Date): Quote {
   }
 }
 
-/** What the offer that waits for the owner takes the place of. */
+/** The offer that waits for the owner, and what it takes the place of. */
 function viewOffer(record: BookingRecord): Booking['offer'] {
   if (record.status !== 'offered') return null
   const made = record.events.findLast(({ event }) => event === 'offer')
-  const { before, discount = 0, note = null } = made ? payloadOf(made) : {}
-  return before ? { before, discount, note } : null
+  if (!made) return null
+  const { before = null, discount = 0, note = null } = payloadOf(made)
+  return { before, discount, note }
 }

@@ -59,6 +59,21 @@ export async function sitsFor(
     .select('booking.id')
     .where('sitter.account_id', '=', accountId)
     .where('booking.status', 'in', statuses)
+    // What the sitter offers unasked opens nothing until the owner takes it.
+    .where(({ eb, or, not, exists, selectFrom }) =>
+      or([
+        eb('booking.status', '!=', 'offered'),
+        not(
+          exists(
+            selectFrom('booking_event')
+              .select('idx')
+              .whereRef('booking_event.booking_id', '=', 'booking.id')
+              .where('event', '=', 'offer')
+              .where('from_status', 'is', null),
+          ),
+        ),
+      ]),
+    )
     .where(({ or, exists, selectFrom }) =>
       or([
         exists(

@@ -35,10 +35,10 @@ export async function findContacts(db: Db, sitterId: string, limit: number): Pro
     from booking where sitter_id = ${sitterId} and sent_at is not null
       -- What the marketplace itself declined was no question of the sitter's.
       and not (status = 'declined' and answered_at is null)
-      -- Nor was what began as a booking.
+      -- Nor was what began as a booking, or as an offer of the sitter's own.
       and not exists (
         select 1 from booking_event event
-        where event.booking_id = booking.id and event.event = 'instant_book' and event.from_status is null
+        where event.booking_id = booking.id and event.event in ('instant_book', 'offer') and event.from_status is null
       )
     order by created_at desc limit ${limit}`.execute(db)
   return rows

@@ -300,3 +300,26 @@ test('who reports somebody reads the hours that were agreed with the booking', a
   fireEvent.click(screen.getByRole('button', { name: 'Nobody is there' }))
   expect(await screen.findByText(/Sam has 6 hours to answer/)).toBeTruthy()
 })
+
+test('a sitter offers new dates out of an earlier booking, days first and then the price', async () => {
+  show(booking({ role: 'sitter', status: 'completed', actions: [], offerable: true }))
+  expect(actionLabels()).toEqual(['Offer new dates'])
+  fireEvent.click(screen.getByRole('button', { name: 'Offer new dates' }))
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Offer Olga new dates' }))
+  dialog.getByText(/The same service for Rex, without extras/)
+  dialog.getByText('With the days comes the price.')
+  fireEvent.click(dialog.getByRole('button', { name: 'Send the offer' }))
+  expect(dialog.getAllByText('Choose days that have a price').length).toBeGreaterThan(0)
+})
+
+test('an offer that nobody asked for says so to its owner, with the price', async () => {
+  const offer = { before: null, discount: 0, note: 'I am free again.' }
+  show(booking({ status: 'offered', offer, actions: [{ event: 'accept_offer', deadlineAt: null }] }))
+  const words = await screen.findByText(/Sam offers you these days unasked/)
+  expect(words.textContent).toContain('You pay €99.00')
+  expect(screen.getByRole('link', { name: 'Care sheet of Rex' })).toBeTruthy()
+  cleanup()
+  show(booking({ role: 'sitter', status: 'offered', offer, actions: [] }))
+  await screen.findByText(/You offered these days unasked/)
+  expect(screen.queryByRole('link', { name: 'Care sheet of Rex' })).toBeNull()
+})

@@ -9,6 +9,7 @@ import { bookingDates, bookingTitle, firstName, otherParty } from '#web/bookings
 import { chargeWords, isUncharged } from '#web/bookings/parts/charge-words.ts'
 import { LateCancellationCard } from '#web/bookings/parts/late-cancellation-card.tsx'
 import { NextStepLine } from '#web/bookings/parts/next-step.tsx'
+import { OfferAgain } from '#web/bookings/parts/offer-again.tsx'
 import { OtherSitters } from '#web/bookings/parts/other-sitters.tsx'
 import { PeopleCard, PetsCard } from '#web/bookings/parts/people-card.tsx'
 import { PolicyCard } from '#web/bookings/parts/policy-card.tsx'
@@ -225,6 +226,7 @@ function NextCard({
       )}
       <OtherSitters booking={booking} />
       <BookingActions booking={booking} move={move} />
+      <OfferAgain booking={booking} />
     </Card>
   )
 }

@@ -66,6 +66,7 @@ export const booking = (part: Partial<Booking> = {}): Booking => ({
   refundIfSitterCancels: null,
   waivable: null,
   offer: null,
+  offerable: false,
   datesOpen: false,
   actions: [{ event: 'withdraw', deadlineAt: null }],
   expiresAt: '2030-05-02T09:00:00.000Z',

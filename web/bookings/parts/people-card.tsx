@@ -70,9 +70,10 @@ export function PeopleCard({ booking }: { booking: Booking }) {
 
 /** The pets with the way to their care sheets. */
 export function PetsCard({ booking }: { booking: Booking }) {
-  const { pets, role } = booking
-  const readable =
-    role === 'owner' || isAhead(booking) || (isOpenRequest(booking) && booking.status !== 'inquiry')
+  const { pets, role, status, offer } = booking
+  // Of what nobody asked for, as of a question, the sitter knows no more than names.
+  const isUnasked = status === 'inquiry' || (offer !== null && offer.before === null)
+  const readable = role === 'owner' || isAhead(booking) || (isOpenRequest(booking) && !isUnasked)
   return (
     <Card as="section" aria-labelledby="pets">
       <h2 id="pets" className="mb-4 text-xl">

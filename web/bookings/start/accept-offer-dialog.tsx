@@ -1,6 +1,6 @@
 import { howToPay } from '#web/layout/use-config.ts'
 import { ActionDialog } from '#web/bookings/parts/action-dialog.tsx'
-import { firstName } from '#web/bookings/parts/booking-words.ts'
+import { bookingDates, firstName } from '#web/bookings/parts/booking-words.ts'
 import { OfferTerms } from '#web/bookings/start/offer-terms.tsx'
 import type { StartDialogProps } from '#web/bookings/start/start-dialogs.tsx'
 import { formatMoney } from '#web/format.ts'
@@ -21,7 +21,11 @@ export function AcceptOfferDialog({ booking, move, onClose }: StartDialogProps) 
     >
       {() => (
         <>
-          {booking.offer && <OfferTerms booking={booking} before={booking.offer.before} />}
+          {booking.offer?.before ? (
+            <OfferTerms booking={booking} before={booking.offer.before} />
+          ) : (
+            <p className="font-semibold">{bookingDates(booking)}</p>
+          )}
           <p>
             The booking is then confirmed, and you {howToPay(booking.payment.mode, sitter)}. Requests you sent
             to others for the same pets and times are withdrawn.

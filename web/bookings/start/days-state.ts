@@ -41,6 +41,13 @@ export function daysOf(booking: Booking): DaysState {
   }
 }
 
+/** The times of a booking on days that are still to be chosen. */
+export function otherDaysOf(booking: Booking): DaysState {
+  const state = daysOf(booking)
+  return { ...state, start: null, end: null, visits: state.visits.slice(0, 1).map(withoutDay) }
+}
+const withoutDay = (visit: VisitRow): VisitRow => ({ ...visit, on: null })
+
 /** One visit more, a day after the last. */
 export function withVisit(state: DaysState): DaysState {
   const last = state.visits.at(-1)

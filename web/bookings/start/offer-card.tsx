@@ -3,13 +3,23 @@ import { firstName } from '#web/bookings/parts/booking-words.ts'
 import { OfferTerms } from '#web/bookings/start/offer-terms.tsx'
 import { formatMoney } from '#web/format.ts'
 
-/** An offer that waits for the owner, before and after, on the page of the booking. */
+/** An offer that waits for the owner, before and after where something was asked, on the page of the booking. */
 export default function OfferCard({ booking }: { booking: Booking }) {
   const { offer, quote, role, sitter } = booking
   if (!offer) return null
   return (
     <div className="grid gap-3">
-      <OfferTerms booking={booking} before={offer.before} />
+      {offer.before ? (
+        <OfferTerms booking={booking} before={offer.before} />
+      ) : (
+        <p>
+          {role === 'owner'
+            ? `${firstName(sitter.name)} offers you these days unasked; taking them is up to you.`
+            : 'You offered these days unasked.'}{' '}
+          {role === 'owner' ? 'You pay' : 'The owner pays'}{' '}
+          <span className="font-semibold">{formatMoney(quote.total, quote.currency)}</span>.
+        </p>
+      )}
       {offer.discount > 0 && (
         <p className="text-sm">
           A discount of {formatMoney(offer.discount, quote.currency)} is in the price.

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { api } from '#web/api.ts'
 import { ActionDialog } from '#web/bookings/parts/action-dialog.tsx'
-import { firstName } from '#web/bookings/parts/booking-words.ts'
+import { firstName, petNames } from '#web/bookings/parts/booking-words.ts'
 import { DaysFields } from '#web/bookings/start/days-fields.tsx'
-import { bodyOf, daysOf } from '#web/bookings/start/days-state.ts'
+import { bodyOf, daysOf, otherDaysOf } from '#web/bookings/start/days-state.ts'
 import { PricePreview } from '#web/bookings/start/price-preview.tsx'
 import { repriced } from '#web/bookings/start/repriced.ts'
 import type { StartDialogProps } from '#web/bookings/start/start-dialogs.tsx'
@@ -12,8 +12,16 @@ import { MoneyField } from '#web/ui/money-field.tsx'
 import { WordsField } from '#web/bookings/parts/words-field.tsx'
 
 /** The sitter offers other days, a lower price, or both; the price comes before the owner sees anything. */
-export function OfferDialog({ booking, move, onClose }: StartDialogProps) {
-  const [state, setState] = useState(() => daysOf(booking))
+export function OfferDialog({
+  booking,
+  move,
+  onClose,
+  again = false,
+}: StartDialogProps & {
+  /** Nobody has asked: it is another time than that of the booking. */
+  again?: boolean
+}) {
+  const [state, setState] = useState(() => (again ? otherDaysOf(booking) : daysOf(booking)))
   const [discount, setDiscount] = useState<number | null>(null)
   const [note, setNote] = useState('')
   const owner = firstName(booking.owner.name)
@@ -31,7 +39,7 @@ export function OfferDialog({ booking, move, onClose }: StartDialogProps) {
     <ActionDialog
       move={repriced(move, price.again)}
       onClose={onClose}
-      title={`Make ${owner} an offer`}
+      title={again ? `Offer ${owner} new dates` : `Make ${owner} an offer`}
       safeLabel="Go back"
       confirmLabel="Send the offer"
       pendingLabel="Sending…"
@@ -44,8 +52,10 @@ export function OfferDialog({ booking, move, onClose }: StartDialogProps) {
       {(errorFor) => (
         <>
           <p>
-            Other days, a lower price, or both. {owner} sees what changes and has two days to take it. No
-            place is taken until then.
+            {again
+              ? `The same service for ${petNames(booking)}, without extras, at your prices of today. ${owner} has two days to take it.`
+              : `Other days, a lower price, or both. ${owner} sees what changes and has two days to take it.`}{' '}
+            No place is taken until then.
           </p>
           <DaysFields
             state={state}

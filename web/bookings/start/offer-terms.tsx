@@ -3,7 +3,7 @@ import { formatDay, formatDayRange, formatMoney, plural } from '#web/format.ts'
 import { PriceLines } from '#web/ui/price-lines.tsx'
 import { unitWord } from '#web/words.ts'
 
-type Before = NonNullable<Booking['offer']>['before']
+type Before = NonNullable<NonNullable<Booking['offer']>['before']>
 type Terms = Omit<Before, 'datesOpen'> & { datesOpen?: boolean }
 
 const daysOf = ({ startOn, startTime, endOn, endTime, visits }: Terms): string =>
