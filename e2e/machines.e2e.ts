@@ -305,3 +305,10 @@ test('the word to crawlers lets them read what is public, and names the site map
     ).toEqual([])
   for (const path of ['/account', '/admin', '/v1']) expect(closed).toContain(path)
 })
+
+test('the scripts of a page let its style sheet go first', async ({ request }) => {
+  const html = await (await request.get('/')).text()
+  const preloads = html.match(/<link [^>]*rel="modulepreload"[^>]*>/g) ?? []
+  expect(preloads.length).toBeGreaterThan(3)
+  for (const link of preloads) expect(link.toLowerCase()).toContain('fetchpriority="low"')
+})
