@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { hash, parseOptions, verify } from '@node-rs/argon2'
 import { IdentityError } from '#server/identity/error.ts'
 import type { HashOptions } from '#server/identity/options.ts'
+import { takeTurns } from '#server/kernel/turns.ts'
 
 export type PasswordHasher = {
   hash: (password: string) => Promise<string>
@@ -19,7 +20,11 @@ export const hashesAtOnce = ({ concurrency }: Pick<HashOptions, 'concurrency'>):
 export function createPasswordHasher(options: HashOptions, pepper: string | undefined): PasswordHasher {
   const { memoryCost, timeCost, parallelism } = options
   const parameters = { memoryCost, timeCost, parallelism }
-  const inTurn = takeTurns(hashesAtOnce(options), options.queue)
+  const inTurn = takeTurns(
+    hashesAtOnce(options),
+    options.queue,
+    () => new IdentityError('TOO_MANY_ATTEMPTS_TRY_LATER', 'The service is busy. Try again in a moment.', 2),
+  )
   const prepare = (password: string) => {
     const text = password.normalize('NFKC')
     return pepper ? createHmac('sha256', pepper).update(text).digest('base64') : text
@@ -39,28 +44,5 @@ export function createPasswordHasher(options: HashOptions, pepper: string | unde
       const used = parseOptions(stored)
       return used.memoryCost !== memoryCost || used.timeCost !== timeCost || used.parallelism !== parallelism
     },
-  }
-}
-
-function takeTurns(concurrency: number, queue: number) {
-  let running = 0
-  const waiting: (() => void)[] = []
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= concurrency) {
-      if (waiting.length >= queue)
-        throw new IdentityError(
-          'TOO_MANY_ATTEMPTS_TRY_LATER',
-          'The service is busy. Try again in a moment.',
-          2,
-        )
-      await new Promise<void>((resolve) => waiting.push(resolve))
-    } else running++
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running--
-    }
   }
 }

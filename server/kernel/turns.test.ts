@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
-import { takingTurns } from '#server/kernel/raster.ts'
+import { takeTurns } from '#server/kernel/turns.ts'
+
+const refuse = () => new Error('Too many wait.')
 
 test('few run at once, the others wait in their order, and more are refused', async () => {
-  const inTurn = takingTurns(2, 2)
+  const inTurn = takeTurns(2, 2, refuse)
   const ends: (() => void)[] = []
   const began: number[] = []
   const start = (number: number) =>
@@ -12,7 +14,7 @@ test('few run at once, the others wait in their order, and more are refused', as
     })
   const running = [1, 2, 3, 4].map(start)
   expect(began).toEqual([1, 2])
-  await expect(start(5)).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 2 })
+  await expect(start(5)).rejects.toThrow('Too many wait.')
 
   ends[0]!()
   await running[0]
@@ -25,8 +27,8 @@ test('few run at once, the others wait in their order, and more are refused', as
   await Promise.all(running)
 })
 
-test('a drawing that fails gives its turn on', async () => {
-  const inTurn = takingTurns(1, 1)
+test('work that fails gives its turn on', async () => {
+  const inTurn = takeTurns(1, 1, refuse)
   await expect(inTurn(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await inTurn(() => Promise.resolve(7))).toBe(7)
 })
