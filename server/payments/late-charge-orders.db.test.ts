@@ -37,8 +37,7 @@ test.each([
   async (moment, expected) => {
     const ends: unknown[] = []
     const believed = new Set<PaymentState>()
-    // Each opens a town with connections of its own, of which PostgreSQL has a hundred.
-    for (const { order, times, early } of paymentOrders(rounds(2, 4))) {
+    for (const { order, times, early } of paymentOrders(rounds(2, 20))) {
       const town = await openPaidTown()
       const { id, booking } = await payAfterwards(town)
       // Some words arrive before it is paid, and all of them afterwards.
@@ -70,6 +69,8 @@ test.each([
           .reduce((held, said) => (isNews(held, said) ? said : held), 'open'),
       ).toBe('captured')
       await expectInvariants(town.deps)
+      // The next town has connections of its own, of which PostgreSQL gives a hundred.
+      await town.deps.db.destroy()
     }
     expect(new Set(ends.map((one) => JSON.stringify(one))).size).toBe(1)
     expect(ends[0]).toMatchObject(expected)
