@@ -18,6 +18,7 @@ export default defineConfig({
       { extends: true, test: { name: 'database', include: [`${everywhere}/*.db.test.ts`], isolate: false } },
     ],
     globalSetup: 'test/global-setup.ts',
+    reporters: ['default', './test/brief-reporter.ts'],
     setupFiles: ['test/dom-setup.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -1,6 +1,7 @@
-// Runs every check in turn, prints what it ran, and ends with a summary. `npm test -- unit` runs the named ones only.
+// Runs every check in turn, prints what it ran, and ends with a summary and what failed. `npm test -- unit` runs the named ones only.
 import { spawn } from 'node:child_process'
 import { ensureBrowser } from './browser.ts'
+import { collectFailures } from './failures.ts'
 
 type Check = { name: string; what: string; run: () => Promise<boolean> }
 
@@ -52,6 +53,7 @@ const checks: Check[] = [
 ]
 
 const wanted = process.argv.slice(2)
+const failures = collectFailures()
 const results: { name: string; what: string; passed: boolean; seconds: number }[] = []
 for (const { name, what, run } of checks) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
@@ -68,4 +70,5 @@ for (const { name, what, passed, seconds } of results)
   )
 const failed = results.filter((result) => !result.passed).length
 console.log(`${results.length - failed} passed, ${failed} failed`)
+failures.print()
 process.exitCode = failed === 0 ? 0 : 1

@@ -9,6 +9,7 @@ export default defineConfig({
   test: {
     include: isLong ? files : files.filter((file) => file.endsWith('.proof.ts')),
     globalSetup: 'test/global-setup.ts',
+    reporters: ['default', './test/brief-reporter.ts'],
     testTimeout: 600_000,
     hookTimeout: 120_000,
     pool: 'forks',

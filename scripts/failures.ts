@@ -1,0 +1,30 @@
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+
+const longest = 700
+const mostShown = 12
+
+/** Keeps what failed for the last lines of `npm test`: often the end of a run is all that is kept. */
+export function noteFailure(title: string, messages: string[]): void {
+  const file = process.env['FAILURES_FILE']
+  if (!file) return
+  const lines = messages.map((message) => stripVTControlCharacters(message).slice(0, longest))
+  appendFileSync(file, `${JSON.stringify([title, ...lines].join('\n'))}\n`)
+}
+
+/** Opens the file that `noteFailure` of every child process writes to. */
+export function collectFailures(): { print: () => void } {
+  const folder = mkdtempSync(join(tmpdir(), 'sitwell-failures-'))
+  const file = join(folder, 'failures.jsonl')
+  process.env['FAILURES_FILE'] = file
+  return {
+    print() {
+      const failures = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []
+      for (const line of failures.slice(0, mostShown)) console.log(`\n${JSON.parse(line) as string}`)
+      if (failures.length > mostShown) console.log(`\nand ${failures.length - mostShown} more`)
+      rmSync(folder, { recursive: true })
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import type { Reporter, SerializedError, TestModule } from 'vitest/node'
+import { noteFailure } from '../scripts/failures.ts'
+
+const words = (errors: readonly SerializedError[]): string[] =>
+  errors.map(({ message, stacks }) => {
+    const place = stacks?.[0]
+    return `${place ? `${place.file}:${place.line} ` : ''}${message}`
+  })
+
+/** Tells `npm test` what failed: tests, files and suites that did not come to their tests, and errors nobody caught. */
+export default class BriefReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
+    for (const module of modules) {
+      const { relativeModuleId: file, children } = module
+      if (module.errors().length > 0) noteFailure(file, words(module.errors()))
+      for (const suite of children.allSuites())
+        if (suite.errors().length > 0) noteFailure(`${file} › ${suite.fullName}`, words(suite.errors()))
+      for (const test of children.allTests('failed'))
+        noteFailure(`${file} › ${test.fullName}`, words(test.result().errors ?? []))
+    }
+    if (unhandled.length > 0) noteFailure('Errors outside every test', words(unhandled))
+  }
+}
