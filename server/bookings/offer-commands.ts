@@ -3,7 +3,7 @@ import type { Booking, calculateOffer, Quote } from '#contract/bookings.ts'
 import type { Party } from '#contract/codes.ts'
 import type { Received } from '#contract/endpoint.ts'
 import { isOpenRequest } from '#server/bookings/booking.ts'
-import { dayInWords, instantInWords } from '#server/bookings/letter.ts'
+import { dayInWords } from '#server/bookings/letter.ts'
 import { allowMove, lockRecord, move } from '#server/bookings/move-commands.ts'
 import { moveRefusal } from '#server/bookings/move-refusal.ts'
 import { makeOffer, type Offer } from '#server/bookings/quote-commands.ts'
@@ -14,7 +14,6 @@ import * as store from '#server/bookings/store.ts'
 import { draftOf, priceOffer } from '#server/bookings/terms-commands.ts'
 import type { Guard } from '#server/bookings/transition.ts'
 import { viewBooking } from '#server/bookings/view.ts'
-import { addHours } from '#server/calendar/day.ts'
 import { inTransaction } from '#server/kernel/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
@@ -78,7 +77,6 @@ async function priceAgain(deps: Deps, earlier: BookingRecord, by: Party, terms: 
     { ...draftOf(earlier, terms), petIds: await petsStillThere(deps, earlier), addOns: [] },
     { as: 'offer', discount: terms.discount },
   )
-  refuseTooSoon(offer, deps.now())
   await refuseTwice(deps, earlier, by, offer)
   return offer
 }
@@ -90,19 +88,6 @@ async function petsStillThere({ db }: Deps, earlier: BookingRecord): Promise<str
   if (kept.length > 0) return kept
   throw new Problem('pet-not-found', {
     detail: `${earlier.owner_name} no longer has any of the pets of booking ${earlier.number} here.`,
-  })
-}
-
-/** An offer that could never be taken is none. */
-function refuseTooSoon({ plan, terms }: Offer, now: Date): void {
-  const { leadHours } = terms.settings.offer
-  const earliestAt = addHours(now, leadHours)
-  if (plan.startsAt > earliestAt) return
-  throw new Problem('notice-too-short', {
-    detail: `An offer ends ${leadHours} ${leadHours === 1 ? 'hour' : 'hours'} before the start: the start must come after ${instantInWords(earliestAt, plan.timeZone)}.`,
-    rule: 'notice',
-    noticeHours: leadHours,
-    earliestAt: earliestAt.toISOString(),
   })
 }
 

@@ -155,6 +155,36 @@ test('a question is answered with an offer, on days of the sitter’s choice', a
   expect((await town.act(olga, offered, 'accept_offer')).status).toBe('confirmed')
 })
 
+test('an offer that would be over at once is refused with the earliest start, when it is priced and when it is made', async () => {
+  const town = await openTown()
+  const today = { startOn: '2026-12-01', startTime: '10:00', endOn: '2026-12-02', endTime: '10:00' }
+  const tooSoon = (earliestAt: string, words: string) => ({
+    code: 'notice-too-short',
+    status: 422,
+    rule: 'notice',
+    noticeHours: 1,
+    earliestAt,
+    detail: `An offer ends 1 hour before the start, so choose a start after ${words}.`,
+  })
+  const asked = await town.request(olga, weekend(town))
+  expect(await refusalOf(offerQuote(town, sam, asked, today))).toMatchObject(
+    tooSoon('2026-12-01T10:00:00.000Z', 'Tue, 1 Dec 2026, 10:00 (Dublin time)'),
+  )
+  const inTime = await offer(town, asked, { ...today, startTime: '10:15' })
+  expect(inTime.expiresAt).toBe('2026-12-01T09:15:00.000Z')
+
+  // A question stands until its days begin: an offer of those days does not.
+  const days = { startOn: '2026-12-02', startTime: '08:00', endOn: '2026-12-03' }
+  const question = await ask(town, days)
+  town.deps.clock.set(at('2026-12-02T06:59:00Z'))
+  const { quoteHash } = await offerQuote(town, sam, question, {})
+  town.deps.clock.set(at('2026-12-02T07:00:00Z'))
+  const refusal = tooSoon('2026-12-02T08:00:00.000Z', 'Wed, 2 Dec 2026, 08:00 (Dublin time)')
+  expect(await refusalOf(offerQuote(town, sam, question, {}))).toMatchObject(refusal)
+  expect(await refusalOf(town.act(sam, question, 'offer', { quoteHash }))).toMatchObject(refusal)
+  expect(await town.show(sam, question)).toMatchObject({ status: 'inquiry', version: question.version })
+})
+
 test('an offer can be let pass, taken back, and runs out after two days', async () => {
   const town = await openTown()
   const make = async (draft: BookingDraftInput) =>

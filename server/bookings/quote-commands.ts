@@ -1,5 +1,6 @@
 import type { AppliedPromo, BookingDraft, Quote } from '#contract/bookings.ts'
 import { isStay } from '#contract/codes.ts'
+import type { Settings } from '#contract/settings.ts'
 import { refuseAddOns } from '#server/bookings/add-on.ts'
 import type { Plan } from '#server/bookings/draft.ts'
 import {
@@ -12,7 +13,7 @@ import {
   type QuotedPet,
   refusePets,
 } from '#server/bookings/draft-commands.ts'
-import { moneyInWords } from '#server/bookings/letter.ts'
+import { instantInWords, moneyInWords } from '#server/bookings/letter.ts'
 import { type Price, priceBooking } from '#server/bookings/price.ts'
 import { applyDiscount, keepPromo } from '#server/bookings/promo.ts'
 import { offerPromo, type PromoOffer } from '#server/bookings/promo-commands.ts'
@@ -21,7 +22,7 @@ import { sealOf } from '#server/bookings/quote-seal.ts'
 import { refundableOf, refundSchedule } from '#server/bookings/refund.ts'
 import { isRepeatPair } from '#server/bookings/store.ts'
 import { type BookingTerms, termsOf } from '#server/bookings/terms.ts'
-import { addMinutes, localOf } from '#server/calendar/day.ts'
+import { addHours, addMinutes, localOf } from '#server/calendar/day.ts'
 import { capacityFull, checkCapacity } from '#server/calendar/commands.ts'
 import { holidaysOfSitter } from '#server/holidays/commands.ts'
 import type { Deps, TokenViewer } from '#server/kernel/deps.ts'
@@ -85,6 +86,7 @@ export async function makeOffer(
   const service = offeredService(sitter, draft)
   const noticeHours = as === 'request' ? service.noticeHours : 0
   const plan = planOf(draft, sitter, { ...service, noticeHours }, settings, now)
+  if (as === 'offer') refuseTooSoon(plan, settings, now)
   const pets = await petsOf(db, viewer, draft)
   if (as === 'request') refusePets(pets, service, plan, settings)
   const refusal = refuseAddOns(
@@ -169,6 +171,19 @@ export async function makeOffer(
 
 const mayBookAtOnce = ({ instantBooking }: BookableSitter, repeat: boolean): boolean =>
   instantBooking === 'everyone' || (instantBooking === 'repeat' && repeat)
+
+/** An offer whose time to be taken is over at once (rules section 9, `expiryOf`) is none. */
+function refuseTooSoon({ startsAt, timeZone }: Plan, { offer }: Pick<Settings, 'offer'>, now: Date): void {
+  const { leadHours } = offer
+  const earliestAt = addHours(now, leadHours)
+  if (startsAt > earliestAt) return
+  throw new Problem('notice-too-short', {
+    detail: `An offer ends ${leadHours} ${leadHours === 1 ? 'hour' : 'hours'} before the start, so choose a start after ${instantInWords(earliestAt, timeZone)}.`,
+    rule: 'notice',
+    noticeHours: leadHours,
+    earliestAt: earliestAt.toISOString(),
+  })
+}
 
 /** A discount leaves something to pay. */
 function atMost(discount: number, subtotal: number, currency: string): number {
