@@ -1,4 +1,5 @@
 // Everything from a bare checkout to the running marketplace, each step with its duration.
+import { enableCompileCache, flushCompileCache } from 'node:module'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { readConfig } from '#server/config.ts'
@@ -61,12 +62,16 @@ async function main(): Promise<void> {
     const applied = await migrate(url)
     return applied.length > 0 && `${applied.length} applied`
   })
+  // What is loaded from here on is kept as it was compiled: the next start reads it instead of compiling it again.
+  enableCompileCache(join(config.dataDir, 'compiled'))
   const { foundWorld } = await import('#database/found.ts')
   const signIns = await foundWorld(config, url, step)
   await building
   const { startServer } = await import('#server/main.ts')
   const server = await step('Server', () => startServer(config, url))
   stops.push(server.stop)
+  // Whoever is killed keeps nothing at its end.
+  flushCompileCache()
   console.log(`\nReady after ${((performance.now() - started) / 1000).toFixed(1)} s at ${server.url}`)
   for (const line of signIns) console.log(line)
   if (!config.site.mailConfigured) console.log(`Mails are kept at ${server.url}/dev/mailbox`)

@@ -1,7 +1,6 @@
 import { constants } from 'node:zlib'
 import fastifyCompress from '@fastify/compress'
 import helmet from '@fastify/helmet'
-import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { ServerBuild } from 'react-router'
 import { accountOf } from '#server/accounts/commands.ts'
@@ -37,6 +36,7 @@ import { ledgerRoutes } from '#server/ledger/routes.ts'
 import { kernelJobs, kernelSchedules } from '#server/kernel/kernel-jobs.ts'
 import type { JobHandler, Schedule } from '#server/kernel/jobs.ts'
 import { sendPageProblem } from '#server/busy-page.ts'
+import { serveBuilt } from '#server/built-files.ts'
 import { admitByLane, limitWritesPerMinute } from '#server/kernel/limits.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { mailJobs, mailSchedules } from '#server/kernel/mail.ts'
@@ -234,19 +234,7 @@ async function servePages(
   app.setErrorHandler(sendPageProblem)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
-  await app.register(fastifyStatic, {
-    root: clientDir,
-    wildcard: false,
-    index: false,
-    preCompressed: true,
-    setHeaders(reply, path) {
-      const lasting = path.includes('/assets/')
-      void reply.header(
-        'cache-control',
-        lasting ? 'public, max-age=31536000, immutable' : 'public, max-age=0, must-revalidate',
-      )
-    },
-  })
+  await serveBuilt(app, clientDir)
   const cache = createPageCache({
     bytes: config.pageCacheBytes,
     lagMs: data.reads.mostLagMs,
@@ -267,28 +255,16 @@ async function servePages(
       tiles ? mapSources(tiles) : {},
     ]),
   })
-  const prerendered = await servePrerendered(app, pages, staticPages())
-  app.addHook('onReady', prerendered.refresh)
-  const refresh = () =>
-    void prerendered
-      .refresh()
-      .catch((error: unknown) => data.deps.log.error({ err: error }, 'the texts could not be rendered anew'))
+  const prerendered = servePrerendered(app, pages, staticPages(), { lagMs: data.reads.mostLagMs })
   const ends = [
     onChange('sitter', cache.drop),
     onChange('holidays', () => cache.drop()),
     onChange('settings', () => {
       cache.drop()
-      refresh()
+      prerendered.drop()
     }),
   ]
   app.addHook('onClose', async () => ends.forEach((end) => end()))
-  app.all('/assets/*', (_, reply) =>
-    reply
-      .status(404)
-      .header('cache-control', 'no-store')
-      .type('text/plain')
-      .send('This file is not part of the running build.'),
-  )
   app.all('/*', { config: { lane: 'pages' }, compress: false }, pages.answer)
 }
 

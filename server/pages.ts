@@ -98,11 +98,8 @@ export function createPages({ build, api, needsOf, config, sources, cache }: Pag
     return sendPage(request, reply, await renderFor(request, reply))
   }
 
-  /** A page that is the same until the next build or setting. */
-  async function render(path: string): Promise<Page | undefined> {
-    const page = await renderShared(path)
-    return page.status === 200 ? page : undefined
-  }
+  /** A page that is the same for everybody. */
+  const render = (path: string): Promise<Page> => renderShared(path)
 
   /** The data of a page, as its loader gives it. */
   async function loadData(routeId: string, path: string, params: Record<string, string>): Promise<unknown> {

@@ -1,64 +1,75 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { stopwatch } from '#server/kernel/clock.ts'
 import { type Page, sendPage, sharedPage } from '#server/page.ts'
 import type { Pages } from '#server/pages.ts'
 
 /** A page that is the same for everybody until the next build or change of settings. */
 export type StaticPage = { path: string; routeId: string; params: Record<string, string> }
 
-const attempts = 12
-const pauseMilliseconds = 500
-
 const payloadHeaders: [string, string][] = [
   ['content-type', 'application/json; charset=utf-8'],
   ['cache-control', 'public, max-age=0, must-revalidate'],
 ]
 
-type Rendered = { page: Page; payload: Page }
+export type PrerenderOptions = {
+  /** So old may be what a page is rendered from, because a replica answers. */
+  lagMs?: number
+  now?: () => number
+}
 
 /**
- * Serves pages rendered once, each with the data of its loader beside it as `_payload.json`, which client
- * navigations use instead of the API. They are rendered when the server starts, because they show the operator's
- * name and the fees in force, and again when the settings change.
+ * Serves pages that are rendered once, each with the data of its loader beside it as `_payload.json`, which client
+ * navigations use instead of the API. They are rendered when the first person asks for them, because they show the
+ * operator's name and the fees in force, and again after the settings have changed: `drop` says so.
  */
-export async function servePrerendered(
+export function servePrerendered(
   app: FastifyInstance,
   pages: Pages,
   list: StaticPage[],
-): Promise<{ refresh: () => Promise<void> }> {
-  const rendered = new Map<string, Rendered>()
+  { lagMs = 0, now = stopwatch }: PrerenderOptions = {},
+): { drop: () => void } {
+  const kept = new Map<string, Promise<Page>>()
+  /** What is rendered before this moment may not know of the last change yet. */
+  let trustedFrom = -Infinity
 
-  async function renderAll(): Promise<void> {
-    for (const page of list) rendered.set(page.path, await renderPatiently(pages, page))
+  function once(address: string, render: () => Promise<Page>): Promise<Page> {
+    const known = kept.get(address)
+    if (known) return known
+    const isTrusted = now() >= trustedFrom
+    const rendering = render()
+    kept.set(address, rendering)
+    const forget = () => {
+      if (kept.get(address) === rendering) kept.delete(address)
+    }
+    rendering.then(({ status }) => (isTrusted && status === 200 ? undefined : forget()), forget)
+    return rendering
   }
-  let last = Promise.resolve()
-  /** One after the other, so that the latest settings are rendered last. */
-  const refresh = () => (last = last.then(renderAll, renderAll))
 
-  for (const { path } of list) {
-    app.get(path, { config: { lane: 'pages' }, compress: false }, (request, reply) =>
+  const payloadOf = async ({ routeId, path, params }: StaticPage): Promise<Page> => {
+    const body = Buffer.from(JSON.stringify(await pages.loadData(routeId, path, params)))
+    return sharedPage({ headers: payloadHeaders, body })
+  }
+  const serve = (
+    path: string,
+    answer: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
+  ) => app.get(path, { config: { lane: 'pages' }, compress: false }, answer)
+
+  for (const page of list) {
+    const { path } = page
+    serve(path, async (request, reply) =>
       request.url === path
-        ? sendPage(request, reply, rendered.get(path)!.page)
+        ? sendPage(request, reply, await once(path, () => pages.render(path)))
         : pages.answer(request, reply),
     )
-    app.get(`${path}/_payload.json`, { config: { lane: 'pages' }, compress: false }, (request, reply) =>
-      sendPage(request, reply, rendered.get(path)!.payload),
+    const payload = `${path}/_payload.json`
+    serve(payload, async (request, reply) =>
+      sendPage(request, reply, await once(payload, () => payloadOf(page))),
     )
   }
-  await refresh()
-  return { refresh }
-}
-
-/** A server that starts is at its busiest, and may be too slow for its own time limits: a page is tried a few times. */
-async function renderPatiently(pages: Pages, { path, routeId, params }: StaticPage): Promise<Rendered> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      const page = await pages.render(path)
-      if (!page) throw new Error(`The page ${path} could not be rendered in advance`)
-      const body = Buffer.from(JSON.stringify(await pages.loadData(routeId, path, params)))
-      return { page, payload: sharedPage({ headers: payloadHeaders, body }) }
-    } catch (error) {
-      if (attempt === attempts) throw error
-      await new Promise((resolve) => setTimeout(resolve, attempt * pauseMilliseconds))
-    }
+  return {
+    drop() {
+      kept.clear()
+      trustedFrom = now() + lagMs
+    },
   }
 }

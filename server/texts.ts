@@ -20,8 +20,10 @@ const isProblem = (code: string): code is ProblemCode => Object.hasOwn(problems,
 
 /** What programs and their authors read: the contract, the problems, the feed, and the word to crawlers. */
 export function serveTexts(app: FastifyInstance, site: Site): void {
-  const contract = JSON.stringify(openApi(endpoints))
-  app.get('/v1/openapi.json', (_, reply) => reply.type('application/json; charset=utf-8').send(contract))
+  let contract: string | undefined
+  app.get('/v1/openapi.json', (_, reply) =>
+    reply.type('application/json; charset=utf-8').send((contract ??= JSON.stringify(openApi(endpoints)))),
+  )
   app.get('/v1/docs', (_, reply) =>
     reply.header('content-security-policy', policy).type(html).send(docsPage(endpoints)),
   )

@@ -59,7 +59,6 @@ test('beside the contract, the pages and sign-in only these addresses answer', (
     .map(([, method, path]) => `${method} ${path}`)
   expect(served.sort()).toEqual([
     'all /*',
-    'all /assets/*',
     'get /blog/rss.xml',
     'get /dev/mailbox',
     'get /dev/mailbox.json',

@@ -1,5 +1,6 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { z } from 'zod'
-import { type Document, type Post, PostSummary } from '#contract/blog.ts'
+import type { Document, Post, PostSummary } from '#contract/blog.ts'
 import { Day } from '#contract/values.ts'
 import { type HelpItem, libraryOf } from '#server/blog/library-commands.ts'
 import { readCursor, writeCursor } from '#server/kernel/cursor.ts'
@@ -8,8 +9,16 @@ import { Problem } from '#server/kernel/problem.ts'
 
 export { postsFeed } from '#server/blog/feed-view.ts'
 
-/** Every post, the newest first: for the feed and the site map. */
-export const allPosts = async (site: Site): Promise<Post[]> => (await libraryOf(site)).posts
+/** Every post with its words, the newest first: for the feed. Others are answered between two of them. */
+export async function allPosts(site: Site): Promise<Post[]> {
+  const { posts, post } = await libraryOf(site)
+  const all: Post[] = []
+  for (const { id } of posts) {
+    all.push(post(id)!)
+    await turn()
+  }
+  return all
+}
 
 const Position = z.tuple([Day, z.string()])
 
@@ -19,7 +28,7 @@ export async function listPosts(site: Site, { tag, cursor, limit }: PostQuery) {
   const { posts } = await libraryOf(site)
   const tagged = tag === undefined ? posts : posts.filter(({ tags }) => tags.includes(tag))
   const after = cursor === undefined ? tagged : following(tagged, readCursor(cursor, Position))
-  const items = after.slice(0, limit).map((post) => PostSummary.parse(post))
+  const items = after.slice(0, limit)
   const last = items.at(-1)
   return {
     items,
@@ -28,17 +37,17 @@ export async function listPosts(site: Site, { tag, cursor, limit }: PostQuery) {
   }
 }
 
-const following = (posts: readonly Post[], [day, id]: z.output<typeof Position>): Post[] =>
+const following = (posts: readonly PostSummary[], [day, id]: z.output<typeof Position>): PostSummary[] =>
   posts.filter((post) => post.publishedOn < day || (post.publishedOn === day && post.id > id))
 
 export async function readPost(site: Site, id: string): Promise<Post> {
-  const post = (await libraryOf(site)).posts.find((other) => other.id === id)
+  const post = (await libraryOf(site)).post(id)
   if (!post) throw new Problem('post-not-found')
   return post
 }
 
 export async function readDocument(site: Site, section: string, slug: string): Promise<Document> {
-  const document = (await libraryOf(site)).documents.get(`${section}/${slug}`)
+  const document = (await libraryOf(site)).document(section, slug)
   if (!document) throw new Problem('not-found')
   return document
 }

@@ -17,15 +17,18 @@ const HelpItem = z.object({
 export type HelpItem = z.infer<typeof HelpItem>
 export type Library = {
   /** The newest first. */
-  posts: Post[]
-  /** By `section/slug`. */
-  documents: Map<string, Document>
+  posts: PostSummary[]
+  post: (id: string) => Post | undefined
+  document: (section: string, slug: string) => Document | undefined
   help: HelpItem[]
 }
 
 const libraries = new WeakMap<Site, Promise<Library>>()
 
-/** All texts, read and rendered once: they do not change while the server runs. */
+/**
+ * All texts with what stands at their head, read once: they do not change while the server runs. The words below are
+ * rendered when the first person asks for that text, and kept, so that a server that starts is ready at once.
+ */
 export function libraryOf(site: Site): Promise<Library> {
   const known = libraries.get(site)
   if (known) return known
@@ -47,21 +50,42 @@ const valuesOf = ({ name, url, operator }: Site): Values => ({
 
 async function readLibrary(values: Values): Promise<Library> {
   const written = (await readTexts('blog'))
-    .map((file) => inFile('blog', file, () => postOf(file, values)))
-    .sort(byNewest)
-  const summaries = written.map((post) => PostSummary.parse(post))
-  const posts = written.map((post) => ({ ...post, related: relatedTo(post, summaries) }))
-  const documents = new Map<string, Document>()
+    .map((file) => inFile('blog', file, () => writtenPostOf(file, values)))
+    .sort((one, other) => byNewest(one.summary, other.summary))
+  const posts = written.map(({ summary }) => summary)
+  const rendered = new Map(
+    written.map(({ file, summary, body }) => [
+      summary.id,
+      onceAsked(() =>
+        inFile('blog', file, () => ({
+          ...summary,
+          html: renderMarkdown(body, values),
+          related: relatedTo(summary, posts),
+        })),
+      ),
+    ]),
+  )
+  const documents = new Map<string, () => Document>()
   for (const section of sections)
     for (const file of await readTexts(section))
       documents.set(
         `${section}/${file.slug}`,
-        inFile(section, file, () => documentOf(file, values)),
+        onceAsked(() => inFile(section, file, () => documentOf(file, values))),
       )
   const help = (await readTexts('help'))
     .map((file) => inFile('help', file, () => helpItemOf(file, values)))
     .sort((a, b) => a.title.localeCompare(b.title, 'en-GB'))
-  return { posts, documents, help }
+  return {
+    posts,
+    post: (id) => rendered.get(id)?.(),
+    document: (section, slug) => documents.get(`${section}/${slug}`)?.(),
+    help,
+  }
+}
+
+function onceAsked<T>(make: () => T): () => T {
+  let made: { it: T } | undefined
+  return () => (made ??= { it: make() }).it
 }
 
 /** A mistake in a text names its file. */
@@ -78,12 +102,13 @@ function inFile<T>(folder: string, { slug }: TextFile, read: () => T): T {
   }
 }
 
-function postOf({ slug, source }: TextFile, values: Values) {
+function writtenPostOf(file: TextFile, values: Values) {
+  const { slug, source } = file
   const { fields, body } = readFrontMatter(source)
   const { slug: id, minutes, updatedOn = null, ...rest } = filledIn(fields, values)
   refuseOtherSlug(slug, id)
   const summary = PostSummary.parse({ ...rest, id: slug, minutes: Number(minutes), updatedOn })
-  return { ...summary, html: renderMarkdown(body, values) }
+  return { file, summary, body }
 }
 
 function documentOf({ slug, source }: TextFile, values: Values): Document {

@@ -7,6 +7,7 @@ import {
 } from '#contract/blog.ts'
 import { allPosts } from '#server/blog/commands.ts'
 import { postsFeed } from '#server/blog/feed-view.ts'
+import { readTexts } from '#server/blog/import.ts'
 import { relatedTo } from '#server/blog/post.ts'
 import { blogRoutes } from '#server/blog/routes.ts'
 import type { Db } from '#server/kernel/db.ts'
@@ -123,6 +124,12 @@ test('every help article that is listed can be read', async () => {
   const { items } = await call<{ items: { slug: string; title: string; audience: string }[] }>(3, {})
   expect(items.length).toBeGreaterThanOrEqual(8)
   for (const { slug, title } of items) expect(await document('help', slug)).toMatchObject({ title })
+})
+
+test('every text that is written can be rendered', async () => {
+  for (const section of ['legal', 'how-it-works', 'help'])
+    for (const { slug } of await readTexts(section))
+      expect((await document(section, slug)).pieces.length, `${section}/${slug}`).toBeGreaterThan(0)
 })
 
 test('every link within the texts leads to a page of the site', async () => {

@@ -20,7 +20,7 @@ export function createServer({ log, trustProxy }: ServerOptions): FastifyInstanc
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy,
     bodyLimit: 256 * 1024,
-    // Texts are rendered at the start, patiently when the machine is busy.
+    // A start beside much else takes its time, and is none the worse for it.
     pluginTimeout: 120_000,
     requestTimeout: 15_000,
     http: { headersTimeout: 5_000, connectionsCheckingInterval: 2_000 },
