@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { createRoutesStub } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Booking } from '#contract/bookings.ts'
@@ -8,6 +8,7 @@ import { booking, quote } from '#web/bookings/parts/booking.fixture.ts'
 
 afterEach(() => {
   cleanup()
+  vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
@@ -156,30 +157,70 @@ test('the kept card can be exchanged where the API says so', () => {
   expect(screen.queryByRole('button', { name: 'Use another card' })).toBeNull()
 })
 
+/** Reading an answer takes some turns of the event loop; the clock stands still meanwhile. */
+const settle = () =>
+  act(async () => {
+    for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+  })
+const stopClock = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+
 test('the history shows the other card as soon as the server has noted it', async () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  try {
-    const before = uncharged()
-    const swap = { at: '2030-03-01T10:00:00.000Z', event: 'swap_card', by: 'system', detail: null } as const
-    const after = { ...before, timeline: [...before.timeline, swap] }
-    const asked = fakeServer(
-      [200, { state: 'done', purpose: 'store', clientSecret: null }],
-      [200, before],
-      [200, after],
-    )
-    show(before)
-    const timers = vi.getTimerCount()
-    fireEvent.click(screen.getByRole('button', { name: 'Use another card' }))
-    fireEvent.click(await screen.findByRole('button', { name: 'Give another card' }))
-    expect(await screen.findByText(/Your other card is kept/)).toBeTruthy()
-    expect(screen.queryByText('Another card given')).toBeNull()
-    vi.advanceTimersByTime(1_500)
-    expect(await screen.findByText('Another card given')).toBeTruthy()
-    expect(vi.getTimerCount()).toBe(timers)
-    expect(asked.map(({ method }) => method)).toEqual(['PUT', 'GET', 'GET'])
-  } finally {
-    vi.useRealTimers()
+  const before = uncharged()
+  const swap = { at: '2030-03-01T10:00:00.000Z', event: 'swap_card', by: 'system', detail: null } as const
+  const after = { ...before, timeline: [...before.timeline, swap] }
+  const asked = fakeServer(
+    [200, { state: 'done', purpose: 'store', clientSecret: null }],
+    [200, before],
+    [200, after],
+  )
+  show(before)
+  fireEvent.click(screen.getByRole('button', { name: 'Use another card' }))
+  const give = await screen.findByRole('button', { name: 'Give another card' })
+  stopClock()
+  fireEvent.click(give)
+  await settle()
+  expect(screen.getByText(/Your other card is kept/)).toBeTruthy()
+  expect(screen.queryByText('Another card given')).toBeNull()
+  vi.advanceTimersByTime(1_500)
+  await settle()
+  expect(screen.getByText('Another card given')).toBeTruthy()
+  vi.advanceTimersByTime(600_000)
+  await settle()
+  expect(asked.map(({ method }) => method)).toEqual(['PUT', 'GET', 'GET'])
+  expect(screen.queryByRole('button', { name: 'Look again' })).toBeNull()
+})
+
+test.each([
+  [{ due: null }, 'Your payment is being made', 'Your payment is still being made'],
+  [{ due: { amount: 99_00, now: false } }, 'Your card is being checked', 'Your card is still being checked'],
+])('who waits longer than usual is told, and can look again: %o', async (part, first, later) => {
+  const { payment } = uncharged()
+  const waiting = uncharged({ status: 'awaiting_payment', payment: { ...payment, ...part, charge: null } })
+  let looks = 0
+  vi.stubGlobal('fetch', (_: unknown, init?: RequestInit) => {
+    if (init?.method === 'PUT') return Promise.resolve(Response.json({ state: 'done', clientSecret: null }))
+    looks += 1
+    return Promise.resolve(Response.json(waiting))
+  })
+  // The page has it before it is drawn; nothing of the clock is left to the time of an import.
+  await import('#web/bookings/pay/pay-card.tsx')
+  stopClock()
+  show(waiting)
+  await settle()
+  if (part.due) fireEvent.click(screen.getByRole('button', { name: 'Add a card' }))
+  await settle()
+  expect(screen.getByRole('status').textContent).toContain(first)
+  expect(screen.queryByRole('button', { name: 'Look again' })).toBeNull()
+  for (let look = 0; look < 18; look += 1) {
+    vi.advanceTimersByTime(60_000)
+    await settle()
   }
+  const told = looks
+  expect(screen.getByRole('status').textContent).toContain(`${later}This takes longer than usual.`)
+  fireEvent.click(screen.getByRole('button', { name: 'Look again' }))
+  await settle()
+  expect(looks).toBe(told + 1)
+  expect(screen.getByRole('status').textContent).toContain(first)
 })
 
 test('a card that was declined on its day is replaced, and what is given up is the booking', async () => {

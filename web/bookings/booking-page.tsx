@@ -238,7 +238,7 @@ function KeptCard({ booking, refresh }: Pick<ReturnType<typeof useBooking>, 'boo
   const [said, setSaid] = useState<'asked' | 'kept' | null>(null)
   const [swapped, setSwapped] = useState(swaps(booking))
   // The history hears of the other card a moment after the card is good.
-  useLook(refresh, said === 'kept' && swaps(booking) === swapped)
+  const lookAgain = useLook(refresh, said === 'kept' && swaps(booking) === swapped)
   const ask = () => {
     setSwapped(swaps(booking))
     setSaid('asked')
@@ -257,7 +257,13 @@ function KeptCard({ booking, refresh }: Pick<ReturnType<typeof useBooking>, 'boo
       {said === 'kept' && (
         <p role="status" className="text-sm text-ink-2">
           Your other card is kept, and the first one is no longer charged for this booking.
+          {lookAgain && ' The history does not show it yet.'}
         </p>
+      )}
+      {lookAgain && (
+        <Button size="small" onClick={lookAgain}>
+          Look again
+        </Button>
       )}
     </div>
   )

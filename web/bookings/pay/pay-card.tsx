@@ -81,6 +81,36 @@ const wordsOf = (booking: Booking, now: boolean): Words => {
   return words[payment.extra?.purpose ?? (now ? price : (promises[status] ?? 'promise'))]
 }
 
+type OnItsWayProps = { isCard: boolean; lookAgain: ReturnType<typeof useLook> }
+
+/** Nothing is left to do but to wait, and after some minutes the page waits no longer by itself. */
+function OnItsWay({ isCard, lookAgain }: OnItsWayProps) {
+  if (!lookAgain)
+    return (
+      <Notice
+        kind="info"
+        announced
+        title={isCard ? 'Your card is being checked' : 'Your payment is being made'}
+      >
+        This takes a moment, and the page then shows it.
+      </Notice>
+    )
+  return (
+    <Notice
+      kind="info"
+      announced
+      title={isCard ? 'Your card is still being checked' : 'Your payment is still being made'}
+      action={
+        <Button size="small" onClick={lookAgain}>
+          Look again
+        </Button>
+      }
+    >
+      This takes longer than usual. There is no need to do anything twice: look again in a while.
+    </Notice>
+  )
+}
+
 /** The owner's payment: the provider's own form, loaded when it is asked for. */
 export default function PayCard({ booking, refresh }: PayCardProps) {
   const {
@@ -94,18 +124,9 @@ export default function PayCard({ booking, refresh }: PayCardProps) {
     if (due === null) setGiven(false)
   }, [due])
   const isMade = booking.role === 'owner' && (due === null || isGiven)
-  useLook(refresh, isMade)
+  const lookAgain = useLook(refresh, isMade)
   if (booking.role !== 'owner') return null
-  if (due === null || isGiven)
-    return (
-      <Notice
-        kind="info"
-        announced
-        title={due && !due.now ? 'Your card is being checked' : 'Your payment is being made'}
-      >
-        This takes a moment, and the page then shows it.
-      </Notice>
-    )
+  if (due === null || isGiven) return <OnItsWay isCard={due?.now === false} lookAgain={lookAgain} />
 
   const amount = formatMoney(due.amount, booking.quote.currency)
   const later = charge && chargeDay(charge.at, booking.timeZone)

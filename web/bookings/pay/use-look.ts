@@ -1,14 +1,36 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { Booking } from '#contract/bookings.ts'
 
-const lookMilliseconds = 1_500
+/** In milliseconds; each pause is a fifth longer than the one before, so that the last look comes after three minutes. */
+const [firstPause, growth, mostLooks] = [1_500, 1.2, 18] as const
 
-/** Looks again while something is being done that takes a moment and nobody's doing, such as a payment. */
-export function useLook(refresh: () => Promise<Booking>, isAwaited: boolean): void {
+/**
+ * Looks again while something is being done that takes a moment and nobody's doing, such as a payment, less and less
+ * often. Once it has given up it answers how somebody can have it look again; null until then.
+ */
+export function useLook(refresh: () => Promise<Booking>, isAwaited: boolean): (() => void) | null {
+  const [hasGivenUp, setGivenUp] = useState(false)
   useEffect(() => {
-    if (!isAwaited) return
-    // A look that fails is mended by the next one.
-    const timer = setInterval(() => refresh().catch(() => undefined), lookMilliseconds)
-    return () => clearInterval(timer)
-  }, [isAwaited, refresh])
+    if (!isAwaited) return setGivenUp(false)
+    if (hasGivenUp) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const wait = (looks: number): void => {
+      if (looks === mostLooks) return setGivenUp(true)
+      timer = setTimeout(
+        () => {
+          wait(looks + 1)
+          // A look that fails is mended by the next one.
+          refresh().catch(() => undefined)
+        },
+        firstPause * growth ** looks,
+      )
+    }
+    wait(0)
+    return () => clearTimeout(timer)
+  }, [isAwaited, hasGivenUp, refresh])
+  if (!isAwaited || !hasGivenUp) return null
+  return () => {
+    setGivenUp(false)
+    refresh().catch(() => undefined)
+  }
 }

@@ -1,0 +1,74 @@
+// @vitest-environment happy-dom
+import { act, renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Booking } from '#contract/bookings.ts'
+import { useLook } from '#web/bookings/pay/use-look.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
+afterEach(() => void vi.useRealTimers())
+
+/** Somebody who waits, and the milliseconds from the beginning at which was looked. */
+function wait(answer: () => Promise<Booking> = async () => ({}) as Booking) {
+  const began = performance.now()
+  const looks: number[] = []
+  const refresh = () => {
+    looks.push(performance.now() - began)
+    return answer()
+  }
+  const view = renderHook((isAwaited: boolean) => useLook(refresh, isAwaited), { initialProps: true })
+  return { looks, ...view, lookAgain: () => view.result.current }
+}
+
+const pass = (minutes: number) => act(() => vi.advanceTimersByTimeAsync(minutes * 60_000))
+
+test('looks again soon, then less and less often, and ends after some minutes', async () => {
+  const { looks, lookAgain } = wait()
+  await pass(0.1)
+  expect(looks[0]).toBe(1_500)
+  expect(lookAgain()).toBeNull()
+  await pass(60)
+  const pauses = looks.map((at, index) => at - (looks[index - 1] ?? 0))
+  expect(pauses).toEqual(pauses.toSorted((a, b) => a - b))
+  expect(looks).toHaveLength(18)
+  expect(looks.at(-1)).toBeGreaterThan(2 * 60_000)
+  expect(looks.at(-1)).toBeLessThan(5 * 60_000)
+  expect(vi.getTimerCount()).toBe(0)
+  expect(lookAgain()).not.toBeNull()
+})
+
+test('who looks again is answered at once, and waited with as at the beginning', async () => {
+  const { looks, lookAgain } = wait()
+  await pass(60)
+  await act(async () => lookAgain()!())
+  expect(looks).toHaveLength(19)
+  expect(lookAgain()).toBeNull()
+  await pass(60)
+  expect(looks).toHaveLength(19 + 18)
+  expect(lookAgain()).not.toBeNull()
+})
+
+test('a look that fails is mended by the next one, and so is one that never ends', async () => {
+  const failing = wait(() => Promise.reject(new Error('away')))
+  await pass(60)
+  expect(failing.looks).toHaveLength(18)
+  const slow = wait(() => new Promise(() => undefined))
+  await pass(60)
+  expect(slow.looks).toHaveLength(18)
+})
+
+test('nothing is looked at once it has come, and what is awaited later has its own time', async () => {
+  const { looks, rerender, lookAgain, unmount } = wait()
+  await pass(60)
+  rerender(false)
+  expect(lookAgain()).toBeNull()
+  await pass(60)
+  expect(looks).toHaveLength(18)
+  rerender(true)
+  expect(lookAgain()).toBeNull()
+  await pass(60)
+  expect(looks).toHaveLength(36)
+  rerender(false)
+  rerender(true)
+  unmount()
+  expect(vi.getTimerCount()).toBe(0)
+})
