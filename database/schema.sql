@@ -1328,6 +1328,13 @@ CREATE UNIQUE INDEX postcode_of_country ON public.postcode USING btree (country,
 
 CREATE UNIQUE INDEX signing_keys_one_active ON identity.signing_keys USING btree (state) WHERE (state <> 'retired'::text);
 
+-- views
+
+create view public.unasked_offer as
+ SELECT booking_id
+   FROM booking_event
+  WHERE ((event = 'offer'::text) AND (from_status IS NULL));
+
 -- functions
 
 CREATE OR REPLACE FUNCTION public.fold_name(value text)

@@ -18,6 +18,11 @@ const sections = {
     join pg_class c on c.oid = i.indexrelid join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = any($1) and not exists (select 1 from pg_constraint k where k.conindid = i.indexrelid and k.contype in ('p','u','x'))
     order by 1`,
+  views: `
+    select format(E'create view %I.%I as\\n%s', n.nspname, c.relname, pg_get_viewdef(c.oid)) as sql
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind = 'v' and n.nspname = any($1)
+      and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype = 'e') order by 1`,
   functions: `
     select pg_get_functiondef(p.oid) || ';' as sql from pg_proc p join pg_namespace n on n.oid = p.pronamespace
     where n.nspname = any($1) and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e') order by 1`,

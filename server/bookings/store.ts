@@ -124,11 +124,9 @@ export async function countOpenRequests(db: Db, ownerId: string, from: Date, to:
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
-          selectFrom('booking_event')
-            .select('idx')
-            .whereRef('booking_event.booking_id', '=', 'booking.id')
-            .where('event', '=', 'offer')
-            .where('from_status', 'is', null),
+          selectFrom('unasked_offer')
+            .select('booking_id')
+            .whereRef('unasked_offer.booking_id', '=', 'booking.id'),
         ),
       ),
     )

@@ -743,6 +743,10 @@ export interface SitterService {
   weekday_capacity: number[];
 }
 
+export interface UnaskedOffer {
+  booking_id: string | null;
+}
+
 export interface DB {
   account: Account;
   booking: Booking;
@@ -800,4 +804,5 @@ export interface DB {
   sitter_position_look: SitterPositionLook;
   sitter_search: SitterSearch;
   sitter_service: SitterService;
+  unasked_offer: UnaskedOffer;
 }
