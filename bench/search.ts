@@ -3,7 +3,9 @@
 import { Agent, request } from 'node:http'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
-import { searchSitters as endpoint, type SearchAnswer } from '#contract/search.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { countChoices, type SearchChoices } from '#contract/search-choices.ts'
+import { searchSitters, type SearchAnswer } from '#contract/search.ts'
 import { addDays } from '#server/calendar/day.ts'
 import { systemClock } from '#server/kernel/clock.ts'
 import { type Db, inTransaction, openDb } from '#server/kernel/db.ts'
@@ -42,7 +44,8 @@ const townsAsked = 20
 
 const startOn = addDays(systemClock().toISOString().slice(0, 10), 30)
 const stay = { service: 'boarding', start: startOn, end: addDays(startOn, 4), radiusKm: '10' }
-const questions: Record<string, Record<string, string>> = {
+type Query = Record<string, string>
+const questions: Record<string, Query> = {
   'no dates': { service: 'boarding', radiusKm: '10' },
   'dates and a dog': { ...stay, pets: 'dog:12' },
   'the same, two dogs': { ...stay, pets: 'dog:12,dog:9' },
@@ -60,18 +63,32 @@ const questions: Record<string, Record<string, string>> = {
   },
   'any service': { start: stay.start, end: stay.end, radiusKm: '10', pets: 'dog:12' },
 }
-
-type Query = Record<string, string>
+/** What the panel of filters shows beside a search: a count for each choice, and how prices spread. */
+const panels: typeof questions = {
+  'filters and histogram, no dates': questions['no dates']!,
+  'filters and histogram, dates and a dog': questions['dates and a dog']!,
+}
+const asked = [
+  ...Object.entries(questions).map(([words, query]) => ({ words, query, endpoint: searchSitters })),
+  ...Object.entries(panels).map(([words, query]) => ({ words, query, endpoint: countChoices })),
+]
+type Asked = { endpoint: Endpoint; query: Query }
 
 /** Every statement that a search sends, in order. */
-async function statementsOf(recorded: Statement[], deps: Deps, query: Query): Promise<Statement[]> {
+async function statementsOf(
+  recorded: Statement[],
+  deps: Deps,
+  { endpoint, query }: Asked,
+): Promise<Statement[]> {
   recorded.length = 0
   const route = searchRoutes.find((one) => one.endpoint === endpoint)!
   await invoke(route, deps, { query, viewer: null, ip: '127.0.0.1' })
   return [...recorded]
 }
 
-const answerTo = (agent: Agent, url: string, query: Query): Promise<SearchAnswer> =>
+type Answer = Pick<SearchAnswer, 'total' | 'totalIsCapped'> | Pick<SearchChoices, 'total' | 'isCapped'>
+
+const answerTo = (agent: Agent, url: string, { endpoint, query }: Asked): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const address = `${url}${endpoint.path}?${new URLSearchParams(query).toString()}`
     request(address, { agent }, (answer) => {
@@ -79,7 +96,7 @@ const answerTo = (agent: Agent, url: string, query: Query): Promise<SearchAnswer
       answer.on('data', (chunk: Buffer) => chunks.push(chunk))
       answer.on('end', () => {
         const text = Buffer.concat(chunks).toString()
-        if (answer.statusCode === 200) resolve(JSON.parse(text) as SearchAnswer)
+        if (answer.statusCode === 200) resolve(JSON.parse(text) as Answer)
         else reject(new Error(`${answer.statusCode}: ${text}`))
       })
     })
@@ -96,22 +113,25 @@ async function measure(
   { url, pid }: Served,
   postmaster: number,
   towns: number[],
-  question: Query,
+  { endpoint, query }: Asked,
 ): Promise<string> {
-  const queries = towns.slice(0, townsAsked).map((place) => ({ ...question, place: String(place) }))
+  const queries = towns
+    .slice(0, townsAsked)
+    .map((place) => ({ endpoint, query: { ...query, place: String(place) } }))
   const { db, recorded } = openRecording(databaseUrl)
   const deps = { ...testDeps(db), now: systemClock }
   const searches: Statement[][] = []
   // The first answer also reads what is remembered afterwards.
   await statementsOf(recorded, deps, queries[0]!)
-  for (const query of queries) searches.push(await statementsOf(recorded, deps, query))
+  for (const one of queries) searches.push(await statementsOf(recorded, deps, one))
   await db.destroy()
   const raw = await repeatByPgbench(databaseUrl, searches, seconds)
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const matches: number[] = []
-  for (const query of queries) {
-    const { total, totalIsCapped } = await answerTo(agent, url, query)
-    matches.push(totalIsCapped ? Number.POSITIVE_INFINITY : total)
+  for (const one of queries) {
+    const answer = await answerTo(agent, url, one)
+    const isCapped = 'isCapped' in answer ? answer.isCapped : answer.totalIsCapped
+    matches.push(isCapped ? Number.POSITIVE_INFINITY : answer.total)
   }
   let turn = 0
   const computed = () => processorTimeOfAll(postmaster) + processorTime(pid)
@@ -190,11 +210,11 @@ for (const size of sizes) {
     )
     const served = await startServer(database.url)
     const postmaster = await postmasterOf(db)
-    const measureAll = async (when: string, asked: Kind[]) => {
+    const measureAll = async (when: string, wanted: Kind[]) => {
       // Of 10,000 there are not enough for every kind of town.
-      for (const kind of asked.filter((one) => towns[one].length > 0))
-        for (const [words, question] of Object.entries(questions)) {
-          const line = await measure(database.url, served, postmaster, towns[kind], question)
+      for (const kind of wanted.filter((one) => towns[one].length > 0))
+        for (const { words, ...one } of asked) {
+          const line = await measure(database.url, served, postmaster, towns[kind], one)
           lines.push(`| ${whole(size)}${when} | ${kind} | ${words} | ${line}`)
           console.log(lines.at(-1))
         }

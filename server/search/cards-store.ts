@@ -3,12 +3,20 @@ import type { Service, Species } from '#contract/codes.ts'
 import type { Db } from '#server/kernel/db.ts'
 import { askedOften } from '#server/kernel/prepared.ts'
 import type { SearchSitter } from '#server/search/document.ts'
-import type { Judged } from '#server/search/offer.ts'
+import type { Judged, Priced } from '#server/search/offer.ts'
 
 export type Span = { from: string; to: string }
 
 /** Which days, whose pair, and which service the exact test is about. */
 export type Checking = { span: Span | undefined; ownerId: string | null; service: Service | undefined }
+
+const repeatOf = (ownerId: string | null) =>
+  ownerId === null
+    ? sql`false`
+    : sql`exists (
+    select 1 from booking
+    where booking.sitter_id = sitter.id and booking.owner_id = ${ownerId}
+      and booking.status in ('completed', 'closed'))`
 
 const checks = ({ span, ownerId, service }: Checking) => sql`
   sitter.id, sitter.time_zone as "timeZone", sitter.country, sitter.subdivision, sitter.own_holidays as "ownHolidays",
@@ -32,14 +40,7 @@ const checks = ({ span, ownerId, service }: Checking) => sql`
      and day.on_date between ${span.from} and ${span.to}) as uses,`
       : sql`null::json as overrides, null::json as uses,`
   }
-  ${
-    ownerId === null
-      ? sql`false`
-      : sql`exists (
-    select 1 from booking
-    where booking.sitter_id = sitter.id and booking.owner_id = ${ownerId}
-      and booking.status in ('completed', 'closed'))`
-  } as repeat`
+  ${repeatOf(ownerId)} as repeat`
 
 type Nullable = Omit<Judged, 'services' | 'overrides' | 'uses'> & {
   services: Judged['services'] | null
@@ -53,12 +54,39 @@ const filled = <R extends Nullable>(row: R) => ({
   uses: row.uses ?? [],
 })
 
+/** What their prices depend on: of many at once, so nothing else is read. */
+export async function findPriced(
+  db: Db,
+  ids: readonly string[],
+  { ownerId, service }: Pick<Checking, 'ownerId' | 'service'>,
+): Promise<Map<string, Priced>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<
+    Omit<Priced, 'services'> & Priced['services'][number] & { id: string }
+  >`${askedOften}
+    select sitter.id, sitter.country, sitter.subdivision, sitter.own_holidays as "ownHolidays",
+      ${repeatOf(ownerId)} as repeat, one.service, one.rates, one.accepts, one.policy
+    from sitter join sitter_service one on one.sitter_id = sitter.id and one.active
+    where sitter.id = any(${ids}::uuid[]) ${service === undefined ? sql`` : sql`and one.service = ${service}`}`.execute(
+    db,
+  )
+  const found = new Map<string, Priced & { services: Priced['services'][number][] }>()
+  for (const { id, service: code, rates, accepts, policy, ...sitter } of rows) {
+    const offered = { service: code, rates, accepts, policy }
+    const known = found.get(id)
+    if (known) known.services.push(offered)
+    else found.set(id, { ...sitter, services: [offered] })
+  }
+  return found
+}
+
 /** What the exact test of candidates needs. */
 export async function findChecks(
   db: Db,
   ids: readonly string[],
   checking: Checking,
 ): Promise<Map<string, Judged>> {
+  if (ids.length === 0) return new Map()
   const { rows } = await sql<Nullable & { id: string }>`${askedOften}
     select ${checks(checking)} from sitter where sitter.id = any(${ids}::uuid[])`.execute(db)
   return new Map(rows.map((row) => [row.id, filled(row)]))

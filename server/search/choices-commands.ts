@@ -1,4 +1,12 @@
-import { answerHours, gardens, homeTypes, policies, searchTraits, type SearchTrait } from '#contract/codes.ts'
+import {
+  answerHours,
+  gardens,
+  homeTypes,
+  policies,
+  searchTraits,
+  type SearchTrait,
+  services,
+} from '#contract/codes.ts'
 import { searchLanguages } from '#contract/search-languages.ts'
 import type { SearchQuery } from '#contract/search.ts'
 import type { SearchChoices } from '#contract/search-choices.ts'
@@ -6,11 +14,11 @@ import type { Deps, TokenViewer } from '#server/kernel/deps.ts'
 import { findTraced, type Traced } from '#server/search/choices-store.ts'
 import { filterFor, spanOf } from '#server/search/filter.ts'
 import { beginRun } from '#server/search/find-commands.ts'
-import type { Offer } from '#server/search/offer.ts'
+import { isAffordable, type Offer, priceOf } from '#server/search/offer.ts'
 import { priceBuckets } from '#server/search/price-buckets.ts'
 import type { Asked } from '#server/search/query.ts'
 import { newcomersSince } from '#server/search/ranking.ts'
-import { judgeOf, readChecks, type Run } from '#server/search/survivors-commands.ts'
+import { type Run, testOf } from '#server/search/survivors-commands.ts'
 import * as bits from '#server/search/traits.ts'
 
 /** So many are read and judged for one answer at most. */
@@ -57,7 +65,11 @@ async function countEach(run: Run, traced: readonly Traced[]): Promise<Counted> 
     languages: speaksOneOf(bits.languageBits(asked.languages)),
     answers: speaksOneOf(asked.answersWithin ? bits.answerBits(asked.answersWithin) : 0n),
   }
-  const priced: Test = ({ id }) => offers(asked)(id) !== null
+  const meets = (chosen: Chosen): Test => {
+    const accepts = acceptsFor(chosen)
+    return (one) => offers(one).some(accepts)
+  }
+  const priced = meets(asked)
   const all = [...Object.values(groups), priced]
   /** Of those who pass all groups but one, how many pass each of its choices. */
   const countIn = <C extends string>(own: Test | null, choices: readonly (readonly [C, Test])[]) => {
@@ -72,11 +84,11 @@ async function countEach(run: Run, traced: readonly Traced[]): Promise<Counted> 
     const has = hasOneOf(bits.neededBits([trait], { puppies: false }))
     return trait === 'newcomer' ? (one) => has(one) && isNew(one) : has
   }
-  const withoutPrice = { ...asked, minTotal: undefined, maxTotal: undefined }
+  const acceptsAtAnyPrice = acceptsFor({ policies: asked.policies })
   const prices = traced
     .filter((one) => Object.values(groups).every((test) => test(one)))
-    .flatMap(({ id }) => offers(withoutPrice)(id) ?? [])
-    .map(({ total, unitPrice }) => total ?? unitPrice)
+    .flatMap((one) => offers(one).find(acceptsAtAnyPrice) ?? [])
+    .map(priceOf)
   const languages = countIn(
     groups.languages,
     searchLanguages.map((code) => [code, speaksOneOf(bits.languageBits([code]))] as const),
@@ -102,10 +114,7 @@ async function countEach(run: Run, traced: readonly Traced[]): Promise<Counted> 
     languages: Object.fromEntries(Object.entries(languages).filter(([, count]) => count > 0)),
     policy: countIn(
       priced,
-      policies.map((policy) => {
-        const offer = offers({ ...asked, policies: [policy] })
-        return [policy, ({ id }: Traced) => offer(id) !== null] as const
-      }),
+      policies.map((policy) => [policy, meets({ ...asked, policies: [policy] })] as const),
     ),
     answersWithin: countIn(
       groups.answers,
@@ -124,27 +133,22 @@ const speaksOneOf =
   ({ qualities }) =>
     wanted === 0n || (qualities & wanted) !== 0n
 
-/** Judges everybody by the exact rules, for several ways of asking; what they need is read once. */
-async function offersOf(run: Run, traced: readonly Traced[]) {
-  const { asked } = run
-  const checks = await readChecks(run, asked.service, traced)
-  const distances = new Map(traced.map(({ id, distanceKm }) => [id, distanceKm]))
-  const judges = new Map<string, (id: string) => Offer | null>()
-  const ways = [asked, { ...asked, minTotal: undefined, maxTotal: undefined }]
-  for (const way of [...ways, ...policies.map((policy) => ({ ...asked, policies: [policy] }))]) {
-    const judge = await judgeOf({ ...run, asked: way }, asked.service, [...checks.values()])
-    const known = new Map<string, Offer | null>()
-    judges.set(keyOf(way), (id) => {
-      const found = known.get(id)
-      if (found !== undefined) return found
-      const checked = checks.get(id)
-      const offer = checked ? judge(checked, distances.get(id) ?? null) : null
-      known.set(id, offer)
-      return offer
-    })
-  }
-  return (way: Asked) => judges.get(keyOf(way))!
-}
+type Chosen = Pick<Asked, 'policies'> & Partial<Pick<Asked, 'minTotal' | 'maxTotal'>>
 
-const keyOf = ({ policies: chosen, minTotal, maxTotal }: Asked): string =>
-  `${chosen.join()} ${minTotal} ${maxTotal}`
+const acceptsFor =
+  ({ policies: wanted, minTotal, maxTotal }: Chosen) =>
+  (offer: Offer): boolean =>
+    (wanted.length === 0 || wanted.includes(offer.service.policy)) &&
+    isAffordable(priceOf(offer), { minTotal, maxTotal })
+
+/** What each of them offers by the exact rules, a service after the other, whatever its policy and its price. */
+async function offersOf(run: Run, traced: readonly Traced[]): Promise<(one: Traced) => readonly Offer[]> {
+  const { asked } = run
+  const open = { ...asked, policies: [], minTotal: undefined, maxTotal: undefined }
+  const test = await testOf({ ...run, asked: open }, asked.service, traced)
+  const wanted = asked.service === undefined ? services : [asked.service]
+  const offers = new Map(
+    traced.map((one) => [one, wanted.flatMap((service) => test(one, service) ?? [])] as const),
+  )
+  return (one) => offers.get(one)!
+}

@@ -8,7 +8,8 @@ import { findPartlyFree } from '#server/search/close-store.ts'
 import { filterFor, orderFor, refuseDates, spanOf } from '#server/search/filter.ts'
 import { beginRun } from '#server/search/find-commands.ts'
 import { type Asked, daysOf } from '#server/search/query.ts'
-import { judgeOf, readChecks, type Run } from '#server/search/survivors-commands.ts'
+import { readChecks, type Run, termsOf } from '#server/search/survivors-commands.ts'
+import { judgeFor } from '#server/search/offer.ts'
 import { viewCard } from '#server/search/view.ts'
 
 const widerKm = [25, 50, 100, 200]
@@ -63,8 +64,12 @@ async function partlyFree(run: Run): Promise<CloseMatches['partial']> {
   const within = { mask: filter.mask, mostMissing }
   const order = orderFor({ ...asked, sort: 'recommended' }, service, settings)
   const candidates = await findPartlyFree(deps.db, filter, within, order, partlyJudged)
-  const checks = await readChecks(run, service, candidates)
-  const judge = await judgeOf(run, service, [...checks.values()], { mayMiss: mostMissing })
+  const checks = await readChecks(
+    run,
+    service,
+    candidates.map(({ id }) => id),
+  )
+  const judge = judgeFor({ ...(await termsOf(run, [...checks.values()])), mayMiss: mostMissing }, service)
   const found = candidates
     .flatMap(({ id, distanceKm }) => {
       const checked = checks.get(id)

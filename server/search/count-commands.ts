@@ -35,7 +35,10 @@ type Passed = {
 
 async function countThose(run: Run, filters: readonly Filter[]) {
   const limit = countedUpTo + 1
-  const { sure, sitters, doubtful } = await store.countCandidates(run.deps.db, filters, limit)
+  const { sure, sitters, doubtful } = await store.countCandidates(run.deps.db, filters, {
+    limit,
+    distinct: run.asked.service === undefined,
+  })
   const test = await testOf(run, undefined, doubtful)
   const passed = doubtful.filter((one) => test(one, services[one.service - 1]))
   const ofService = (service: Service): Passed => {

@@ -14,38 +14,54 @@ export type Doubtful = {
 /** How many surely pass, up to a limit for each service; and those who need an exact test, where they matter. */
 export type Counts = {
   sure: Map<number, number>
-  /** Different sitters among all that are counted in `sure`. */
+  /** Different sitters among all that are counted in `sure`; 0 when that was not asked. */
   sitters: number
   doubtful: readonly Doubtful[]
 }
 
-export async function countCandidates(db: Db, filters: readonly Filter[], limit: number): Promise<Counts> {
+/** `distinct` tells how many different sitters there are among all services, which only a search without a service asks. */
+export async function countCandidates(
+  db: Db,
+  filters: readonly Filter[],
+  { limit, distinct }: { limit: number; distinct: boolean },
+): Promise<Counts> {
   if (filters.length === 0) return { sure: new Map(), sitters: 0, doubtful: [] }
-  const some = (filter: Filter, which: RawBuilder<unknown>) => sql`(
-    select ${filter.service}::int as service, row.sitter_id as id, row.distance, ${fitsOf(filter)} as fits
-    from (${passing(filter)}) row where ${which} limit ${limit})`
   const all = sql.raw(' union all ')
+  const some = (filter: Filter, columns: RawBuilder<unknown>, which: RawBuilder<unknown>) => sql`(
+    select ${columns} from (${passing(filter)}) row where ${which} limit ${limit})`
   const exact = filters.filter(({ isExact }) => isExact)
-  const none = sql`(select 0 as service, null::uuid as id, null::float8 as distance, false as fits where false)`
-  const sure = exact.map((filter) => some(filter, sureOf(filter)))
+  const counted = exact.map(
+    (filter) => sql`
+      select ${filter.service}::int as service, count(*)::int as count
+      from ${distinct ? sql`sure where service = ${filter.service}` : sql`${some(filter, sql``, sureOf(filter))} one`}`,
+  )
+  const named = exact.map((filter) =>
+    some(filter, sql`${filter.service}::int as service, row.sitter_id as id`, sureOf(filter)),
+  )
   // Of a service that surely has as many as are counted, nobody is looked for.
   const isOpen = ({ service }: Filter) =>
     sql`coalesce((select counted.count from counted where counted.service = ${service}), 0) < ${limit}`
   const doubtful = filters
     .filter((filter) => !isAlwaysSure(filter))
-    .map((filter) => some(filter, sql`not (${sureOf(filter)}) and ${isOpen(filter)}`))
+    .map((filter) =>
+      some(
+        filter,
+        sql`${filter.service}::int as service, row.sitter_id as id, row.distance, ${fitsOf(filter)} as fits`,
+        sql`not (${sureOf(filter)}) and ${isOpen(filter)}`,
+      ),
+    )
   const { rows } = await sql<{
     counts: { service: number; count: number }[] | null
     sitters: number
     doubtful: Doubtful[] | null
   }>`${askedOften}
-    with sure as materialized (${sql.join([none, ...sure], all)}),
-    counted as materialized (select service, count(*)::int as count from sure group by service),
-    doubtful as materialized (${sql.join([none, ...doubtful], all)})
+    with ${distinct ? sql`sure as materialized (${sql.join([noSure, ...named], all)}),` : sql``}
+    counted as materialized (${sql.join([noCount, ...counted], all)}),
+    doubtful as materialized (${sql.join([noDoubt, ...doubtful], all)})
     select (select json_agg(counted) from counted) as counts,
-      (select count(distinct id) from sure)::int as sitters,
+      ${distinct ? sql`(select count(distinct id) from sure)::int` : sql`0`} as sitters,
       (select json_agg(json_build_object('id', one.id, 'service', one.service, 'distanceKm', one.distance,
-        'fits', one.fits, 'isCounted', one.id in (select sure.id from sure)))
+        'fits', one.fits, 'isCounted', ${distinct ? sql`one.id in (select sure.id from sure)` : sql`false`}))
        from doubtful one) as doubtful`.execute(db)
   const { counts, sitters, doubtful: asked } = rows[0]!
   return {
@@ -54,6 +70,10 @@ export async function countCandidates(db: Db, filters: readonly Filter[], limit:
     doubtful: asked ?? [],
   }
 }
+
+const noSure = sql`(select 0 as service, null::uuid as id where false)`
+const noCount = sql`(select 0 as service, 0 as count where false)`
+const noDoubt = sql`(select 0 as service, null::uuid as id, null::float8 as distance, false as fits where false)`
 
 /** The longest notice that a sitter can ask for. */
 const longestNoticeHours = 720

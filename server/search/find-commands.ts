@@ -11,8 +11,8 @@ import * as store from '#server/search/cards-store.ts'
 import { count, countedUpTo, hintFor } from '#server/search/count-commands.ts'
 import { refuseDates, spanOf, unitsAsked } from '#server/search/filter.ts'
 import { parseSearch } from '#server/search/query.ts'
-import type { Judged } from '#server/search/offer.ts'
-import { findSurvivors, type Found, judgeOf, type Run } from '#server/search/survivors-commands.ts'
+import { type Judged, judgeFor, pricerOf } from '#server/search/offer.ts'
+import { findSurvivors, type Found, type Run, termsOf } from '#server/search/survivors-commands.ts'
 import { viewCard, viewPin } from '#server/search/view.ts'
 import { currentSettings, pricingSettings } from '#server/settings/commands.ts'
 
@@ -139,13 +139,13 @@ async function offersOf<R extends Judged>(run: Run, found: readonly Found[], rea
   const { asked, ownerId } = run
   const { service } = asked
   // They have passed; only for which of several services is not known.
-  const fit = service !== undefined
-  const span = fit ? undefined : spanOf(asked)
+  const span = service === undefined ? spanOf(asked) : undefined
   const rows = await read(
     found.map(({ id }) => id),
     { span, ownerId, service },
   )
-  const judge = await judgeOf(run, service, [...rows.values()], { fit })
+  const terms = await termsOf(run, [...rows.values()])
+  const judge = service === undefined ? judgeFor(terms, service) : pricerOf(terms, service)
   return found.flatMap(({ id, distanceKm }) => {
     const row = rows.get(id)
     const offer = row && judge(row, distanceKm)

@@ -19,7 +19,7 @@ import { refusalFor } from '#server/sitters/acceptance.ts'
 
 /** What one sitter offers for a search: the service meant, and what it costs. */
 export type Offer = {
-  service: OfferedService
+  service: PricedService
   /** One unit for the first pet, without fees. */
   unitPrice: number
   /** Everything with the owner's fee; null without dates. */
@@ -28,51 +28,103 @@ export type Offer = {
   /** Days asked for on which there is no room; empty unless the search lets some be missing. */
   missing: readonly string[]
 }
-export type Judged = Pick<
-  SearchSitter,
-  'timeZone' | 'homeCeiling' | 'oneHousehold' | 'visitsWhileSitting' | 'services' | 'overrides' | 'uses'
-> & { country: string | null; subdivision: string | null; ownHolidays: OwnHolidays; repeat: boolean }
+type PricedService = Pick<OfferedService, 'service' | 'rates' | 'accepts' | 'policy'>
+/** What a price depends on. */
+export type Priced = {
+  country: string | null
+  subdivision: string | null
+  ownHolidays: OwnHolidays
+  repeat: boolean
+  services: readonly PricedService[]
+}
+export type Judged = Priced &
+  Pick<
+    SearchSitter,
+    'timeZone' | 'homeCeiling' | 'oneHousehold' | 'visitsWhileSitting' | 'services' | 'overrides' | 'uses'
+  >
 export type JudgeTerms = {
   asked: Asked
   settings: Settings
   now: Date
   /** Of the sitter's region, for the days asked. */
-  holidaysOf: (sitter: Judged) => readonly HolidayPeriod[]
+  holidaysOf: (sitter: Priced) => readonly HolidayPeriod[]
   /** So many of the asked days may have no room; the total is that of all days nevertheless. */
   mayMiss?: number
-  /** True when all of them are known to pass but for their price; their calendars are not looked at then. */
-  fit?: boolean
 }
 export type Judge = (sitter: Judged, distanceKm: number | null) => Offer | null
+/** For those who are known to pass but for their price. */
+export type Pricer = (sitter: Priced) => Offer | null
+
+/** The first of the services asked for of which it holds. */
+function firstOf<S extends { service: Service }>(
+  service: Service | undefined,
+  offered: readonly S[],
+  offer: (one: S) => Offer | null,
+): Offer | null {
+  for (const code of service === undefined ? services : [service]) {
+    const one = offered.find((each) => each.service === code)
+    const found = one && offer(one)
+    if (found) return found
+  }
+  return null
+}
 
 /** The exact test of a candidate, as booking it would be tested; work shared by many sitters is done once. */
 export function judgeFor(terms: JudgeTerms, service: Service | undefined): Judge {
-  const wanted = service === undefined ? services : [service]
-  const tests = wanted.map((code) => ({ code, test: offerFor(terms, code) }))
-  return (sitter, distanceKm) => {
-    for (const { code, test } of tests) {
-      const offered = sitter.services.find((one) => one.service === code)
-      const offer = offered && test(sitter, offered, distanceKm)
-      if (offer) return offer
-    }
-    return null
-  }
+  const test = remember((code: Service) => testFor(terms, code))
+  const price = remember((code: Service) => priceFor(terms, code))
+  return (sitter, distanceKm) =>
+    firstOf(service, sitter.services, (offered) => {
+      const missing = test(offered.service)(sitter, offered, distanceKm)
+      return missing && price(offered.service)(sitter, offered, missing)
+    })
+}
+
+/** The last part of that test alone. */
+export function pricerOf(terms: JudgeTerms, service: Service | undefined): Pricer {
+  const price = remember((code: Service) => priceFor(terms, code))
+  return (sitter) =>
+    firstOf(service, sitter.services, (offered) => price(offered.service)(sitter, offered, []))
 }
 
 /** An adult of the kind the sitter takes, while nobody has said which pets. */
-const supposedSpecies = ({ accepts: { species } }: OfferedService): Species =>
+const supposedSpecies = ({ accepts: { species } }: PricedService): Species =>
   species.includes('dog') ? 'dog' : (species[0] ?? 'dog')
 
-function offerFor(
-  { asked, settings, now, holidaysOf, mayMiss = 0, fit = false }: JudgeTerms,
-  service: Service,
-) {
+const petsOf = ({ pets }: Asked) => pets.map((pet) => ({ ...pet, neutered: null, medication: false }))
+
+/** The days without room; null when these are too many, the notice is too short or the pets are not taken. */
+function testFor({ asked, settings, now, mayMiss = 0 }: JudgeTerms, service: Service) {
   const days = daysOf(asked, service)
-  const pets = asked.pets.map((pet) => ({ ...pet, neutered: null, medication: false }))
-  const count = Math.max(1, pets.length)
+  const pets = petsOf(asked)
   const startOf = remember((timeZone: string) => startIn(timeZone, service, days ?? [], settings, now))
-  const pricers = new Map<string, (offered: OfferedService, pair: Pair) => Price>()
-  const pricerOf = (sitter: Judged, offered: OfferedService) => {
+
+  const isRefused = (offered: OfferedService, distanceKm: number | null): boolean => {
+    if (pets.length > offered.maxPets) return true
+    if (asked.policies.length > 0 && !asked.policies.includes(offered.policy)) return true
+    const { accepts, radiusKm } = offered
+    if (distanceKm !== null && radiusKm !== null && isAway(service) && distanceKm > radiusKm) return true
+    const on = days?.[0] ?? now.toISOString().slice(0, 10)
+    return pets.some((pet) => refusalFor(pet, accepts, on, settings))
+  }
+
+  return (sitter: Judged, offered: OfferedService, distanceKm: number | null): readonly string[] | null => {
+    if (days === null || isRefused(offered, distanceKm)) return null
+    if (days.length === 0) return []
+    const startsAt = startOf(sitter.timeZone)
+    if (!startsAt || startsAt < addHours(now, offered.noticeHours)) return null
+    const units = days.map((on) => ({ on, startsAt, endsAt: startsAt }))
+    const booking = { service, ownerId: 'somebody new', pets: Math.max(1, pets.length), units }
+    const missing = conflicts(calendarOf(sitter), usesBy(sitter.uses), [], booking).map((one) => one.on)
+    return missing.length > mayMiss ? null : missing
+  }
+}
+
+function priceFor({ asked, settings, holidaysOf }: JudgeTerms, service: Service) {
+  const days = daysOf(asked, service)
+  const pets = petsOf(asked)
+  const pricers = new Map<string, (offered: PricedService, pair: Pair) => Price>()
+  const pricerAt = (sitter: Priced, offered: PricedService) => {
     const species = pets.length === 0 ? supposedSpecies(offered) : ''
     const { off, peaks } = sitter.ownHolidays
     const key = `${sitter.country} ${sitter.subdivision} ${off.join()} ${peaks.join()} ${species}`
@@ -93,45 +145,25 @@ function offerFor(
     return pricer
   }
 
-  const isRefused = (offered: OfferedService, distanceKm: number | null): boolean => {
-    if (pets.length > offered.maxPets) return true
-    if (asked.policies.length > 0 && !asked.policies.includes(offered.policy)) return true
-    const { accepts, radiusKm } = offered
-    if (distanceKm !== null && radiusKm !== null && isAway(service) && distanceKm > radiusKm) return true
-    const on = days?.[0] ?? now.toISOString().slice(0, 10)
-    return pets.some((pet) => refusalFor(pet, accepts, on, settings))
-  }
-  /** Null when too many days have no room, or the notice is too short. */
-  const missingOf = (sitter: Judged, { noticeHours }: OfferedService, on: readonly string[]) => {
-    const startsAt = startOf(sitter.timeZone)
-    if (!startsAt || startsAt < addHours(now, noticeHours)) return null
-    const units = on.map((day) => ({ on: day, startsAt, endsAt: startsAt }))
-    const booking = { service, ownerId: 'somebody new', pets: count, units }
-    const missing = conflicts(calendarOf(sitter), usesBy(sitter.uses), [], booking).map((one) => one.on)
-    return missing.length > mayMiss ? null : missing
-  }
-
-  return (sitter: Judged, offered: OfferedService, distanceKm: number | null): Offer | null => {
-    if (days === null || (!fit && isRefused(offered, distanceKm))) return null
-    const { rates } = offered
+  return (sitter: Priced, offered: PricedService, missing: readonly string[]): Offer | null => {
+    if (days === null) return null
     const species = pets.length === 0 ? [supposedSpecies(offered)] : pets.map((pet) => pet.species)
-    const unitPrice = Math.max(...species.map((kind) => firstPetAmount(rates, kind)))
-    if (days.length === 0)
-      return isAffordable(unitPrice, asked)
-        ? { service: offered, unitPrice, total: null, units: null, missing: [] }
-        : null
-
-    const missing = fit ? [] : missingOf(sitter, offered, days)
-    if (!missing) return null
-    const { total } = pricerOf(sitter, offered)(offered, { repeat: sitter.repeat, invited: false })
-    return isAffordable(total, asked)
-      ? { service: offered, unitPrice, total, units: days.length, missing }
+    const unitPrice = Math.max(...species.map((kind) => firstPetAmount(offered.rates, kind)))
+    const pair = { repeat: sitter.repeat, invited: false }
+    const total = days.length === 0 ? null : pricerAt(sitter, offered)(offered, pair).total
+    return isAffordable(total ?? unitPrice, asked)
+      ? { service: offered, unitPrice, total, units: total === null ? null : days.length, missing }
       : null
   }
 }
 
-const isAffordable = (price: number, { minTotal, maxTotal }: Asked): boolean =>
-  price >= (minTotal ?? 0) && price <= (maxTotal ?? Number.POSITIVE_INFINITY)
+/** What a search compares: the total, without dates the price of one unit. */
+export const priceOf = ({ total, unitPrice }: Offer): number => total ?? unitPrice
+
+export const isAffordable = (
+  price: number,
+  { minTotal, maxTotal }: Partial<Pick<Asked, 'minTotal' | 'maxTotal'>>,
+): boolean => price >= (minTotal ?? 0) && price <= (maxTotal ?? Number.POSITIVE_INFINITY)
 
 function datesOf({ stay }: Asked, service: Service, days: readonly string[]) {
   return isStay(service) ? (stay ?? {}) : { visits: days.map((on) => ({ on })) }
@@ -155,8 +187,8 @@ export function startIn(
   return 'plan' in planned ? planned.plan.startsAt : null
 }
 
-function remember<T>(work: (key: string) => T): (key: string) => T {
-  const known = new Map<string, T>()
+function remember<K extends string, T>(work: (key: K) => T): (key: K) => T {
+  const known = new Map<K, T>()
   return (key) => {
     if (!known.has(key)) known.set(key, work(key))
     return known.get(key)!

@@ -13,14 +13,7 @@ import * as store from '#server/search/position-store.ts'
 import { distanceComponent, profileCompleteness, scoreOf, staticComponents } from '#server/search/ranking.ts'
 import { relaxationsOf } from '#server/search/relaxation.ts'
 import { findSitters } from '#server/search/store.ts'
-import {
-  comesAfter,
-  type Found,
-  findSurvivors,
-  judgeOf,
-  readChecks,
-  type Run,
-} from '#server/search/survivors-commands.ts'
+import { comesAfter, type Found, findSurvivors, testOf, type Run } from '#server/search/survivors-commands.ts'
 import { requireVisibleSitter } from '#server/sitters/commands.ts'
 
 /** Places are told up to here. */
@@ -150,10 +143,8 @@ async function findOne(run: Run, sitterId: string): Promise<Found | undefined> {
   const from = { after: undefined, limit: 1, tieSeed: dayNumber(tieOn) }
   const [one] = await candidates.findCandidates(deps.db, filters, order, from)
   if (!one || one.sure) return one
-  const checks = await readChecks(run, asked.service, [one])
-  const judge = await judgeOf(run, asked.service, [...checks.values()])
-  const checked = checks.get(sitterId)
-  return checked !== undefined && judge(checked, one.distanceKm) !== null ? one : undefined
+  const test = await testOf(run, asked.service, [one])
+  return test(one) === null ? undefined : one
 }
 
 /**

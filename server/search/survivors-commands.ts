@@ -1,4 +1,4 @@
-import { type Service, services } from '#contract/codes.ts'
+import type { Service } from '#contract/codes.ts'
 import type { HolidayPeriod } from '#contract/holidays.ts'
 import { dayNumber } from '#server/calendar/day.ts'
 import { holidaysFor } from '#server/holidays/commands.ts'
@@ -7,7 +7,17 @@ import type { Deps } from '#server/kernel/deps.ts'
 import * as store from '#server/search/candidates-store.ts'
 import * as cards from '#server/search/cards-store.ts'
 import { filtersFor, orderFor, type Question, spanOf } from '#server/search/filter.ts'
-import { type Judge, type Judged, judgeFor, type JudgeTerms, type Offer } from '#server/search/offer.ts'
+import {
+  type Judge,
+  type Judged,
+  judgeFor,
+  type JudgeTerms,
+  type Offer,
+  type Priced,
+  priceOf,
+  type Pricer,
+  pricerOf,
+} from '#server/search/offer.ts'
 import { leastTotal, upTo } from '#server/search/price-bounds.ts'
 
 /** Read at once while many fail the exact test. */
@@ -77,7 +87,7 @@ async function findCheapest(
       const { id, tie, distanceKm } = candidate
       seen.add(id)
       const offer = test(candidate)
-      const one = offer && { id, key: -(offer.total ?? offer.unitPrice), tie, distanceKm }
+      const one = offer && { id, key: -priceOf(offer), tie, distanceKm }
       if (one && (!after || comesAfter(one, after))) priced.push(one)
     }
     priced.sort((one, other) => (comesAfter(one, other) ? 1 : -1))
@@ -118,56 +128,49 @@ export async function testOf(
   service: Service | undefined,
   candidates: readonly Doubted[],
 ): Promise<Test> {
-  const testThose = async (fit: boolean): Promise<Test> => {
-    const checks = await readChecks(
-      run,
-      service,
-      candidates.filter(({ fits }) => fits === fit),
-      { fit },
-    )
-    const judges = new Map<Service | undefined, Judge>()
-    const sitters = [...checks.values()]
-    for (const one of service === undefined ? [undefined, ...services] : [service])
-      judges.set(one, await judgeOf(run, one, sitters, { fit }))
-    return ({ id, distanceKm }, one = service) => {
-      const checked = checks.get(id)
-      return checked ? judges.get(one)!(checked, distanceKm) : null
+  const idsOf = (fit: boolean) => candidates.flatMap(({ id, fits }) => (fits === fit ? [id] : []))
+  const [priced, judged] = await Promise.all([
+    readPriced(run, service, idsOf(true)),
+    readChecks(run, service, idsOf(false)),
+  ])
+  const terms = await termsOf(run, [...priced.values(), ...judged.values()])
+  const known = new Map<Service | undefined, { judge: Judge; price: Pricer }>()
+  return ({ id, distanceKm, fits }, one = service) => {
+    let tests = known.get(one)
+    if (!tests) known.set(one, (tests = { judge: judgeFor(terms, one), price: pricerOf(terms, one) }))
+    if (fits) {
+      const row = priced.get(id)
+      return row ? tests.price(row) : null
     }
+    const row = judged.get(id)
+    return row ? tests.judge(row, distanceKm) : null
   }
-  const [testPrice, testAll] = await Promise.all([testThose(true), testThose(false)])
-  return (one, of) => (one.fits ? testPrice : testAll)(one, of)
 }
 
-/** `fit` leaves out what only tells who passes. */
-export async function readChecks(
+/** What a price depends on, of those who are known to pass. */
+const readPriced = ({ deps, ownerId }: Run, service: Service | undefined, ids: readonly string[]) =>
+  cards.findPriced(deps.db, [...new Set(ids)], { ownerId, service })
+
+export const readChecks = (
   { deps, asked, ownerId }: Run,
   service: Service | undefined,
-  candidates: readonly { id: string }[],
-  { fit = false } = {},
-): Promise<Map<string, Judged>> {
-  if (candidates.length === 0) return new Map()
-  const ids = [...new Set(candidates.map(({ id }) => id))]
-  return cards.findChecks(deps.db, ids, { span: fit ? undefined : spanOf(asked), ownerId, service })
-}
+  ids: readonly string[],
+): Promise<Map<string, Judged>> =>
+  cards.findChecks(deps.db, [...new Set(ids)], { span: spanOf(asked), ownerId, service })
 
-/** The exact test, with the holidays of every region among the sitters at hand. */
-export async function judgeOf(
-  run: Run,
-  service: Service | undefined,
-  sitters: readonly Judged[],
-  known: Pick<JudgeTerms, 'mayMiss' | 'fit'> = {},
-): Promise<Judge> {
+/** What judging needs, with the holidays of every region among the sitters at hand. */
+export async function termsOf(run: Run, sitters: readonly Priced[]): Promise<JudgeTerms> {
   const { asked, settings, now, deps } = run
   const span = spanOf(asked)
   const holidays = new Map<string, HolidayPeriod[]>()
-  const regionOf = ({ country, subdivision }: Judged) => `${country} ${subdivision}`
+  const regionOf = ({ country, subdivision }: Priced) => `${country} ${subdivision}`
   for (const sitter of span ? sitters : []) {
     const { country, subdivision } = sitter
     const region = regionOf(sitter)
     if (country !== null && span && !holidays.has(region))
       holidays.set(region, await holidaysFor(deps.db, country, subdivision, span.from, span.to))
   }
-  const holidaysOf = (sitter: Judged) =>
+  const holidaysOf = (sitter: Priced) =>
     periodsOfSitter(holidays.get(regionOf(sitter)) ?? [], sitter.ownHolidays, sitter)
-  return judgeFor({ asked, settings, now, holidaysOf, ...known }, service)
+  return { asked, settings, now, holidaysOf }
 }

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { countChoices, type SearchChoices } from '#contract/search-choices.ts'
+import { searchSitters, type SearchAnswer } from '#contract/search.ts'
+import { hourMilliseconds } from '#server/calendar/day.ts'
+import { invoke } from '#server/kernel/http.ts'
+import { rebuildSearch } from '#server/search/commands.ts'
+import { searchRoutes } from '#server/search/routes.ts'
+import { openTown } from '#test/booking-town.ts'
+import { dublin } from '#test/cast.ts'
+
+/** In Dublin's winter a stay begins at 15:00 of universal time; elsewhere up to 14 hours sooner or 12 later. */
+const begins = new Date('2026-12-11T15:00:00Z')
+const asked = {
+  service: 'boarding',
+  place: String(dublin.id),
+  start: '2026-12-11',
+  end: '2026-12-13',
+  pets: 'dog:12',
+}
+
+test.each([
+  ['a stay', {}],
+  ['a stay of a highest total', { maxTotal: '20000' }],
+  ['the cheapest stay', { sort: 'price' }],
+])('the hour of the own zone decides whether %s leaves the notice asked for', async (_, wish) => {
+  const { db, deps } = await openTown()
+  const left = Math.floor((begins.getTime() - deps.now().getTime()) / hourMilliseconds)
+  const found = async (noticeHours: number) => {
+    await db.updateTable('sitter_service').set({ notice_hours: noticeHours }).execute()
+    await rebuildSearch(deps)
+    const ask = async <A>(endpoint: typeof searchSitters | typeof countChoices, query: object) => {
+      const route = searchRoutes.find((one) => one.endpoint === endpoint)!
+      return (await invoke(route, deps, { query, viewer: null, ip: '127.0.0.1' })).body as A
+    }
+    const { items, total, facets } = await ask<SearchAnswer>(searchSitters, { ...asked, ...wish })
+    const { sort: _sort, ...filters } = { sort: '', ...asked, ...wish }
+    const choices = await ask<SearchChoices>(countChoices, filters)
+    return [items.length, total, facets.services.boarding, choices.total]
+  }
+  expect(await found(left)).toEqual([1, 1, 1, 1])
+  expect(await found(left + 1)).toEqual([0, 0, 0, 0])
+})
