@@ -2,9 +2,8 @@ import type { OwnHolidays } from '#contract/calendar.ts'
 import type { HolidayPeriod } from '#contract/holidays.ts'
 import { periodsOfSitter } from '#server/holidays/period.ts'
 import { findPeriods, type Region } from '#server/holidays/store.ts'
-import { onChange } from '#server/kernel/changes.ts'
-import { stopwatch } from '#server/kernel/clock.ts'
 import type { Db } from '#server/kernel/db.ts'
+import { keptUntil } from '#server/kernel/kept.ts'
 
 export {
   askForHolidays,
@@ -20,9 +19,11 @@ const trustedMs = 30_000
 /** Regions are named by whoever asks, so not all of them are remembered. */
 const mostRegions = 2_000
 
-type Cached = { periods: HolidayPeriod[]; readAt: number }
-let cache = new WeakMap<Db, Map<string, Cached>>()
-onChange('holidays', () => (cache = new WeakMap()))
+const periodsOf = keptUntil('holidays', readPeriods, {
+  keyOf: ({ country, subdivision }: Region) => JSON.stringify([country, subdivision]),
+  trustedMs,
+  most: mostRegions,
+})
 
 /** The periods that touch the days from `from` to `to`; a part of a country without its own has those of the country. */
 export async function holidaysFor(
@@ -49,20 +50,6 @@ export async function holidaysOfSitter(
   const periods = country === null ? [] : await holidaysFor(db, country, subdivision, from, to)
   const peaks = ownHolidays.peaks.filter((on) => on >= from && on <= to)
   return periodsOfSitter(periods, { ...ownHolidays, peaks }, sitter)
-}
-
-async function periodsOf(db: Db, region: Region): Promise<HolidayPeriod[]> {
-  if (db.isTransaction) return readPeriods(db, region)
-  let regions = cache.get(db)
-  if (!regions) cache.set(db, (regions = new Map()))
-  const key = `${region.country} ${region.subdivision}`
-  const cached = regions.get(key)
-  if (cached && stopwatch() - cached.readAt < trustedMs) return cached.periods
-  const readAt = stopwatch()
-  const periods = await readPeriods(db, region)
-  if (regions.size >= mostRegions) regions.clear()
-  regions.set(key, { periods, readAt })
-  return periods
 }
 
 async function readPeriods(db: Db, region: Region): Promise<HolidayPeriod[]> {

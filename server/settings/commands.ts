@@ -1,8 +1,8 @@
 import { Settings } from '#contract/settings.ts'
-import { announce, onChange } from '#server/kernel/changes.ts'
-import { stopwatch } from '#server/kernel/clock.ts'
+import { announce } from '#server/kernel/changes.ts'
 import { type Db, inTransaction, type Tx } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
+import { keptUntil } from '#server/kernel/kept.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { unknownPaths } from '#server/settings/document.ts'
 import { findLatestSettings, insertSettings, lockSettings } from '#server/settings/store.ts'
@@ -13,21 +13,10 @@ export type CurrentSettings = { settings: Settings; version: number }
 /** Another process's change is heard at once, unless the connection that hears it was lost. */
 const trustedMs = 5_000
 
-type Cached = { current: CurrentSettings; generation: number; readAt: number }
-const cache = new WeakMap<Db, Cached>()
-let generation = 0
-onChange('settings', () => generation++)
+const readKept = keptUntil('settings', readSettings, { keyOf: () => '', trustedMs, most: 1 })
 
 /** The numbers in force; inside a transaction always those of the database. */
-export async function currentSettings(db: Db): Promise<CurrentSettings> {
-  if (db.isTransaction) return readSettings(db)
-  const cached = cache.get(db)
-  if (cached?.generation === generation && stopwatch() - cached.readAt < trustedMs) return cached.current
-  const entry = { generation, readAt: stopwatch() }
-  const current = await readSettings(db)
-  cache.set(db, { ...entry, current })
-  return current
-}
+export const currentSettings = (db: Db): Promise<CurrentSettings> => readKept(db, undefined)
 
 /** The numbers by which prices are made: what is said of fees without a provider says nothing where there is one. */
 export async function pricingSettings({ db, stripe }: Pick<Deps, 'db' | 'stripe'>): Promise<CurrentSettings> {
