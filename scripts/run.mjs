@@ -49,8 +49,10 @@ install()
 const node = findNode()
 const [script, ...args] = process.argv.slice(2)
 const path = [dirname(node), join(modules, '.bin'), process.env.PATH].join(delimiter)
-const [command, commandArgs] =
-  script === 'npm' ? ['npm', args] : [node, ['--disable-warning=ExperimentalWarning', script, ...args]]
+// Left alone, Node lets the space for new objects grow to 130 MB under load: 24 holds a server of rendered pages below
+// 450 MB altogether (400 instead of 510) for a few per cent of its speed.
+const flags = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=24']
+const [command, commandArgs] = script === 'npm' ? ['npm', args] : [node, [...flags, script, ...args]]
 const child = spawn(command, commandArgs, {
   cwd: root,
   stdio: 'inherit',

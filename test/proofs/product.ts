@@ -43,7 +43,9 @@ export async function startProduct(
   let hasDied = false
   const start = () => {
     const { PATH } = process.env
-    child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'test/proofs/server.ts'], {
+    // The flags of scripts/run.mjs.
+    const flags = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=24']
+    child = spawn(process.execPath, [...flags, 'test/proofs/server.ts'], {
       stdio: ['ignore', 'inherit', 'inherit'],
       env: { ...environment, ...(PATH ? { PATH } : {}) },
     })
