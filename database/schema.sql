@@ -1306,7 +1306,13 @@ CREATE INDEX sitter_published ON public.sitter USING btree (id) INCLUDE (updated
 
 CREATE INDEX sitter_search_cell ON public.sitter_search USING btree (service, h6, rank DESC, sitter_id);
 
+CREATE INDEX sitter_search_newest ON public.sitter_search USING btree (service, ((EXTRACT(epoch FROM (published_at - '1970-01-01 00:00:00+00'::timestamp with time zone)))::double precision) DESC);
+
 CREATE INDEX sitter_search_rank ON public.sitter_search USING btree (service, rank DESC);
+
+CREATE INDEX sitter_search_rating ON public.sitter_search USING btree (service, ((COALESCE(rating, (0)::real))::double precision) DESC);
+
+CREATE INDEX sitter_search_repeat ON public.sitter_search USING btree (service, ((repeat_clients)::double precision) DESC);
 
 CREATE INDEX sitter_submitted ON public.sitter USING btree (submitted_at, id) WHERE (status = 'in_review'::text);
 

@@ -174,7 +174,7 @@ export function sureOf(filter: Filter): RawBuilder<unknown> {
   return sql.join(all, sql` and `)
 }
 
-/** What a sort orders the passing rows, called `row`, by: the highest first. */
+/** What a sort orders the passing rows, called `row`, by: the highest first. Without a centre some are in an index, word for word. */
 export function keyOf(
   { sort, distanceWeight, distanceScaleKm }: Order,
   { centre, prices }: Filter,
@@ -187,7 +187,7 @@ export function keyOf(
     price: sql`-(${leastSubtotal(prices)})::float8`,
     rating: sql`coalesce(row.rating, 0)::float8`,
     repeat: sql`row.repeat_clients::float8`,
-    newest: sql`extract(epoch from row.published_at)::float8`,
+    newest: sql`extract(epoch from (row.published_at - timestamptz '1970-01-01 00:00:00+00'))::float8`,
   }
   return keys[sort]
 }

@@ -81,7 +81,9 @@ export async function swapCopy(tx: Tx): Promise<void> {
     select old.relname as name, new.relname as next
     from pg_index o join pg_class old on old.oid = o.indexrelid, pg_index n join pg_class new on new.oid = n.indexrelid
     where o.indrelid = 'sitter_search'::regclass and n.indrelid = 'sitter_search_next'::regclass
-      and o.indkey::text = n.indkey::text and o.indoption::text = n.indoption::text`.execute(tx)
+      and split_part(pg_get_indexdef(o.indexrelid), ' USING ', 2) = split_part(pg_get_indexdef(n.indexrelid), ' USING ', 2)`.execute(
+    tx,
+  )
   await sql`drop table sitter_search`.execute(tx)
   await sql`alter table sitter_search_next rename to sitter_search`.execute(tx)
   for (const { name, next } of rows)

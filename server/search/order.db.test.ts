@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { searchSitters as endpoint, type SearchAnswer } from '#contract/search.ts'
+import { searchSitters as endpoint, type SearchAnswer, SearchQuery } from '#contract/search.ts'
 import { addHours } from '#server/calendar/day.ts'
 import { type Db, inTransaction, openDb } from '#server/kernel/db.ts'
 import { invoke } from '#server/kernel/http.ts'
@@ -12,9 +12,11 @@ import {
   rebuildSearch,
   refreshSitter,
 } from '#server/search/commands.ts'
+import { beginRun } from '#server/search/find-commands.ts'
 import { searchJobs } from '#server/search/jobs.ts'
 import { findDisorder } from '#server/search/order-store.ts'
 import { searchRoutes } from '#server/search/routes.ts'
+import { findSurvivors } from '#server/search/survivors-commands.ts'
 import { lockSitters } from '#server/sitters/commands.ts'
 import { refusalOf } from '#test/booking-town.ts'
 import { buildPlaces, now, testDeps } from '#test/build.ts'
@@ -220,3 +222,27 @@ test('rows in the form of another version are written anew once', async () => {
   await rebuildIfOutdated(deps)
   expect(asked()).toBe(1)
 })
+
+test.each(['newest', 'rating', 'repeat'])(
+  'without a place the first of "%s" come from their index',
+  async (sort) => {
+    const { db: builder, url, drop } = await createTestDb()
+    onTestFinished(drop)
+    await buildPlaces(builder)
+    await buildSearchTown(builder, { count: 40, seed: 7 })
+    await rebuildSearch(testDeps(builder))
+    // A town of a test is so small that its rows would be sorted.
+    const db = openDb(url, {
+      max: 1,
+      onConnect: (client) => void client.query('set enable_seqscan = off; set enable_sort = off'),
+    })
+    onTestFinished(() => db.destroy())
+    const { run } = await beginRun(testDeps(db), SearchQuery.parse({ sort, service: 'boarding' }), null)
+    expect(await findSurvivors(run, 5)).not.toHaveLength(0)
+    await sql`select pg_stat_force_next_flush()`.execute(db)
+    const { rows } = await sql<{ scans: number }>`
+    select idx_scan::int as scans from pg_stat_user_indexes
+    where indexrelname = ${`sitter_search_${sort}`}`.execute(db)
+    expect(rows[0]!.scans).toBeGreaterThan(0)
+  },
+)
