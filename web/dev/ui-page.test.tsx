@@ -6,5 +6,6 @@ test('every part renders on the server, and no id stands there twice', () => {
   const html = renderToString(<UiPage />)
   const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
   expect(html.match(/<section id="/g)?.length).toBeGreaterThan(15)
+  expect(ids).toContain('map')
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { ContentSections } from '#web/dev/ui-content.tsx'
 import { ControlSections } from '#web/dev/ui-controls.tsx'
 import { DateSections } from '#web/dev/ui-dates.tsx'
+import { MapSection } from '#web/dev/ui-map.tsx'
 import { OverlaySections } from '#web/dev/ui-overlays.tsx'
 import { PortraitSection } from '#web/dev/ui-portraits.tsx'
 import { StateSections } from '#web/dev/ui-states.tsx'
@@ -36,6 +37,7 @@ export default function UiPage() {
       <DateSections />
       <ContentSections />
       <StateSections />
+      <MapSection />
       <OverlaySections />
     </main>
   )
