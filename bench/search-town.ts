@@ -32,22 +32,40 @@ export async function buildTown(
   count: number,
   onProgress: Progress,
 ): Promise<Record<Kind, number[]>> {
-  const bulk = openDb(url, { max: 2, bulk: true })
+  const bulk = openDb(url, { max: 5, bulk: true })
   try {
     await importPlaces({ ...deps, db: bulk })
     const chosen = await chooseTowns(bulk, count)
     const today = deps.now().toISOString().slice(0, 10)
-    for (let from = 0; from < count; from += batch) {
-      await writeSitters(bulk, { first: from, last: Math.min(count, from + batch) - 1, count, today })
-      onProgress('sitters', Math.min(count, from + batch), count)
+    let [begun, done] = [0, 0]
+    const write = async () => {
+      while (begun < count) {
+        const [first, after] = [begun, Math.min(count, begun + batch)]
+        begun = after
+        await writeSitters(bulk, { first, last: after - 1, count, today })
+        done += after - first
+        onProgress('sitters', done, count)
+      }
     }
+    await Promise.all([write(), write()])
     await sql`analyze account, sitter, sitter_service, sitter_day_override, sitter_day`.execute(bulk)
+    const indexes = await dropIndexes(bulk)
     await rebuildSearch({ ...deps, db: bulk }, (done) => onProgress('documents', done, count))
+    for (const definition of indexes) await sql.raw(definition).execute(bulk)
     await sql`vacuum analyze`.execute(bulk)
     return chosen
   } finally {
     await bulk.destroy()
   }
+}
+
+/** Of an empty table: whoever fills it in bulk makes the indexes at the end. */
+async function dropIndexes(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string; definition: string }>`
+    select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
+    where indrelid = 'sitter_search'::regclass and not indisprimary`.execute(db)
+  for (const { name } of rows) await sql`drop index ${sql.raw(name)}`.execute(db)
+  return rows.map(({ definition }) => definition)
 }
 
 /** Towns at least half a degree apart, the largest first, and in `bench_place` the number of the first sitter of each. */

@@ -11,7 +11,7 @@ const Totals = <C extends string>(codes: readonly C[]) => z.partialRecord(z.enum
 export const SearchChoices = z.object({
   /** Sitters that pass all filters. */
   total: z.int(),
-  /** Only the best 500 were counted: there are at least so many of each. */
+  /** Only the best 300 were counted: there are at least so many of each. */
   isCapped: z.boolean(),
   /**
    * Sitters for each value of a filter: beside all other filters, in place of what was chosen of the same filter, except

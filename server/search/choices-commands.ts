@@ -12,6 +12,7 @@ import type { SearchQuery } from '#contract/search.ts'
 import type { SearchChoices } from '#contract/search-choices.ts'
 import type { Deps, TokenViewer } from '#server/kernel/deps.ts'
 import { findTraced, type Traced } from '#server/search/choices-store.ts'
+import { countedUpTo } from '#server/search/count-commands.ts'
 import { filterFor, spanOf } from '#server/search/filter.ts'
 import { beginRun } from '#server/search/find-commands.ts'
 import { isAffordable, type Offer, priceOf } from '#server/search/offer.ts'
@@ -20,9 +21,6 @@ import type { Asked } from '#server/search/query.ts'
 import { newcomersSince } from '#server/search/ranking.ts'
 import { type Run, testOf } from '#server/search/survivors-commands.ts'
 import * as bits from '#server/search/traits.ts'
-
-/** So many are read and judged for one answer at most. */
-const mostCounted = 500
 
 /** Those of one group are let go together, so that each choice of the group can be counted in place of the others. */
 const openGroups = {
@@ -43,11 +41,11 @@ export async function countChoices(
   const { run } = await beginRun(deps, { ...query, sort: 'recommended' }, viewer)
   const { asked, settings } = run
   const filter = filterFor({ ...run, asked: { ...asked, ...openGroups } }, asked.service)
-  const traced = filter ? await findTraced(deps.db, filter, mostCounted + 1) : []
-  const counted = traced.slice(0, mostCounted)
+  const traced = filter ? await findTraced(deps.db, filter, countedUpTo + 1) : []
+  const counted = traced.slice(0, countedUpTo)
   return {
     ...(await countEach(run, counted)),
-    isCapped: traced.length > mostCounted,
+    isCapped: traced.length > countedUpTo,
     currency: settings.currency,
     pricesAreTotals: spanOf(asked) !== undefined,
   }

@@ -60,7 +60,7 @@ export async function markDaysOf(
 const edition = 1
 
 /** Of so many sitters at once, since the database can work on one batch while the next is made. */
-const lanes = 2
+const lanes = 3
 
 /**
  * Writes all documents anew, batch by batch, and puts them into order. Searches and changes go on meanwhile: each sitter is

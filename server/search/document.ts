@@ -259,19 +259,22 @@ export function fullDays(
   }
 }
 
-let masks: { todayOn: string; weekdays: DayWords[] } | undefined
+/** At any moment the world has two days, and for some hours three. */
+const mostTodays = 3
+const masks = new Map<string, DayWords[]>()
 
-/** The bits of all Mondays, Tuesdays … of the window; the same for everybody on one day. */
+/** The bits of all Mondays, Tuesdays … of the window; the same for everybody who has the same day. */
 function weekdayMasks(todayOn: string): DayWords[] {
-  if (masks?.todayOn !== todayOn) {
-    const days = daysFrom(todayOn, windowDays)
-    const weekdays = Array.from({ length: 7 }, (_, weekday) =>
-      maskOf(
-        days.filter((on) => weekdayOf(on) === weekday),
-        todayOn,
-      ),
-    )
-    masks = { todayOn, weekdays }
-  }
-  return masks.weekdays
+  const known = masks.get(todayOn)
+  if (known) return known
+  const days = daysFrom(todayOn, windowDays)
+  const weekdays = Array.from({ length: 7 }, (_, weekday) =>
+    maskOf(
+      days.filter((on) => weekdayOf(on) === weekday),
+      todayOn,
+    ),
+  )
+  if (masks.size === mostTodays) masks.clear()
+  masks.set(todayOn, weekdays)
+  return weekdays
 }

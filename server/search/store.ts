@@ -99,8 +99,10 @@ const wordColumns = (prefix: 'w' | 'x', of: (row: SearchRow) => DayWords): typeo
     wordNumbers.map((word) => [`${prefix}${word}`, ['bigint', (row) => String(of(row)[word])]]),
   )
 
-/** Each column with its SQL type, in the order of the table. */
-const written: Record<string, [type: string, of: (row: SearchRow) => unknown]> = {
+type Written = string | number | Date | null
+
+/** Each column with its SQL type, in the order of the table; no value needs quotes. */
+const written: Record<string, [type: string, of: (row: SearchRow) => Written]> = {
   sitter_id: ['uuid', (row) => row.sitterId],
   service: ['smallint', (row) => row.service],
   h6: ['bigint', (row) => row.cell],
@@ -131,11 +133,15 @@ const written: Record<string, [type: string, of: (row: SearchRow) => unknown]> =
 }
 const names = Object.keys(written)
 
+/** The driver would look for quotes in each value, of which numbers, ids and times have none. */
+const arrayOf = (values: readonly Written[]): string =>
+  `{${values.map((value) => (value instanceof Date ? value.toISOString() : (value ?? 'NULL'))).join()}}`
+
 export async function upsertRows(tx: Tx, rows: readonly SearchRow[]): Promise<void> {
   if (rows.length === 0) return
   const arrays = names.map((name) => {
     const [type, of] = written[name]!
-    return sql`${rows.map(of)}::${sql.raw(type)}[]`
+    return sql`${arrayOf(rows.map(of))}::${sql.raw(type)}[]`
   })
   const changed = names.slice(2).map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`)
   await sql`

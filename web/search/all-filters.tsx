@@ -81,7 +81,7 @@ export default function AllFilters({
       </div>
       {choices?.isCapped && (
         <p className="mt-4 text-sm text-ink-2">
-          Of the many sitters here, the best 500 are counted: there may be more of each.
+          Of the many sitters here, the best 300 are counted: there may be more of each.
         </p>
       )}
       {!id && (

@@ -1,4 +1,4 @@
-import type { CSSProperties } from 'react'
+import { type CSSProperties, useState } from 'react'
 import { Link } from 'react-router'
 import type { RankingComponent } from '#contract/codes.ts'
 import type { SitterCard } from '#contract/search.ts'
@@ -17,15 +17,17 @@ type WhyProps = {
 
 /** "Why here?" on a card: the published formula, worked out for this sitter. */
 export function WhyHere(props: WhyProps) {
+  const [isOpened, setOpened] = useState(false)
   return (
     <Dropdown
       group="why"
+      onOpen={() => setOpened(true)}
       className="relative z-1 open:z-30 sm:mr-1.5 sm:ml-auto"
       summaryClassName="inline-flex min-h-7 cursor-pointer items-center rounded-md text-sm text-ink-2 underline underline-offset-2 hover:text-ink pointer-coarse:min-h-11"
       summary="Why here?"
       panelClassName="top-full mt-1 w-[min(24rem,calc(100vw-2*var(--gutter)-2rem))] max-sm:left-0 sm:right-0"
     >
-      <WhyList {...props} />
+      <WhyList {...props} hasReasons={isOpened} />
     </Dropdown>
   )
 }
@@ -37,21 +39,24 @@ const barOf = (weight: number, share: number) =>
     '--share': share.toFixed(3),
   }) as CSSProperties
 
-export function WhyList(props: WhyProps) {
+/** Few of the many on a page are ever opened: until then, and without scripts, the reasons are left to the published formula. */
+export function WhyList({ hasReasons = true, ...props }: WhyProps & { hasReasons?: boolean }) {
   return (
     <div className="grid gap-3 text-sm">
       <p className="font-semibold">{`Match ${scoreInWords(props.why.score)}`}</p>
-      <ul className="grid gap-2.5">
-        {reasonsOf(props).map(({ component, words, share, weight }) => (
-          <li key={component} className="why-row" style={barOf(weight, share)}>
-            <span>{words}</span>
-            <span className="figures text-ink-2">
-              <span className="sr-only">{`${rankingNames[component]}: `}</span>
-              {formatPercent(share)}
-            </span>
-          </li>
-        ))}
-      </ul>
+      {hasReasons && (
+        <ul className="grid gap-2.5">
+          {reasonsOf(props).map(({ component, words, share, weight }) => (
+            <li key={component} className="why-row" style={barOf(weight, share)}>
+              <span>{words}</span>
+              <span className="figures text-ink-2">
+                <span className="sr-only">{`${rankingNames[component]}: `}</span>
+                {formatPercent(share)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
       <p className="text-ink-2">
         A longer bar counts more. Nobody can pay for a place.{' '}
         <Link to={paths.ranking()} className="link">

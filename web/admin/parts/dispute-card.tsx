@@ -1,47 +1,36 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { Dispute } from '#contract/disputes.ts'
 import { type Fact, Facts } from '#web/admin/parts/facts.tsx'
 import { useViewerZone } from '#web/accounts/own-account.ts'
 import { AnswerForm } from '#web/admin/parts/dispute-answer.tsx'
 import { BearForm } from '#web/admin/parts/dispute-bear.tsx'
 import { disputeFailure, disputeLook, disputeReason } from '#web/admin/parts/dispute-words.ts'
-import { api, ApiProblem, NetworkProblem } from '#web/api.ts'
+import { api } from '#web/api.ts'
 import { firstName } from '#web/bookings/parts/booking-words.ts'
 import { formatInstant, formatMoney } from '#web/format.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-
-const lookMilliseconds = 1_500
+import { useLook } from '#web/use-look.ts'
 
 /** Reads the dispute again while something of it is on its way. */
-function useDispute(first: Dispute): [Dispute, (dispute: Dispute) => void] {
+function useDispute(first: Dispute) {
   const [dispute, setDispute] = useState(first)
   const { id, sending, state, money } = dispute
   const bookingId = dispute.booking.id
-  const isMoving = sending !== null || (state === 'borne' && money.open > 0)
-  useEffect(() => {
-    if (!isMoving) return
-    const look = async () => {
-      try {
-        const query = { status: 'all', bookingId } as const
-        const { items } = await api('GET /v1/admin/disputes', { query })
-        const found = items.find((one) => one.id === id)
-        if (found) setDispute(found)
-      } catch (error) {
-        // A look that fails is mended by the next one.
-        if (!(error instanceof ApiProblem || error instanceof NetworkProblem)) throw error
-      }
-    }
-    const timer = setInterval(() => void look(), lookMilliseconds)
-    return () => clearInterval(timer)
-  }, [id, bookingId, isMoving])
-  return [dispute, setDispute]
+  const refresh = useCallback(async () => {
+    const { items } = await api('GET /v1/admin/disputes', { query: { status: 'all', bookingId } })
+    const found = items.find((one) => one.id === id)
+    if (found) setDispute(found)
+  }, [id, bookingId])
+  const lookAgain = useLook(refresh, sending !== null || (state === 'borne' && money.open > 0))
+  return { dispute, setDispute, lookAgain }
 }
 
 /** What an owner's bank says of the payment, where its money is, and what the operator can do. */
 export function DisputeCard({ first }: { first: Dispute }) {
-  const [dispute, setDispute] = useDispute(first)
+  const { dispute, setDispute, lookAgain } = useDispute(first)
   const { actions, sending, failure, evidence, decision } = dispute
   const { words, tone } = disputeLook(dispute)
   return (
@@ -53,13 +42,27 @@ export function DisputeCard({ first }: { first: Dispute }) {
         <Badge tone={tone}>{words}</Badge>
       </div>
       <DisputeFacts dispute={dispute} />
-      {sending && (
+      {sending && !lookAgain && (
         <Notice
           kind="info"
           announced
           title={sending === 'answer' ? 'The answer is on its way' : 'On its way'}
         >
           This takes a moment, and the page then shows it.
+        </Notice>
+      )}
+      {lookAgain && (
+        <Notice
+          kind="info"
+          announced
+          title="This takes longer than usual"
+          action={
+            <Button size="small" onClick={lookAgain}>
+              Look again
+            </Button>
+          }
+        >
+          The page has stopped looking by itself.
         </Notice>
       )}
       {failure && !sending && <Notice kind="warning">{disputeFailure(failure)}</Notice>}

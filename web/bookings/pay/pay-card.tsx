@@ -8,7 +8,7 @@ import { CardForm, confirmForm, type Form, openForm } from '#web/bookings/pay/ca
 import { firstName } from '#web/bookings/parts/booking-words.ts'
 import { chargeDay } from '#web/bookings/parts/charge-words.ts'
 import { Moment } from '#web/bookings/parts/next-step.tsx'
-import { useLook } from '#web/bookings/pay/use-look.ts'
+import { useLook } from '#web/use-look.ts'
 import { formatMoney } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'

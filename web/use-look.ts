@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import type { Booking } from '#contract/bookings.ts'
 
 /** In milliseconds; each pause is a fifth longer than the one before, so that the last look comes after three minutes. */
 const [firstPause, growth, mostLooks] = [1_500, 1.2, 18] as const
@@ -8,7 +7,7 @@ const [firstPause, growth, mostLooks] = [1_500, 1.2, 18] as const
  * Looks again while something is being done that takes a moment and nobody's doing, such as a payment, less and less
  * often. Once it has given up it answers how somebody can have it look again; null until then.
  */
-export function useLook(refresh: () => Promise<Booking>, isAwaited: boolean): (() => void) | null {
+export function useLook(refresh: () => Promise<unknown>, isAwaited: boolean): (() => void) | null {
   const [hasGivenUp, setGivenUp] = useState(false)
   useEffect(() => {
     if (!isAwaited) return setGivenUp(false)
