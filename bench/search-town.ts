@@ -52,7 +52,7 @@ export async function buildTown(
     const indexes = await dropIndexes(bulk)
     await rebuildSearch({ ...deps, db: bulk }, (done) => onProgress('documents', done, count))
     for (const definition of indexes) await sql.raw(definition).execute(bulk)
-    await sql`vacuum analyze`.execute(bulk)
+    await sql`vacuum analyze sitter_search`.execute(bulk)
     return chosen
   } finally {
     await bulk.destroy()

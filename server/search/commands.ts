@@ -11,7 +11,7 @@ import * as store from '#server/search/store.ts'
 import { currentSettings } from '#server/settings/commands.ts'
 import { lockSitters } from '#server/sitters/commands.ts'
 
-const batchSize = 200
+const batchSize = 400
 
 /** Writes the document of one sitter anew, or takes it away when nobody may find the sitter. */
 export const refreshSitter = (tx: Tx, sitterId: string, now: Date): Promise<void> =>
