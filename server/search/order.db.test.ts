@@ -131,7 +131,7 @@ test('rows in order are left alone, and what an interrupted copy left behind is 
 })
 
 test('while all rows are written anew every search finds the same', async () => {
-  const { deps, find } = await crowd(300)
+  const { deps, find } = await crowd(600)
   const query = { place: String(lisbon.id), radiusKm: '40' }
   const before = await find(query)
   const rebuilding = { isDone: false }
