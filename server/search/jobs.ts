@@ -34,7 +34,9 @@ async function recordOn(deps: Deps, { after = null }: { after?: number | null })
 }
 
 export const searchJobs = (deps: Deps): JobHandler[] => [
-  job('search.refresh-sitter', ({ sitterId }, enqueuedAt) => refresh(deps, sitterId, enqueuedAt)),
+  job('search.refresh-sitter', ({ sitterId }, enqueuedAt) => refresh(deps, sitterId, enqueuedAt), {
+    batch: 64,
+  }),
   job('search.roll-window', (payload) => rollWindow(deps, payload)),
   job('search.order', () => orderIfNeeded(deps)),
   job('search.record-positions', (payload) => recordOn(deps, payload)),
