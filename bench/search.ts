@@ -132,14 +132,16 @@ const drawn: readonly [words: string, figures: string, statements: number][] = [
   ['page + count + cards', '–', 3],
 ]
 
+/** Candidates, count and cards, the last that a search asks; a place that is not remembered is read before them. */
+const statementsOfAll = 3
+
 /** The parts of a search by pgbench, beside the figures of the drawing. */
 async function compare(databaseUrl: string, towns: number[], when: string): Promise<string[]> {
   const asked = { endpoint: searchSitters, query: questions['dates and a dog']! }
   const searches = await searchesOf(databaseUrl, inTowns(towns, asked))
   const compared: string[] = []
   for (const [words, figures, statements] of drawn) {
-    // A place that is not remembered is read before them.
-    const parts = searches.map((one) => one.slice(-drawn.length).slice(0, statements))
+    const parts = searches.map((one) => one.slice(-statementsOfAll).slice(0, statements))
     const ours = span(await repeatByPgbench(databaseUrl, parts, seconds))
     compared.push(`| ${words}${when} | ${figures} | ${ours} |`)
   }
