@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { runInNewContext } from 'node:vm'
 import type { Sources } from '#server/pages.ts'
-import { scriptVersion } from '#web/layout/analytics.ts'
+import { scriptVersion } from '#web/beside/analytics.ts'
 
 const hosts = ['https://*.hotjar.com', 'https://*.hotjar.io']
 

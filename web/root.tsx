@@ -29,7 +29,7 @@ import { fontPreloads } from '#web/ui/fonts.ts'
 import layoutStyles from '#web/layout/layout.css?url'
 import stylesheet from '#web/styles.css?url'
 
-const Toaster = lazy(() => import('#web/ui/toaster.tsx'))
+const AfterPage = lazy(() => import('#web/beside/after-page.tsx'))
 
 export const links: Route.LinksFunction = () => [
   ...fontPreloads,
@@ -83,7 +83,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         {children}
         <Suspense>
-          <Toaster />
+          <AfterPage />
         </Suspense>
         <ScrollRestoration nonce={nonce} />
         <PageScripts nonce={nonce} />

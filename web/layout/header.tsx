@@ -98,9 +98,10 @@ function SignedIn() {
       <Link to={paths.bookings()} className={buttonStyle({ kind: 'quiet', className: 'max-md:hidden' })}>
         Bookings
       </Link>
+      <span id="header-slot" className="flex min-w-11 justify-end md:min-w-22" />
       <Link to={paths.account()} className={buttonStyle({ kind: 'secondary' })}>
         <CircleUserRound aria-hidden className="size-5" />
-        <span className="max-w-36 truncate">{account?.name.split(' ')[0] ?? 'Account'}</span>
+        <span className="max-w-36 truncate max-sm:sr-only">{account?.name.split(' ')[0] ?? 'Account'}</span>
       </Link>
       <button
         type="button"

@@ -2,12 +2,14 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef }
 import { Outlet, useLocation, useMatches, useNavigation } from 'react-router'
 import { BottomBar } from '#web/layout/bottom-bar.tsx'
 import { ErrorView } from '#web/layout/error-view.tsx'
-import { Footer } from '#web/layout/footer.tsx'
 import { Header } from '#web/layout/header.tsx'
 import { useConfig } from '#web/layout/use-config.ts'
+import { late } from '#web/ui/late.tsx'
 
 // Only where heat maps are on; the pages of signing in, whose addresses may hold codes, have no such frame.
-const Consent = lazy(() => import('#web/layout/consent.tsx'))
+const Consent = lazy(() => import('#web/beside/consent.tsx'))
+
+const Footer = late(() => import('#web/beside/footer.tsx'))
 
 /** What a page may say about its frame, as `export const handle`. */
 export type PageHandle = {

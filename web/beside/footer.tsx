@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { ThemeSwitch } from '#web/layout/theme-switch.tsx'
+import { ThemeSwitch } from '#web/beside/theme-switch.tsx'
 import { useConfig } from '#web/layout/use-config.ts'
 import { paths } from '#web/paths.ts'
 
@@ -32,7 +32,7 @@ const groups = [
   },
 ] as const
 
-export function Footer() {
+export default function Footer() {
   const config = useConfig()
   return (
     <footer className="mt-14 border-t border-line bg-card pb-24 md:pb-0 print:hidden">

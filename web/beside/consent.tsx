@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { startAnalytics, tellPage } from '#web/layout/analytics.ts'
+import { startAnalytics, tellPage } from '#web/beside/analytics.ts'
 import type { PublicConfig } from '#web/layout/contexts.ts'
 import { paths } from '#web/paths.ts'
 import { preferences } from '#web/persisted.ts'
