@@ -231,6 +231,12 @@ export const rankingComponents = [
 /** Those that a sitter can bring to 1 alone. */
 export const improvableComponents = ['freshness', 'completeness', 'response'] as const
 export const answers = ['yes', 'no', 'unknown'] as const
+/** What a care sheet asks a sitter to do. */
+export const careTaskKinds = ['feed', 'water', 'walk', 'meds', 'litter'] as const
+export const toiletKinds = ['pee', 'poo'] as const
+export const moods = ['great', 'good', 'quiet', 'worried', 'unwell'] as const
+/** When pets, keys and things change hands: before the first and after the last of a booking. */
+export const handoverMoments = ['drop_off', 'pick_up'] as const
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 const allBut = (...left: readonly Species[]): readonly Species[] =>
   species.filter((kind) => !left.includes(kind))
@@ -303,6 +309,10 @@ export type ImprovableComponent = (typeof improvableComponents)[number]
 export type RankingComponent = (typeof rankingComponents)[number]
 export type Weekday = (typeof weekdays)[number]
 export type PetDetail = keyof typeof petDetailKinds
+export type CareTaskKind = (typeof careTaskKinds)[number]
+export type ToiletKind = (typeof toiletKinds)[number]
+export type Mood = (typeof moods)[number]
+export type HandoverMoment = (typeof handoverMoments)[number]
 export type Skill = (typeof skills)[number]
 
 /** The details worth asking about this kind of pet, in the order of the form. */

@@ -22,6 +22,7 @@ import * as pets from './pets.ts'
 import * as places from './places.ts'
 import * as policies from './policies.ts'
 import * as promoCodes from './promo-codes.ts'
+import * as reportCards from './report-cards.ts'
 import * as reviews from './reviews.ts'
 import * as search from './search.ts'
 import * as searchChoices from './search-choices.ts'
@@ -63,6 +64,7 @@ const modules = {
   ...invites,
   ...feeInvoices,
   ...reviews,
+  ...reportCards,
   ...blog,
 }
 

@@ -153,6 +153,13 @@ export const Settings = z.object({
   quoteMinutes: count(15),
   pinBlurMetres: count(400),
   closeDays: count(14),
+  /**
+   * Report cards: a visit shorter than so much of what is paid is shown to the owner with a claim; for how many hours after the
+   * end things may still have happened, and for how many days a telephone may still tell of them; how long routes are kept.
+   */
+  care: z
+    .object({ shortPercent: percent(80), afterHours: count(24), tellDays: count(14), routeDays: count(30) })
+    .prefault({}),
   /** When the sitter's money is released after the end, and after how many nights of a longer stay already. */
   payout: z.object({ delayHours: count(48), sliceDays: count(7) }).prefault({}),
   /**

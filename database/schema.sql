@@ -257,6 +257,17 @@ create table public.booking_unit (
   pet_ids uuid[]
 );
 
+create table public.care_entry (
+  booking_id uuid not null,
+  id uuid not null,
+  account_id uuid not null,
+  unit smallint,
+  kind text not null,
+  data jsonb not null,
+  happened_at timestamp with time zone not null,
+  received_at timestamp with time zone not null
+);
+
 create table public.demo_part (
   part text not null,
   founded_at timestamp with time zone not null
@@ -827,6 +838,18 @@ alter table booking_unit add constraint booking_unit_booking_id_fkey FOREIGN KEY
 alter table booking_unit add constraint booking_unit_pet_ids_check CHECK ((cardinality(pet_ids) > 0));
 
 alter table booking_unit add constraint booking_unit_pkey PRIMARY KEY (booking_id, idx);
+
+alter table care_entry add constraint care_entry_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
+
+alter table care_entry add constraint care_entry_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id);
+
+alter table care_entry add constraint care_entry_check CHECK (((unit IS NULL) = (kind = ANY (ARRAY['handover'::text, 'withdraw'::text]))));
+
+alter table care_entry add constraint care_entry_kind_check CHECK ((kind = ANY (ARRAY['arrive'::text, 'leave'::text, 'task'::text, 'toilet'::text, 'mood'::text, 'food'::text, 'note'::text, 'incident'::text, 'handover'::text, 'withdraw'::text])));
+
+alter table care_entry add constraint care_entry_pkey PRIMARY KEY (booking_id, id);
+
+alter table care_entry add constraint care_entry_unit_check CHECK ((unit >= 0));
 
 alter table demo_part add constraint demo_part_pkey PRIMARY KEY (part);
 

@@ -33,6 +33,7 @@ const columns = {
   'booking_case.resolved_by': "'operator' | 'system' | null",
   'booking_case.appealed_by': 'Party | null',
   'booking_notice.receiver': "Party | 'operator'",
+  'care_entry.data': 'ColumnType<Record<string, unknown>, string, string>',
   'fee_invoice.status': 'FeeInvoiceStatus',
   'ledger_transfer.kind': 'TransferKind',
   'ledger_entry.account': 'LedgerAccount',

@@ -10,6 +10,7 @@ import { blogRoutes } from '#server/blog/routes.ts'
 import { staticPages } from '#server/static-pages.ts'
 import { bookingJobs, bookingSchedules } from '#server/bookings/jobs.ts'
 import { bookingRoutes } from '#server/bookings/routes.ts'
+import { careRoutes } from '#server/care/routes.ts'
 import { calendarRoutes } from '#server/calendar/routes.ts'
 import type { Config } from '#server/config.ts'
 import { serveMailbox } from '#server/dev-mailbox.ts'
@@ -84,6 +85,7 @@ export const routes: Route[] = [
   ...bookingRoutes,
   ...invoiceRoutes,
   ...reviewRoutes,
+  ...careRoutes,
   ...blogRoutes,
 ]
 

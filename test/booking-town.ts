@@ -9,6 +9,7 @@ import type { z } from 'zod'
 import { PetDetails } from '#contract/pets.ts'
 import { Accepts, Home, Rates } from '#contract/sitters.ts'
 import { bookingRoutes } from '#server/bookings/routes.ts'
+import { careRoutes } from '#server/care/routes.ts'
 import type { Db } from '#server/kernel/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { invoke, type Invocation } from '#server/kernel/http.ts'
@@ -145,10 +146,9 @@ export const buildChristmas = (db: Db) =>
     .execute()
 
 const routes = new Map(
-  [...bookingRoutes, ...paymentRoutes, ...reviewRoutes].map((route): [Endpoint, typeof route] => [
-    route.endpoint,
-    route,
-  ]),
+  [...bookingRoutes, ...paymentRoutes, ...reviewRoutes, ...careRoutes].map(
+    (route): [Endpoint, typeof route] => [route.endpoint, route],
+  ),
 )
 
 type Parts = Pick<Invocation, 'params' | 'query' | 'body' | 'idempotencyKey'>

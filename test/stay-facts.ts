@@ -28,6 +28,7 @@ export const stay: BookingFacts = {
   checkedInAt: null,
   visits: [],
   cases: [],
+  visited: [],
 }
 export const visits: BookingFacts = { ...stay, service: 'drop_in' }
 

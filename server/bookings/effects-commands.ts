@@ -44,6 +44,8 @@ export type MoveInput = {
   isNew?: boolean
   /** What is said or decided in a disagreement. */
   dispute?: CaseInput
+  /** Of a check-in that was told later: when the sitter was there. */
+  arrivedAt?: Date
 }
 
 export type Change = Partial<

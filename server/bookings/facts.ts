@@ -37,6 +37,8 @@ export type BookingFacts = {
   checkedInAt: Date | null
   /** In order of time. */
   visits: readonly Visit[]
+  /** Those of them to which the sitter came, by the report cards, counted from 0. */
+  visited: readonly number[]
   /** In the order in which they were opened. */
   cases: readonly CaseFacts[]
   /** The one of them that an event is about, which is looked at or moved. */

@@ -9,6 +9,7 @@ export type Visit = { startsAt: Date; endsAt: Date }
 type Visited = {
   service: Service
   visits: readonly Visit[]
+  visited: readonly number[]
   checkedInAt: Date | null
   endedAt: Date | null
   cases: readonly CaseFacts[]
@@ -17,13 +18,14 @@ type Clocks = Pick<Settings, 'noShow' | 'case' | 'checkIn'>
 
 /** The visits of which `by` may say now that the other side was not there. */
 export function missableVisits(booking: Visited, by: Actor, at: Date, clocks: Clocks): Visit[] {
-  const { service, visits, endedAt, cases } = booking
+  const { service, visits, visited, endedAt, cases } = booking
   if (isStay(service)) return []
   const waited = waitingMinutes(service, by, clocks.noShow)
   const attended = by === 'owner' ? visitOfArrival(booking, clocks) : undefined
   return visits.filter(
-    (visit) =>
+    (visit, index) =>
       visit !== attended &&
+      !(by === 'owner' && visited.includes(index)) &&
       addMinutes(visit.startsAt, waited) <= at &&
       at < addHours(visit.endsAt, clocks.case.holdHours) &&
       (endedAt === null || visit.startsAt < endedAt) &&

@@ -192,7 +192,7 @@ const carryOut: Record<Effect, (move: Move) => Outcome | Promise<Outcome>> = {
   note_late_cancellation: ({ record, at }) => ({
     payload: { late: isLateCancellation(record.starts_at, at, termsOfRow(record).settings) },
   }),
-  mark_arrival: ({ at }) => ({ change: { checked_in_at: at } }),
+  mark_arrival: ({ at, input }) => ({ change: { checked_in_at: input.arrivedAt ?? at } }),
   write_change: writeChange,
   apply_change: applyChange,
   ask_change_payment: askChangePayment,

@@ -26,6 +26,8 @@ export type BookingParts = {
   extra: ExtraRow | null
   /** In the order in which they were opened. */
   cases: CaseRow[]
+  /** The units to which the sitter came, by the report cards. */
+  visited: number[]
 }
 
 /** A row as JSON carries it. */
@@ -44,6 +46,7 @@ type CarriedParts = {
   change: Carried<ChangeRow> | null
   extra: Carried<ExtraRow> | null
   cases: Carried<CaseRow>[]
+  visited: number[]
 }
 
 /** What belongs to the bookings, in one statement however many they are. */
@@ -80,13 +83,29 @@ export async function findParts(db: Db, ids: readonly string[]): Promise<Map<str
       (
         select coalesce(json_agg(part order by part.opened_at, part.id), '[]')
         from booking_case part where part.booking_id = wanted.id
-      ) as cases
+      ) as cases,
+      (
+        select coalesce(json_agg(distinct part.unit), '[]')
+        from care_entry part where part.booking_id = wanted.id and part.kind = 'arrive' and not exists (
+          select from care_entry undone where undone.booking_id = wanted.id and undone.kind = 'withdraw'
+            and undone.data ->> 'entryId' = part.id::text
+        )
+      ) as visited
     from ${wanted} as wanted (id)`.execute(db)
   return new Map(rows.map(({ id, ...parts }) => [id, partsOf(parts)]))
 }
 
-const partsOf = ({ pets, units, events, change, extra, cases }: Omit<CarriedParts, 'id'>): BookingParts => ({
+const partsOf = ({
   pets,
+  units,
+  events,
+  change,
+  extra,
+  cases,
+  visited,
+}: Omit<CarriedParts, 'id'>): BookingParts => ({
+  pets,
+  visited,
   units: units.map((unit) => ({
     ...unit,
     starts_at: new Date(unit.starts_at),

@@ -82,6 +82,7 @@ const courseOf = (record: BookingRecord, events: readonly Happened[]) => ({
   cancelledBy: record.cancelled_by,
   checkedInAt: record.checked_in_at,
   visits: record.units.map((unit) => ({ startsAt: unit.starts_at, endsAt: unit.ends_at })),
+  visited: record.visited,
   cases: record.cases.map(caseFactsOf),
   change: record.change && {
     by: record.change.proposed_by,

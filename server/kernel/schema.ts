@@ -179,6 +179,17 @@ export interface BookingUnit {
   starts_at: Timestamp;
 }
 
+export interface CareEntry {
+  account_id: string;
+  booking_id: string;
+  data: ColumnType<Record<string, unknown>, string, string>;
+  happened_at: Timestamp;
+  id: string;
+  kind: string;
+  received_at: Timestamp;
+  unit: number | null;
+}
+
 export interface DemoPart {
   founded_at: Timestamp;
   part: string;
@@ -757,6 +768,7 @@ export interface DB {
   booking_notice: BookingNotice;
   booking_pet: BookingPet;
   booking_unit: BookingUnit;
+  care_entry: CareEntry;
   demo_part: DemoPart;
   fee_invoice: FeeInvoice;
   fee_invoice_line: FeeInvoiceLine;

@@ -8,6 +8,12 @@ export type PetRow = Selectable<Pet>
 export const findPet = (db: Db, id: string): Promise<PetRow | undefined> =>
   db.selectFrom('pet').selectAll().where('id', '=', id).executeTakeFirst()
 
+/** By their ids, in the order in which they were added. */
+export const findPets = async (db: Db, ids: readonly string[]): Promise<PetRow[]> =>
+  ids.length === 0
+    ? []
+    : db.selectFrom('pet').selectAll().where('id', 'in', ids).orderBy('created_at').orderBy('id').execute()
+
 /** Until the transaction ends no booking can take this pet and nobody else changes it. */
 export const lockOwnPet = (tx: Tx, id: string, ownerId: string): Promise<PetRow | undefined> =>
   tx

@@ -1,0 +1,84 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { moods, toiletKinds } from '#contract/codes.ts'
+import type { CareEntry } from '#contract/report-cards.ts'
+import { cardOf, handoversOf, standing, type Told } from '#server/care/card.ts'
+
+const petId = fc.constantFrom('rex', 'pip')
+const at = fc
+  .integer({ min: 0, max: 40 })
+  .map((minute) => new Date(Date.UTC(2026, 11, 14, 9, minute)).toISOString())
+
+/** Few ids, few times and few keys, so that entries meet. */
+const anyKind: fc.Arbitrary<object & { kind: CareEntry['kind'] }> = fc.oneof(
+  fc.record({ kind: fc.constant('arrive' as const) }),
+  fc.record({ kind: fc.constant('leave' as const) }),
+  fc.record({
+    kind: fc.constant('task' as const),
+    task: fc.constantFrom('rex|walk|walk|any', 'rex|feed|dry food|07:00'),
+    done: fc.boolean(),
+    dose: fc.constant(''),
+  }),
+  fc.record({ kind: fc.constant('toilet' as const), what: fc.constantFrom(...toiletKinds) }),
+  fc.record({ kind: fc.constant('mood' as const), petId, mood: fc.constantFrom(...moods) }),
+  fc.record({ kind: fc.constant('food' as const), petId, percent: fc.constantFrom(0, 50, 100) }),
+  fc.record({ kind: fc.constant('note' as const), text: fc.constantFrom('Happy', 'Sleeps') }),
+  fc.record({ kind: fc.constant('withdraw' as const), entryId: fc.nat(19).map((id) => `entry-${id}`) }),
+  fc.record({
+    kind: fc.constant('handover' as const),
+    moment: fc.constantFrom('drop_off', 'pick_up'),
+    items: fc.constant('Keys'),
+    condition: fc.constant('Well'),
+    givenBy: fc.constant('Olga'),
+    takenBy: fc.constant('Sam'),
+  }),
+)
+
+const anyTold: fc.Arbitrary<Told[]> = fc
+  .array(fc.record({ kind: anyKind, happenedAt: at, unit: fc.nat(1) }), { maxLength: 20 })
+  .map((all) =>
+    all.map(({ kind, happenedAt, unit }, index) => {
+      const isWhole = kind.kind === 'handover' || kind.kind === 'withdraw'
+      const entry = { ...kind, id: `entry-${index}`, happenedAt, ...(isWhole ? {} : { unit }) }
+      return { entry: entry as CareEntry, receivedAt: new Date(Date.UTC(2026, 11, 14, 12)) }
+    }),
+  )
+
+const seen = (told: readonly Told[]) => {
+  const entries = standing(told)
+  return { cards: [0, 1].map((unit) => cardOf(entries, unit)), handovers: handoversOf(entries) }
+}
+
+test('two telephones, any order and any repetition give the same cards', () => {
+  fc.assert(
+    fc.property(
+      anyTold.chain((told) =>
+        fc.record({
+          told: fc.constant(told),
+          shuffled: fc.shuffledSubarray(told, { minLength: told.length }),
+          again: fc.array(told.length > 0 ? fc.constantFrom(...told) : fc.constant(null), { maxLength: 20 }),
+        }),
+      ),
+      ({ told, shuffled, again }) => {
+        const repeated = [...shuffled, ...again.filter((one) => one !== null)]
+        expect(seen(repeated)).toEqual(seen(told))
+      },
+    ),
+    { numRuns: 500 },
+  )
+})
+
+test('each count counts once, and one that was withdrawn not at all', () => {
+  const pee = (id: string): Told => ({
+    entry: { id, kind: 'toilet', what: 'pee', unit: 0, happenedAt: '2026-12-14T09:00:00.000Z' },
+    receivedAt: new Date(),
+  })
+  const undo: Told = {
+    entry: { id: 'c', kind: 'withdraw', entryId: 'a', happenedAt: '2026-12-14T08:00:00.000Z' },
+    receivedAt: new Date(),
+  }
+  expect(cardOf(standing([pee('a'), pee('b'), pee('a')]), 0).pee).toHaveLength(2)
+  expect(cardOf(standing([undo, pee('a'), pee('b'), undo]), 0).pee.map(({ entry }) => entry.id)).toEqual([
+    'b',
+  ])
+})

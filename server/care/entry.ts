@@ -1,0 +1,55 @@
+import type { BookingStatus } from '#contract/codes.ts'
+import type { CareEntry } from '#contract/report-cards.ts'
+import type { Settings } from '#contract/settings.ts'
+import { addHours, addMinutes } from '#server/calendar/day.ts'
+
+export type CareFacts = {
+  status: BookingStatus
+  startsAt: Date
+  /** When it was over, or will be. */
+  endsAt: Date
+  units: number
+  petIds: readonly string[]
+}
+type Clocks = Pick<Settings, 'checkIn' | 'care'>
+
+/** A telephone's clock may be so far ahead of the server's. */
+const skewMinutes = 5
+
+const told: readonly BookingStatus[] = ['confirmed', 'in_progress', 'completed', 'closed']
+
+/** From when on things can happen, until when they can have happened, and until when the server listens. */
+export const careWindow = ({ startsAt, endsAt }: Pick<CareFacts, 'startsAt' | 'endsAt'>, clocks: Clocks) => ({
+  from: addHours(startsAt, -clocks.checkIn.beforeHours),
+  until: addHours(endsAt, clocks.care.afterHours),
+  toldUntil: addHours(endsAt, clocks.care.tellDays * 24),
+})
+
+/** Why nothing can be told of this booking now, in words; null when something can. */
+export function refuseTelling(facts: CareFacts, at: Date, clocks: Clocks): string | null {
+  const { from, toldUntil } = careWindow(facts, clocks)
+  if (!told.includes(facts.status)) return 'A report card belongs to a confirmed booking.'
+  if (at < addMinutes(from, -skewMinutes))
+    return `The report card opens ${clocks.checkIn.beforeHours} hours before the start.`
+  if (at > toldUntil)
+    return `The booking has been over for more than ${clocks.care.tellDays} days; write a message instead.`
+  return null
+}
+
+/** Why this entry is refused, in words; null when it counts. */
+export function refuseEntry(entry: CareEntry, facts: CareFacts, at: Date, clocks: Clocks): string | null {
+  const happenedAt = new Date(entry.happenedAt)
+  const { from, until } = careWindow(facts, clocks)
+  if (happenedAt > addMinutes(at, skewMinutes))
+    return 'By its time it has not happened yet. Check the clock of your device.'
+  if (happenedAt < from) return 'By its time it happened before the booking. Check the clock of your device.'
+  if (happenedAt > until)
+    return `By its time it happened more than ${clocks.care.afterHours} hours after the end of the booking.`
+  if ('unit' in entry && entry.unit >= facts.units)
+    return 'The booking no longer has this day or visit; it was changed.'
+  if ('petId' in entry && !facts.petIds.includes(entry.petId))
+    return 'This pet no longer belongs to the booking.'
+  if (entry.kind === 'incident' && entry.happened && entry.words.length < 10)
+    return 'Say in a few words what happened.'
+  return null
+}

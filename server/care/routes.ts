@@ -1,0 +1,14 @@
+import * as contract from '#contract/report-cards.ts'
+import { listDuties, readEmergency, readReport, tellReport } from '#server/care/commands.ts'
+import { type Route, route } from '#server/kernel/http.ts'
+
+export const careRoutes: Route[] = [
+  route(contract.showReportCards, ({ deps, viewer, params }) => readReport(deps, viewer, params.bookingId)),
+  route(contract.writeReportCards, ({ deps, viewer, params, body }) =>
+    tellReport(deps, viewer, params.bookingId, body.entries),
+  ),
+  route(contract.showEmergencyCard, ({ deps, viewer, params }) =>
+    readEmergency(deps, viewer, params.bookingId),
+  ),
+  route(contract.listDuties, ({ deps, viewer, params }) => listDuties(deps, viewer, params.accountId)),
+]

@@ -1,0 +1,37 @@
+import type { Insertable } from 'kysely'
+import type { CareEntry } from '#contract/report-cards.ts'
+import type { Told } from '#server/care/card.ts'
+import type { Db, Tx } from '#server/kernel/db.ts'
+import type { DB } from '#server/kernel/schema.ts'
+
+type EntryRow = Insertable<DB['care_entry']>
+
+/** Those that are new; what was told before stays as it was. */
+export async function insertEntries(tx: Tx, entries: readonly EntryRow[]): Promise<Set<string>> {
+  if (entries.length === 0) return new Set()
+  const rows = await tx
+    .insertInto('care_entry')
+    .values([...entries])
+    .onConflict((conflict) => conflict.columns(['booking_id', 'id']).doNothing())
+    .returning('id')
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Everything that was told of these bookings. */
+export async function findTold(db: Db, bookingIds: readonly string[]): Promise<Map<string, Told[]>> {
+  const found = new Map(bookingIds.map((id): [string, Told[]] => [id, []]))
+  if (bookingIds.length === 0) return found
+  const rows = await db
+    .selectFrom('care_entry')
+    .select(['booking_id', 'id', 'unit', 'kind', 'data', 'happened_at', 'received_at'])
+    .where('booking_id', 'in', bookingIds)
+    .orderBy('happened_at')
+    .orderBy('id')
+    .execute()
+  for (const { booking_id: bookingId, id, unit, kind, data, happened_at: at, received_at } of rows) {
+    const entry = { ...data, id, kind, happenedAt: at.toISOString(), ...(unit === null ? {} : { unit }) }
+    found.get(bookingId)!.push({ entry: entry as CareEntry, receivedAt: received_at })
+  }
+  return found
+}

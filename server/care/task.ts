@@ -1,0 +1,121 @@
+import { type CareTaskKind, isStay, type Service, type Species } from '#contract/codes.ts'
+import type { PetDetails } from '#contract/pets.ts'
+import type { CareTask } from '#contract/report-cards.ts'
+import { addDays, instantOf, minuteMilliseconds } from '#server/calendar/day.ts'
+
+export type CaredPet = {
+  id: string
+  name: string
+  species: Species
+  details: Pick<PetDetails, 'feeding' | 'medications'>
+}
+export type CareUnit = { startsAt: Date; endsAt: Date; on: string }
+type Booked = { service: Service; timeZone: string; units: readonly CareUnit[] }
+
+/** A visit is asked for what the owner wants so many minutes before it begins or after it ends. */
+const nearMinutes = 90
+const litterSpecies: readonly Species[] = ['cat', 'rabbit']
+const dry: readonly Species[] = ['fish']
+
+type Wish = { kind: CareTaskKind; name: string; label: string; dose: string; times: readonly string[] }
+
+const joined = (...parts: (string | undefined)[]): string => parts.filter(Boolean).join(', ')
+
+/** What the care sheet asks for whatever the service; walks have no meals but those within them. */
+function wishesOf({ details }: CaredPet): Wish[] {
+  const meals = details.feeding.map(({ food, amount, times, treats }): Wish => ({
+    kind: 'feed',
+    name: food,
+    label: joined(food, amount, treats && `treats: ${treats}`),
+    dose: '',
+    times,
+  }))
+  const medicines = details.medications.map(({ name, dose, route, times }): Wish => ({
+    kind: 'meds',
+    name,
+    label: joined(name, dose, route),
+    dose,
+    times,
+  }))
+  return [...meals, ...medicines]
+}
+
+const anyTime = (kind: CareTaskKind, label: string): Wish => ({
+  kind,
+  name: label,
+  label,
+  dose: '',
+  times: [],
+})
+
+/** What goes without saying: water, a walk for a dog, a clean tray for a cat. */
+function usualOf(service: Service, { species }: CaredPet): Wish[] {
+  const wishes: Wish[] = []
+  if (!dry.includes(species)) wishes.push(anyTime('water', 'Fresh water'))
+  if (litterSpecies.includes(species) && service !== 'dog_walking')
+    wishes.push(anyTime('litter', 'Clean the tray'))
+  if (species !== 'dog') return wishes
+  return isStay(service)
+    ? [...wishes, anyTime('walk', 'Walk in the afternoon or evening'), anyTime('walk', 'Walk in the morning')]
+    : [...wishes, anyTime('walk', service === 'dog_walking' ? 'The walk' : 'Walk')]
+}
+
+/** The unit at which a wall clock time of its days is best kept; none when the owner is nearer to it than any visit. */
+function unitAt({ service, units }: Booked, at: Date): number | undefined {
+  const far = ({ startsAt, endsAt }: CareUnit): number =>
+    Math.max(0, startsAt.getTime() - at.getTime(), at.getTime() - endsAt.getTime() + 1)
+  const most = isStay(service) || service === 'day_care' ? 0 : nearMinutes * minuteMilliseconds
+  const near = units
+    .map((unit, index) => ({ index, distance: far(unit) }))
+    .filter(({ distance }) => distance <= most)
+    .toSorted((a, b) => a.distance - b.distance || a.index - b.index)
+  return near[0]?.index
+}
+
+/** The tasks of each unit, in the order of the clock; the same care sheet always gives the same keys. */
+export function tasksOf(booked: Booked, petsOf: (unit: number) => readonly CaredPet[]): CareTask[][] {
+  const all = booked.units.map((): CareTask[] => [])
+  for (const [index, unit] of booked.units.entries()) {
+    for (const pet of petsOf(index)) {
+      for (const wish of [...wishesOf(pet), ...usualOf(booked.service, pet)]) {
+        if (wish.times.length === 0 && mayAnyTime(booked.service, wish))
+          all[index]!.push(taskOf(pet, wish, null))
+        for (const time of wish.times)
+          if (daysOf(unit).some((on) => unitAt(booked, instantOf(on, time, booked.timeZone)) === index))
+            all[index]!.push(taskOf(pet, wish, time))
+      }
+    }
+  }
+  return all.map((tasks, index) => inOrder(tasks, booked, index))
+}
+
+/** A walker gives no meal unless it is asked for at the time of the walk. */
+const mayAnyTime = (service: Service, { kind }: Wish): boolean => service !== 'dog_walking' || kind !== 'feed'
+
+/** A night has two days. */
+const daysOf = ({ on }: CareUnit): string[] => [on, addDays(on, 1), addDays(on, -1)]
+
+const taskOf = (pet: CaredPet, { kind, name, label, dose }: Wish, time: string | null): CareTask => ({
+  key: [pet.id, kind, name.toLowerCase(), time ?? 'any'].join('|'),
+  kind,
+  petId: pet.id,
+  petName: pet.name,
+  label,
+  time,
+  dose,
+})
+
+/** From the beginning of the unit on, around midnight where it is a night; what has no time comes last. */
+function inOrder(tasks: CareTask[], { service, units, timeZone }: Booked, index: number): CareTask[] {
+  const { on, startsAt } = units[index]!
+  const minutes = ({ time }: CareTask): number => {
+    if (time === null) return Number.POSITIVE_INFINITY
+    const first = instantOf(on, time, timeZone)
+    const isNextDay = isStay(service) && first < startsAt
+    return (isNextDay ? instantOf(addDays(on, 1), time, timeZone) : first).getTime()
+  }
+  return [...new Map(tasks.map((task) => [task.key, task])).values()].sort((a, b) => {
+    const [first, second] = [minutes(a), minutes(b)]
+    return first === second ? 0 : first - second
+  })
+}

@@ -1,0 +1,182 @@
+import { isStay } from '#contract/codes.ts'
+import type { Duty, EmergencyCard, ReportCard, ReportCards } from '#contract/report-cards.ts'
+import type { Settings } from '#contract/settings.ts'
+import type { CareBooking } from '#server/bookings/care-commands.ts'
+import { instantInWords } from '#server/bookings/letter.ts'
+import { type Card, cardOf, handoversOf, standing, type Told, withEarlier } from '#server/care/card.ts'
+import { type CareFacts, refuseTelling } from '#server/care/entry.ts'
+import { claimFor, isShort } from '#server/care/shortfall.ts'
+import { tasksOf } from '#server/care/task.ts'
+import type { CaredFor } from '#server/pets/care-commands.ts'
+
+export const factsForCare = (booking: CareBooking): CareFacts => ({
+  status: booking.status,
+  startsAt: booking.startsAt,
+  endsAt: booking.endsAt,
+  units: booking.units.length,
+  petIds: booking.petIds,
+})
+
+type Row = { entry: { id: string; happenedAt: string }; receivedAt: Date }
+const toldOf = ({ entry, receivedAt }: Row) => ({
+  id: entry.id,
+  at: entry.happenedAt,
+  receivedAt: receivedAt.toISOString(),
+})
+
+type Looked = { pets: readonly CaredFor[]; told: readonly Told[]; at: Date; settings: Settings }
+
+/** The cards of a booking as one of its two people reads them. */
+export function viewReport(booking: CareBooking, { pets, told, at, settings }: Looked): ReportCards {
+  const entries = standing(told)
+  const tasks = tasksOf(booking, (unit) =>
+    pets
+      .filter(({ sheet }) => booking.units[unit]!.petIds.includes(sheet.id))
+      .map(({ sheet: { id, name, species, ...details } }) => ({ id, name, species, details })),
+  )
+  const cards = booking.units.map((_, unit) => cardOf(entries, unit))
+  const shorts = cards.map((card, unit) => isShortCard(booking, card, unit, settings))
+  return {
+    bookingId: booking.id,
+    items: cards.map((card, unit) => ({
+      ...viewUnit(booking, unit),
+      ...viewCourse(card),
+      short: shorts[unit]!,
+      tasks: withEarlier(tasks[unit]!, card).map((task) => {
+        const done = card.done.get(task.key)
+        const { at: doneAt, receivedAt } = done ? toldOf(done) : { at: '', receivedAt: '' }
+        const petName = pets.find(({ sheet }) => sheet.id === task.petId)?.sheet.name ?? task.petName
+        return {
+          ...task,
+          petName,
+          done: done ? { at: doneAt, receivedAt, dose: done.entry.dose } : null,
+        }
+      }),
+      pets: pets
+        .filter(({ sheet }) => booking.units[unit]!.petIds.includes(sheet.id))
+        .map(({ sheet: { id, name } }) => ({
+          petId: id,
+          name,
+          mood: card.moods.get(id)?.entry.mood ?? null,
+          foodPercent: card.food.get(id)?.entry.percent ?? null,
+        })),
+    })),
+    handovers: handoversOf(entries).map((one) => {
+      const { moment, items, condition, givenBy, takenBy } = one.entry
+      return { ...toldOf(one), moment, items, condition, givenBy, takenBy }
+    }),
+    writable: booking.party === 'sitter' && refuseTelling(factsForCare(booking), at, settings) === null,
+    claim: claimOf(booking, cards, shorts),
+  }
+}
+
+const paidMinutes = ({ service, units }: CareBooking, unit: number): number | null =>
+  isStay(service) ? null : units[unit]!.minutes
+
+function viewUnit(booking: CareBooking, unit: number) {
+  const { on, startsAt, endsAt } = booking.units[unit]!
+  return {
+    unit,
+    on,
+    startsAt: startsAt.toISOString(),
+    endsAt: endsAt.toISOString(),
+    plannedMinutes: paidMinutes(booking, unit),
+  }
+}
+
+function viewCourse(
+  card: Card,
+): Omit<ReportCard, 'tasks' | 'pets' | 'short' | keyof ReturnType<typeof viewUnit>> {
+  const { arrived, left, incident } = card
+  return {
+    arrivedAt: arrived?.entry.happenedAt ?? null,
+    leftAt: left?.entry.happenedAt ?? null,
+    actualMinutes: card.actualMinutes,
+    pee: card.pee.map(toldOf),
+    poo: card.poo.map(toldOf),
+    notes: card.notes.map((note) => ({ ...toldOf(note), text: note.entry.text })),
+    incident: incident
+      ? { ...toldOf(incident), happened: incident.entry.happened, words: incident.entry.words }
+      : null,
+  }
+}
+
+function isShortCard(
+  booking: CareBooking,
+  { actualMinutes }: Card,
+  unit: number,
+  { care }: Settings,
+): boolean {
+  const planned = paidMinutes(booking, unit)
+  return planned !== null && actualMinutes !== null && isShort(planned, actualMinutes, care.shortPercent)
+}
+
+/** Everything that was clearly too short in one case, for each side opens one about the care. */
+function claimOf(
+  booking: CareBooking,
+  cards: readonly Card[],
+  shorts: readonly boolean[],
+): ReportCards['claim'] {
+  const units = shorts.flatMap((short, unit) => (short ? [unit] : []))
+  if (!booking.claimable || units.length === 0) return null
+  const amount = claimFor(
+    units.map((unit) => ({
+      net: booking.units[unit]!.net,
+      planned: booking.units[unit]!.minutes,
+      actual: cards[unit]!.actualMinutes!,
+    })),
+    booking.money,
+  )
+  if (amount === 0) return null
+  const lines = units.map((unit) => {
+    const when = instantInWords(booking.units[unit]!.startsAt, booking.timeZone)
+    return `${when}: ${cards[unit]!.actualMinutes} of ${booking.units[unit]!.minutes} paid minutes`
+  })
+  const words = `By the report card, less time was spent than is paid for. ${lines.join('; ')}. I ask back the part that was missing.`
+  return { amount, words: words.slice(0, 4000), units }
+}
+
+const emergencyOf = ({
+  id,
+  name,
+  species,
+  breed,
+  coat,
+  weightKg,
+  birthOn,
+  chip,
+  vet,
+  insurance,
+  conditions,
+  allergies,
+  medications,
+  emergency,
+}: CaredFor['whole']): EmergencyCard['pets'][number] => ({
+  id,
+  name,
+  species,
+  breed,
+  coat,
+  weightKg,
+  birthOn,
+  chip,
+  vet,
+  insurance,
+  conditions,
+  allergies,
+  medications,
+  emergency,
+})
+
+export const viewEmergency = (booking: CareBooking, pets: readonly CaredFor[]): EmergencyCard => ({
+  bookingId: booking.id,
+  owner: { name: booking.ownerName, phoneNumber: booking.ownerPhone },
+  pets: pets.filter(({ whole }) => booking.petIds.includes(whole.id)).map(({ whole }) => emergencyOf(whole)),
+})
+
+export const viewDuty = (booking: CareBooking, looked: Looked): Duty => ({
+  booking: booking.shown,
+  pets: looked.pets.map(({ sheet }) => sheet),
+  emergency: viewEmergency(booking, looked.pets),
+  report: viewReport(booking, looked),
+})
