@@ -359,13 +359,54 @@ create table public.mail (
   sent_at timestamp with time zone,
   claimed_until timestamp with time zone,
   refused_at timestamp with time zone,
-  refusal text
+  refusal text,
+  reply_to text,
+  unsubscribe_url text
 );
 
 create table public.migration (
   name text not null,
   hash text not null,
   applied_at timestamp with time zone not null default now()
+);
+
+create table public.notice (
+  id uuid not null,
+  account_id uuid not null,
+  kind text not null,
+  title text not null,
+  path text not null,
+  subject_id uuid,
+  once_key text,
+  gather_key text,
+  is_in_app boolean not null,
+  told_at timestamp with time zone not null,
+  read_at timestamp with time zone
+);
+
+create table public.notice_choice (
+  account_id uuid not null,
+  topic text not null,
+  channel text not null,
+  is_on boolean not null
+);
+
+create table public.notice_mail (
+  notice_id uuid not null,
+  account_id uuid not null,
+  letter jsonb not null,
+  is_digest boolean not null,
+  due_at timestamp with time zone not null
+);
+
+create table public.notice_setting (
+  account_id uuid not null,
+  quiet_from text,
+  quiet_to text,
+  digest text not null default 'off'::text,
+  digest_time text not null default '08:00'::text,
+  version integer not null default 1,
+  updated_at timestamp with time zone not null
 );
 
 create table public.payment (
@@ -971,6 +1012,44 @@ alter table mail add constraint mail_pkey PRIMARY KEY (id);
 
 alter table migration add constraint migration_pkey PRIMARY KEY (name);
 
+alter table notice add constraint notice_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
+
+alter table notice add constraint notice_account_id_once_key_key UNIQUE (account_id, once_key);
+
+alter table notice add constraint notice_path_check CHECK ((path ~~ '/%'::text));
+
+alter table notice add constraint notice_pkey PRIMARY KEY (id);
+
+alter table notice add constraint notice_title_check CHECK (((length(title) >= 1) AND (length(title) <= 300)));
+
+alter table notice_choice add constraint notice_choice_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
+
+alter table notice_choice add constraint notice_choice_channel_check CHECK ((channel = ANY (ARRAY['app'::text, 'mail'::text, 'push'::text])));
+
+alter table notice_choice add constraint notice_choice_pkey PRIMARY KEY (account_id, topic, channel);
+
+alter table notice_mail add constraint notice_mail_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
+
+alter table notice_mail add constraint notice_mail_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES notice(id) ON DELETE CASCADE;
+
+alter table notice_mail add constraint notice_mail_pkey PRIMARY KEY (notice_id);
+
+alter table notice_setting add constraint notice_setting_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
+
+alter table notice_setting add constraint notice_setting_check CHECK (((quiet_from IS NULL) = (quiet_to IS NULL)));
+
+alter table notice_setting add constraint notice_setting_check1 CHECK ((quiet_from <> quiet_to));
+
+alter table notice_setting add constraint notice_setting_digest_check CHECK ((digest = ANY (ARRAY['off'::text, 'daily'::text, 'weekly'::text])));
+
+alter table notice_setting add constraint notice_setting_digest_time_check CHECK ((digest_time ~ '^([01]\d|2[0-3]):[0-5]\d$'::text));
+
+alter table notice_setting add constraint notice_setting_pkey PRIMARY KEY (account_id);
+
+alter table notice_setting add constraint notice_setting_quiet_from_check CHECK ((quiet_from ~ '^([01]\d|2[0-3]):[0-5]\d$'::text));
+
+alter table notice_setting add constraint notice_setting_quiet_to_check CHECK ((quiet_to ~ '^([01]\d|2[0-3]):[0-5]\d$'::text));
+
 alter table payment add constraint payment_amount_check CHECK ((amount > 0));
 
 alter table payment add constraint payment_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id);
@@ -1259,6 +1338,14 @@ CREATE INDEX mail_created_at ON public.mail USING btree (created_at DESC);
 
 CREATE INDEX mail_unsent ON public.mail USING btree (created_at) WHERE ((sent_at IS NULL) AND (refused_at IS NULL));
 
+CREATE INDEX notice_in_app ON public.notice USING btree (account_id, told_at DESC, id DESC) WHERE is_in_app;
+
+CREATE INDEX notice_mail_due ON public.notice_mail USING btree (due_at);
+
+CREATE INDEX notice_of_subject ON public.notice USING btree (account_id, subject_id) WHERE (read_at IS NULL);
+
+CREATE INDEX notice_unread ON public.notice USING btree (account_id) WHERE (is_in_app AND (read_at IS NULL));
+
 CREATE INDEX oauth_sessions_expires_at ON identity.oauth_sessions USING btree (expires_at);
 
 CREATE INDEX oob_codes_email ON identity.oob_codes USING btree (email, type);
@@ -1350,6 +1437,8 @@ CREATE UNIQUE INDEX booking_case_visit ON public.booking_case USING btree (booki
 CREATE UNIQUE INDEX booking_change_pending ON public.booking_change USING btree (booking_id) WHERE (status = ANY (ARRAY['pending'::text, 'awaiting_payment'::text]));
 
 CREATE UNIQUE INDEX booking_extra_waiting ON public.booking_extra USING btree (booking_id) WHERE (status = 'waiting'::text);
+
+CREATE UNIQUE INDEX notice_gathered ON public.notice USING btree (account_id, gather_key) WHERE (read_at IS NULL);
 
 CREATE UNIQUE INDEX payment_live ON public.payment USING btree (booking_id, COALESCE(extra_id, booking_id)) WHERE (state <> 'voided'::text);
 

@@ -37,6 +37,11 @@ const columns = {
   'fee_invoice.status': 'FeeInvoiceStatus',
   'ledger_transfer.kind': 'TransferKind',
   'ledger_entry.account': 'LedgerAccount',
+  'notice.kind': 'NoticeKind',
+  'notice_choice.topic': 'NoticeTopic',
+  'notice_choice.channel': 'NoticeChannel',
+  'notice_mail.letter': 'ColumnType<unknown, string, string>',
+  'notice_setting.digest': 'Digest',
   'payment.purpose': "'booking' | ExtraPurpose",
   'payment.way': "'hold' | 'store'",
   'payment.state': "'open' | 'action' | 'failed' | 'stored' | 'authorised' | 'captured' | 'voided'",
@@ -86,6 +91,7 @@ const codes = [
 ]
 const imports = [
   `import type { ${codes.join(', ')} } from '#contract/codes.ts'`,
+  `import type { Digest, NoticeChannel, NoticeKind, NoticeTopic } from '#contract/notice-kinds.ts'`,
   `import type { Quote } from '#contract/bookings.ts'`,
   `import type { PetDetails } from '#contract/pets.ts'`,
   `import type { Settings } from '#contract/settings.ts'`,

@@ -47,6 +47,7 @@ import { createServer } from '#server/kernel/web-server.ts'
 import { createPageCache } from '#server/page-cache.ts'
 import { createPages, type Sources } from '#server/pages.ts'
 import { mapSources, readTiles, serveTiles } from '#server/map-tiles.ts'
+import { noticeJobs, noticeSchedules } from '#server/notices/jobs.ts'
 import { paymentJobs, paymentSchedules } from '#server/payments/jobs.ts'
 import { paymentRoutes } from '#server/payments/routes.ts'
 import { webhookPlugin } from '#server/payments/webhook-plugin.ts'
@@ -67,6 +68,7 @@ import { serveSiteMap } from '#server/site-map.ts'
 import { sitterJobs, sitterSchedules } from '#server/sitters/jobs.ts'
 import { sitterRoutes } from '#server/sitters/routes.ts'
 import { serveTexts } from '#server/texts.ts'
+import { serveUnsubscribe } from '#server/unsubscribe.ts'
 import type { Api } from '#web/api.ts'
 
 /** Every operation of the API and the code that answers it. */
@@ -94,6 +96,7 @@ export const jobHandlers = (deps: Deps, config: Config): JobHandler[] => [
   ...mailJobs(deps, { smtpUrl: config.smtpUrl, from: config.mailFrom }),
   ...identityJobs(deps, identityOf(config), config.hosted === undefined),
   ...accountJobs(deps),
+  ...noticeJobs(deps),
   ...holidayJobs(deps),
   ...petJobs(deps),
   ...sitterJobs(deps),
@@ -109,6 +112,7 @@ export const jobSchedules: Schedule[] = [
   ...kernelSchedules,
   ...mailSchedules,
   ...identitySchedules,
+  ...noticeSchedules,
   ...holidaySchedules,
   ...sitterSchedules,
   ...searchSchedules,
@@ -200,6 +204,7 @@ export async function createApp({
   }
   await app.register(async (scope) => serveTexts(scope, config.site))
   await app.register(async (scope) => serveSiteMap(scope, deps))
+  await app.register(async (scope) => serveUnsubscribe(scope, deps))
   await app.register(async (scope) => servePortraits(scope))
   await app.register(async (scope) => servePictures(scope, deps, reads))
   await app.register(async (api) => {

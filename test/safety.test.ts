@@ -79,8 +79,11 @@ test('beside the contract, the pages and sign-in only these addresses answer', (
     'get /sitemaps/cities/:file',
     'get /sitemaps/pages.xml',
     'get /sitemaps/sitters/:file',
+    'get /unsubscribe/:token',
     'get /v1/docs',
     'get /v1/openapi.json',
+    'post /unsubscribe/:token',
+    'post /unsubscribe/:token/undo',
   ])
 })
 

@@ -49,7 +49,7 @@ export const findOperators = (db: Db) =>
   db
     .selectFrom('account')
     .leftJoin('identity.users as user', 'user.id', 'account.external_id')
-    .select(['account.name', 'account.email'])
+    .select(['account.id', 'account.name', 'account.email'])
     .where(sql<boolean>`'operator' = any(account.roles)`)
     .where('account.erased_at', 'is', null)
     .where((eb) => eb.or([eb('user.id', 'is', null), eb('user.disabled', '=', false)]))

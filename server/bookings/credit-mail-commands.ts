@@ -1,10 +1,9 @@
 import { receiverOf } from '#server/accounts/commands.ts'
-import { twinsOf } from '#server/bookings/letter.ts'
 import { creditLetter } from '#server/bookings/referral-mails.ts'
 import * as store from '#server/bookings/referral-store.ts'
 import { inTransaction } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
-import { queueMail } from '#server/kernel/mail.ts'
+import { notify } from '#server/notices/commands.ts'
 
 /** Tells whose credit it is, once, however often the job runs. */
 export function tellOfCredit(deps: Deps, creditId: string): Promise<void> {
@@ -20,6 +19,12 @@ export function tellOfCredit(deps: Deps, creditId: string): Promise<void> {
       currency: credit.currency,
       site: deps.site,
     })
-    await queueMail(deps, tx, { to: receiver.email, kind: 'credit-earned', ...twinsOf(letter, deps.site) })
+    await notify(deps, tx, {
+      accountId: credit.owner_id,
+      kind: 'credit',
+      title: letter.subject,
+      path: '/account/invite',
+      mail: { ...letter, kind: 'credit-earned' },
+    })
   })
 }

@@ -4,7 +4,7 @@ import { tellOfCredit } from '#server/bookings/credit-mail-commands.ts'
 import { recordOf } from '#server/bookings/record-commands.ts'
 import { isMailEvent, letterOf } from '#server/bookings/mails.ts'
 import { tellOperators } from '#server/bookings/operator-mail-commands.ts'
-import { twinsOf } from '#server/bookings/letter.ts'
+import { noticeKindOf } from '#server/bookings/notice-kind.ts'
 import { noteDispute } from '#server/bookings/dispute-commands.ts'
 import { settlePayment } from '#server/bookings/payment-commands.ts'
 import { insertNotice } from '#server/bookings/store.ts'
@@ -12,23 +12,19 @@ import { happenedIn } from '#server/bookings/record-view.ts'
 import { inTransaction } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { job, type JobHandler, type Schedule } from '#server/kernel/jobs.ts'
-import { queueMail } from '#server/kernel/mail.ts'
+import * as notices from '#server/notices/commands.ts'
 
 type JobPayload = { bookingId: string; event: string; to: Party; idx?: number }
 
-/** Writes the mail of an event once, however often the job runs; an erased account gets none. */
+/** Tells one side of an event once, however often the job runs. */
 export function notify(deps: Deps, { bookingId, event, to, idx }: JobPayload): Promise<void> {
   return inTransaction(deps.db, async (tx) => {
     if (!isMailEvent(event)) throw new Error(`No mail is known for the event ${event}`)
     const record = await recordOf(tx, bookingId)
-    const [email, erasedAt] =
-      to === 'owner'
-        ? [record.owner_email, record.owner_erased_at]
-        : [record.sitter_email, record.sitter_erased_at]
-    if (erasedAt) return
     const happened = happenedIn(record, event, idx)
     const letter = letterOf(record, event, to, happened, deps.site)
-    if (!letter) return
+    const kind = noticeKindOf(event, to, record, deps.now())
+    if (!letter || !kind) return
     const isNew = await insertNotice(tx, {
       booking_id: bookingId,
       event,
@@ -37,7 +33,16 @@ export function notify(deps: Deps, { bookingId, event, to, idx }: JobPayload): P
       created_at: deps.now(),
     })
     if (!isNew) return
-    await queueMail(deps, tx, { to: email, kind: `booking-${event}`, ...twinsOf(letter, deps.site) })
+    const { title, ...mail } = letter
+    await notices.notify(deps, tx, {
+      accountId: to === 'owner' ? record.owner_id : record.sitter_account_id,
+      kind,
+      title,
+      path: `/account/bookings/${bookingId}`,
+      subjectId: bookingId,
+      isOwnAct: happened?.by === to,
+      mail: { ...mail, kind: `booking-${event}` },
+    })
   })
 }
 

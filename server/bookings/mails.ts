@@ -23,7 +23,7 @@ import { disputeWords } from '#server/bookings/dispute-mails.ts'
 import { wordsOf } from '#server/bookings/event-words.ts'
 import { extraWords } from '#server/bookings/extra-mails.ts'
 import { withNames } from '#server/bookings/history-view.ts'
-import type { Letter } from '#server/bookings/letter.ts'
+import type { Letter } from '#server/kernel/mail-letter.ts'
 import { runningLetters } from '#server/bookings/running-mails.ts'
 import { otherLetters, settled, startLetters } from '#server/bookings/start-mails.ts'
 import type { Event } from '#server/bookings/transition.ts'
@@ -186,7 +186,7 @@ export function letterOf(
   to: Party,
   happened: Pick<BookingRecord['events'][number], 'from_status' | 'to_status' | 'payload'> | undefined,
   site: Site,
-): Letter | null {
+): (Letter & { title: string }) | null {
   const from = happened?.from_status ?? null
   const payload = happened ? payloadOf(happened) : {}
   const [me, other] =
@@ -199,8 +199,10 @@ export function letterOf(
       ? reviewSubject(mail)
       : wordsOf(event, record.payment_mode, happened, payload.later ? 0 : payload.amount).tells[to]
   if (!body || sentence === null) return null
+  const title = withNames(withSubject(sentence, record, payload.caseId), record)
   return {
-    subject: `${withNames(withSubject(sentence, record, payload.caseId), record)} (booking ${record.number})`,
+    title,
+    subject: `${title} (booking ${record.number})`,
     greeting: `Hello ${me},`,
     paragraphs: body.paragraphs.filter((paragraph) => paragraph !== null),
     facts: [...body.facts, ['Booking', record.number]],

@@ -1,5 +1,4 @@
 import { operatorsOf } from '#server/accounts/commands.ts'
-import { twinsOf } from '#server/bookings/letter.ts'
 import { operatorLetter } from '#server/bookings/operator-mails.ts'
 import { recordOf } from '#server/bookings/record-commands.ts'
 import { insertNotice } from '#server/bookings/store.ts'
@@ -8,7 +7,7 @@ import { happenedIn, payloadOf } from '#server/bookings/record-view.ts'
 import { inTransaction } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import type { Jobs } from '#server/kernel/jobs.ts'
-import { queueMail } from '#server/kernel/mail.ts'
+import { notify } from '#server/notices/commands.ts'
 import { questionOf } from '#server/payments/dispute-commands.ts'
 
 /** Asks everybody who runs the site, once for each event, however often the job runs. */
@@ -30,10 +29,18 @@ export function tellOperators(
     if (!isNew) return
     const payload = payloadOf(happened)
     const question = payload.dispute ? await questionOf(tx, payload.dispute) : null
-    for (const { name, email } of await operatorsOf(tx)) {
+    for (const { id: accountId, name } of await operatorsOf(tx)) {
       const letter = operatorLetter(event, name, { record, payload, question, site: deps.site })
-      if (letter)
-        await queueMail(deps, tx, { to: email, kind: `operator-${event}`, ...twinsOf(letter, deps.site) })
+      if (!letter) continue
+      const { title, ...mail } = letter
+      await notify(deps, tx, {
+        accountId,
+        kind: 'decision-needed',
+        title,
+        path: letter.button.url.slice(deps.site.url.length),
+        subjectId: bookingId,
+        mail: { ...mail, kind: `operator-${event}` },
+      })
     }
   })
 }

@@ -3,7 +3,7 @@ import { openCaseIn } from '#server/bookings/case-view.ts'
 import type { CaseRow } from '#server/bookings/case-store.ts'
 import { basics, type Body, momentOf, money, type Site } from '#server/bookings/facts-mails.ts'
 import { withNames } from '#server/bookings/history-view.ts'
-import type { Letter } from '#server/bookings/letter.ts'
+import type { Letter } from '#server/kernel/mail-letter.ts'
 import type { Event } from '#server/bookings/transition.ts'
 import type { BookingRecord, EventPayload } from '#server/bookings/record-view.ts'
 import type { BankQuestion } from '#server/payments/dispute.ts'
@@ -145,15 +145,17 @@ const words: Partial<Record<Event, Words>> = {
 export const askingEvents = Object.keys(words)
 
 /** The letter of an event for an operator, null when it leaves nothing to be done. */
-export function operatorLetter(event: Event, to: string, asked: Asked): Letter | null {
+export function operatorLetter(event: Event, to: string, asked: Asked): (Letter & { title: string }) | null {
   const wordsOf = words[event]
   if (!wordsOf) throw new Error(`No mail to operators is known for the event ${event}`)
   const turn = wordsOf(asked)
   if (!turn) return null
   const { record } = asked
   const { subject, paragraphs, facts, quoted, button } = turn
+  const title = withNames(withSubject(subject, record, asked.payload.caseId), record)
   return {
-    subject: `${withNames(withSubject(subject, record, asked.payload.caseId), record)} (booking ${record.number})`,
+    title,
+    subject: `${title} (booking ${record.number})`,
     greeting: `Hello ${to},`,
     paragraphs: paragraphs.filter((paragraph) => paragraph !== null),
     facts: [...facts, ['Booking', record.number]],

@@ -1,4 +1,5 @@
-import { type Letter, moneyInWords } from '#server/bookings/letter.ts'
+import { moneyInWords } from '#server/bookings/letter.ts'
+import type { Letter } from '#server/kernel/mail-letter.ts'
 
 export type CreditMail = {
   /** Who reads it, and who came through the link or sent it. */

@@ -20,7 +20,6 @@ export const bookingWithParties = (db: Db) =>
     .selectAll('booking')
     .select([
       'owner.name as owner_name',
-      'owner.email as owner_email',
       'owner.phone_number as owner_phone_number',
       'owner.location as owner_location',
       'owner.erased_at as owner_erased_at',
@@ -34,7 +33,6 @@ export const bookingWithParties = (db: Db) =>
             and earlier.sitter_id = booking.sitter_id and earlier.status in ('completed', 'closed')))`.as(
         'may_book_at_once',
       ),
-      'keeper.email as sitter_email',
       'keeper.phone_number as sitter_phone_number',
       'keeper.location as sitter_location',
       'keeper.erased_at as sitter_erased_at',

@@ -1,25 +1,32 @@
-import { twinsOf } from '#server/bookings/letter.ts'
 import { localOf } from '#server/calendar/day.ts'
 import { type InvoiceMail, invoiceLetter, reminderLetter } from '#server/invoices/mails.ts'
 import * as store from '#server/invoices/store.ts'
 import { inTransaction, type Tx } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
-import { queueMail } from '#server/kernel/mail.ts'
+import { notify } from '#server/notices/commands.ts'
 import { currentSettings } from '#server/settings/commands.ts'
 
 const batch = 100
 
 type Told = { column: 'told_at' | 'reminded_at'; kind: string; letterOf: typeof invoiceLetter }
 
-/** Writes the mail of an invoice once, however often it is asked for; an erased account gets none. */
+/** Tells of an invoice once, however often it is asked for. */
 async function tell(deps: Deps, tx: Tx, id: string, { column, kind, letterOf }: Told): Promise<void> {
   const isNew = await store.markTold(tx, id, column, deps.now())
   const row = isNew ? await store.findInvoice(tx, id) : undefined
-  if (!row || row.erased_at) return
+  if (!row) return
   const { settings } = await currentSettings(tx)
   const bookings = (await store.findLines(tx, [id])).length
   const mail: InvoiceMail = { row, bookings, note: settings.payments.invoiceNote, site: deps.site }
-  await queueMail(deps, tx, { to: row.email, kind, ...twinsOf(letterOf(mail), deps.site) })
+  const letter = letterOf(mail)
+  await notify(deps, tx, {
+    accountId: row.account_id,
+    kind: 'invoice',
+    title: letter.subject,
+    path: `/account/fee-invoices/${id}`,
+    subjectId: id,
+    mail: { ...letter, kind },
+  })
 }
 
 export const tellSitter = (deps: Deps, invoiceId: string): Promise<void> =>

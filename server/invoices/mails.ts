@@ -1,4 +1,5 @@
-import { dayInWords, type Letter, moneyInWords } from '#server/bookings/letter.ts'
+import { dayInWords, moneyInWords } from '#server/bookings/letter.ts'
+import type { Letter } from '#server/kernel/mail-letter.ts'
 import { numberOf } from '#server/invoices/invoice.ts'
 import type { InvoiceRow } from '#server/invoices/store.ts'
 import { monthInWords } from '#server/invoices/view.ts'

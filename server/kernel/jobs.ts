@@ -12,6 +12,7 @@ export type Jobs = {
   'accounts.rename-sitter': { accountId: string }
   'accounts.forget-user': { uid: string }
   'accounts.refresh-email': { uid: string }
+  'notices.send-held': object
   'pets.forget-owner': { accountId: string }
   'search.refresh-sitter': { sitterId: string }
   'search.roll-window': { after?: string | null }

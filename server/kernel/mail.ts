@@ -7,7 +7,17 @@ import { job, type JobHandler, type Schedule } from '#server/kernel/jobs.ts'
 import type { DB } from '#server/kernel/schema.ts'
 
 export type MailRow = Selectable<DB['mail']>
-export type OutgoingMail = { to: string; subject: string; text: string; html: string; kind: string }
+export type OutgoingMail = {
+  to: string
+  subject: string
+  text: string
+  html: string
+  kind: string
+  /** Where an answer goes; to the sender's address when left out. */
+  replyTo?: string
+  /** A POST there ends mails of this kind at once (RFC 8058). */
+  unsubscribeUrl?: string
+}
 /** Without a mail server every mail stays in the outbox, to be read at `/dev/mailbox`. */
 export type MailOptions = { smtpUrl: string | undefined; from: string }
 
@@ -31,6 +41,8 @@ export async function queueMail(
       text_body: mail.text,
       html_body: mail.html,
       kind: mail.kind,
+      reply_to: mail.replyTo ?? null,
+      unsubscribe_url: mail.unsubscribeUrl ?? null,
       created_at: at,
     })
     .execute()
@@ -72,7 +84,8 @@ export function createMailSender(
           html: mail.html_body,
           date: mail.created_at,
           messageId: `<${mail.id}@${domain}>`,
-          headers: { 'Auto-Submitted': 'auto-generated' },
+          ...(mail.reply_to === null ? {} : { replyTo: { name: '', address: mail.reply_to } }),
+          headers: headersOf(mail),
         })
       } catch (error) {
         if (!isFinal(error)) {
@@ -88,6 +101,16 @@ export function createMailSender(
     close: () => transport.close(),
   }
 }
+
+/** Beside what every mail has. */
+export const headersOf = ({
+  unsubscribe_url: url,
+}: Pick<MailRow, 'unsubscribe_url'>): Record<string, string> => ({
+  'Auto-Submitted': 'auto-generated',
+  ...(url === null
+    ? {}
+    : { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+})
 
 /** The mail server will never take it: the address does not exist, or the content is refused. */
 const isFinal = (error: unknown): error is { responseCode: number } =>

@@ -5,6 +5,7 @@
 
 import type { ColumnType } from "kysely";
 import type { Actor, BookingStatus, CaseKind, CaseStatus, ChangeStatus, DisputeState, ExtraPurpose, FeeInvoiceStatus, InstantBooking, LedgerAccount, Party, PaymentMode, PaymentStatus, Policy, PromoPayer, Service, SitterStatus, Skill, Species, TransferKind } from '#contract/codes.ts'
+import type { Digest, NoticeChannel, NoticeKind, NoticeTopic } from '#contract/notice-kinds.ts'
 import type { Quote } from '#contract/bookings.ts'
 import type { PetDetails } from '#contract/pets.ts'
 import type { Settings } from '#contract/settings.ts'
@@ -386,15 +387,56 @@ export interface Mail {
   recipient: string;
   refusal: string | null;
   refused_at: Timestamp | null;
+  reply_to: string | null;
   sent_at: Timestamp | null;
   subject: string;
   text_body: string;
+  unsubscribe_url: string | null;
 }
 
 export interface Migration {
   applied_at: Generated<Timestamp>;
   hash: string;
   name: string;
+}
+
+export interface Notice {
+  account_id: string;
+  gather_key: string | null;
+  id: string;
+  is_in_app: boolean;
+  kind: NoticeKind;
+  once_key: string | null;
+  path: string;
+  read_at: Timestamp | null;
+  subject_id: string | null;
+  title: string;
+  told_at: Timestamp;
+}
+
+export interface NoticeChoice {
+  account_id: string;
+  channel: NoticeChannel;
+  is_on: boolean;
+  topic: NoticeTopic;
+}
+
+export interface NoticeMail {
+  account_id: string;
+  due_at: Timestamp;
+  is_digest: boolean;
+  letter: ColumnType<unknown, string, string>;
+  notice_id: string;
+}
+
+export interface NoticeSetting {
+  account_id: string;
+  digest: Generated<Digest>;
+  digest_time: Generated<string>;
+  quiet_from: string | null;
+  quiet_to: string | null;
+  updated_at: Timestamp;
+  version: Generated<number>;
 }
 
 export interface Payment {
@@ -789,6 +831,10 @@ export interface DB {
   ledger_transfer: LedgerTransfer;
   mail: Mail;
   migration: Migration;
+  notice: Notice;
+  notice_choice: NoticeChoice;
+  notice_mail: NoticeMail;
+  notice_setting: NoticeSetting;
   payment: Payment;
   payment_account: PaymentAccount;
   payment_customer: PaymentCustomer;

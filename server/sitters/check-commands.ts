@@ -6,11 +6,11 @@ import { readCursor, writeCursor } from '#server/kernel/cursor.ts'
 import { announce } from '#server/kernel/changes.ts'
 import { inTransaction } from '#server/kernel/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
-import { queueMail } from '#server/kernel/mail.ts'
 import { Problem } from '#server/kernel/problem.ts'
+import { notify } from '#server/notices/commands.ts'
 import * as checks from '#server/sitters/check-store.ts'
 import { lockSitter, showProfile } from '#server/sitters/commands.ts'
-import { type Decision, decisionMail } from '#server/sitters/mails.ts'
+import { type Decision, decisionLetter } from '#server/sitters/mails.ts'
 import * as store from '#server/sitters/store.ts'
 
 const Position = z.tuple([z.iso.datetime(), z.uuid()])
@@ -73,7 +73,15 @@ export function decideOnSitter(
     await announce(tx, 'sitter', sitterId)
     await deps.enqueue(tx, 'search.refresh-sitter', { sitterId })
     const receiver = await checks.findReceiver(tx, row.account_id)
-    if (!receiver.erased_at) await queueMail(deps, tx, decisionMail(receiver, sitterId, decision, deps.site))
+    const letter = decisionLetter(receiver.name, sitterId, decision, deps.site)
+    await notify(deps, tx, {
+      accountId: row.account_id,
+      kind: 'profile-decided',
+      title: letter.subject,
+      path: `/account/sitters/${sitterId}`,
+      subjectId: sitterId,
+      mail: { ...letter, kind: `sitter-${decision.kind}` },
+    })
     return showProfile({ ...deps, db: tx }, (await store.findSitter(tx, sitterId))!, null)
   })
 }

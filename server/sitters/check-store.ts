@@ -26,8 +26,4 @@ export async function listWaiting(
 }
 
 export const findReceiver = (db: Db, accountId: string) =>
-  db
-    .selectFrom('account')
-    .select(['name', 'email', 'erased_at'])
-    .where('id', '=', accountId)
-    .executeTakeFirstOrThrow()
+  db.selectFrom('account').select('name').where('id', '=', accountId).executeTakeFirstOrThrow()

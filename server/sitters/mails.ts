@@ -1,20 +1,13 @@
-import { twinsOf } from '#server/bookings/letter.ts'
-import type { OutgoingMail } from '#server/kernel/mail.ts'
+import type { Letter } from '#server/kernel/mail-letter.ts'
 
 /** How an operator decided about a profile; one that is sent back comes with the reason. */
 export type Decision = { kind: 'approved' } | { kind: 'sent-back'; reason: string }
 type Site = { name: string; url: string }
-type Receiver = { name: string; email: string }
 
 /** Tells the sitter what became of the profile that waited. */
-export function decisionMail(
-  { name, email }: Receiver,
-  sitterId: string,
-  decision: Decision,
-  site: Site,
-): OutgoingMail {
+export function decisionLetter(name: string, sitterId: string, decision: Decision, site: Site): Letter {
   const isOut = decision.kind === 'approved'
-  const letter = {
+  return {
     subject: isOut
       ? `Your sitter profile on ${site.name} is published`
       : `Your sitter profile on ${site.name} needs a change`,
@@ -37,5 +30,4 @@ export function decisionMail(
       ? 'You can pause it at any time.'
       : 'Once you have changed it, publish it again, and we look at it again.',
   }
-  return { to: email, kind: `sitter-${decision.kind}`, ...twinsOf(letter, site) }
 }

@@ -1,0 +1,128 @@
+/** What a mail says; the text and the HTML twin are made from the same words. */
+export type Letter = {
+  subject: string
+  greeting: string
+  paragraphs: readonly string[]
+  /** A table of what matters, name and value. */
+  facts: readonly (readonly [name: string, value: string])[]
+  /** Several things at once, each with its page. */
+  list?: readonly { title: string; words: string | null; url: string }[]
+  /** Somebody else's words, set apart. */
+  quoted: string | null
+  button: { label: string; url: string }
+  closing: string
+}
+/** Why somebody gets a mail, and how to get no more of them; `unsubscribeUrl` is null where nobody may refuse. */
+export type MailFoot = { why: string; settingsUrl: string; unsubscribeUrl: string | null }
+export type Twins = { subject: string; text: string; html: string }
+type Site = { name: string; url: string }
+
+/** The same letter twice: for readers of plain text and of HTML. */
+export const twinsOf = (letter: Letter, site: Site, foot?: MailFoot): Twins => ({
+  subject: letter.subject,
+  text: textOf(letter, site, foot),
+  html: htmlOf(letter, site, foot),
+})
+
+function textOf(letter: Letter, site: Site, foot: MailFoot | undefined): string {
+  const width = Math.max(0, ...letter.facts.map(([name]) => name.length + 1))
+  const parts = [
+    letter.greeting,
+    ...letter.paragraphs,
+    letter.facts.map(([name, value]) => `${`${name}:`.padEnd(width)} ${value}`).join('\n'),
+    ...(letter.list ?? []).map(({ title, words, url }) =>
+      [`* ${title}`, words, url].filter(Boolean).join('\n  '),
+    ),
+    (letter.quoted ?? '').replaceAll(/^/gm, '> ').replace(/^> $/, ''),
+    `${letter.button.label}:\n${letter.button.url}`,
+    letter.closing,
+    // Readers of plain text fold away what follows this line.
+    `-- \n${site.name}\n${site.url}`,
+    ...(foot
+      ? [
+          foot.why,
+          `Choose what reaches you:\n${foot.settingsUrl}`,
+          foot.unsubscribeUrl ? `No more mails of this kind:\n${foot.unsubscribeUrl}` : '',
+        ]
+      : []),
+  ]
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`
+}
+
+const escapes: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+export const escapeHtml = (words: string): string => words.replaceAll(/[&<>"']/g, (sign) => escapes[sign]!)
+
+const serif = `Fraunces,Georgia,'Times New Roman',serif`
+const sans = `Figtree,system-ui,-apple-system,'Segoe UI',Roboto,sans-serif`
+
+/** Light colours stand at the elements, which every reader understands; dark ones take their place where a reader asks for them. */
+const themes = `:root{color-scheme:light dark;supported-color-schemes:light dark}
+a{text-underline-offset:2px}
+@media (max-width:600px){.page{padding:16px 8px!important}.card{padding:24px 20px!important}.fact th,.fact td{display:block!important;padding-left:0!important;padding-right:0!important}.fact td{padding-top:0!important}}
+@media (prefers-color-scheme:dark){.page{background:#17150f!important;color:#f4efe6!important}.card{background:#211e17!important;border-color:#39342a!important}.ink{color:#f4efe6!important}.soft{color:#b9b0a3!important}.link{color:#8cc7ae!important}.line{border-color:#39342a!important}.quote{border-color:#8cc7ae!important;background:#22362e!important}.action{background:#f0b252!important;color:#2a1d07!important}}`
+
+function htmlOf(letter: Letter, site: Site, foot: MailFoot | undefined): string {
+  const paragraph = (words: string) =>
+    `<p class="ink" style="margin:0 0 16px;color:#211d18">${escapeHtml(words)}</p>`
+  const small = (content: string) =>
+    `<p class="soft" style="margin:0 0 8px;font-size:13px;line-height:1.5;color:#5e574e">${content}</p>`
+  const link = (url: string, label: string) =>
+    `<a class="link" href="${escapeHtml(url)}" style="color:#1f4d3f">${escapeHtml(label)}</a>`
+  const rows = letter.facts.map(
+    ([name, value]) =>
+      `<tr class="fact"><th class="soft line" scope="row" style="width:34%;text-align:left;vertical-align:top;font-weight:400;color:#5e574e;padding:10px 16px 10px 0;border-top:1px solid #e9e2d6">${escapeHtml(name)}</th><td class="ink line" style="vertical-align:top;color:#211d18;padding:10px 0;border-top:1px solid #e9e2d6">${escapeHtml(value)}</td></tr>`,
+  )
+  const facts = rows.length
+    ? `<table role="presentation" cellpadding="0" cellspacing="0" style="width:100%;border-collapse:collapse;margin:8px 0 16px;font-variant-numeric:tabular-nums">${rows.join('')}</table>`
+    : ''
+  const list = (letter.list ?? [])
+    .map(
+      ({ title, words, url }) =>
+        `<div class="line" style="padding:14px 0;border-top:1px solid #e9e2d6"><p style="margin:0;font-weight:600">${link(url, title)}</p>${words === null ? '' : `<p class="soft" style="margin:4px 0 0;color:#5e574e">${escapeHtml(words)}</p>`}</div>`,
+    )
+    .join('\n')
+  const quoted =
+    letter.quoted === null
+      ? ''
+      : `<blockquote class="quote ink" style="margin:0 0 16px;padding:12px 16px;border-left:3px solid #1f4d3f;border-radius:0 12px 12px 0;background:#e4eee8;color:#211d18;white-space:pre-line">${escapeHtml(letter.quoted)}</blockquote>`
+  const why = foot
+    ? [
+        small(escapeHtml(foot.why)),
+        small(
+          [
+            link(foot.settingsUrl, 'Choose what reaches you'),
+            ...(foot.unsubscribeUrl ? [link(foot.unsubscribeUrl, 'No more mails of this kind')] : []),
+          ].join(' &nbsp;·&nbsp; '),
+        ),
+      ]
+    : []
+  return `<!doctype html>
+<html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><meta name="format-detection" content="telephone=no,date=no,address=no,email=no"><title>${escapeHtml(letter.subject)}</title>
+<style>${themes}</style></head>
+<body class="page" style="margin:0;padding:0;background:#fbf8f3">
+<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeHtml(letter.paragraphs[0] ?? '')}${'&#847;&zwnj;&nbsp;'.repeat(40)}</div>
+<div class="page" style="background:#fbf8f3;color:#211d18;font:16px/1.55 ${sans};padding:32px 16px">
+<div style="max-width:560px;margin:0 auto">
+<p style="margin:0 0 16px 4px;font:600 20px/1.2 ${serif}"><a class="link" href="${escapeHtml(site.url)}" style="color:#1f4d3f;text-decoration:none">${escapeHtml(site.name)}</a></p>
+<div class="card" style="background:#ffffff;border:1px solid #e9e2d6;border-radius:16px;padding:32px">
+${paragraph(letter.greeting)}
+${letter.paragraphs.map(paragraph).join('\n')}
+${facts}
+${list}
+${quoted}
+<p style="margin:24px 0"><a class="action" href="${escapeHtml(letter.button.url)}" style="background:#e39a2d;color:#2a1d07;font-weight:600;text-decoration:none;padding:13px 22px;border-radius:12px;display:inline-block">${escapeHtml(letter.button.label)}</a></p>
+<p class="ink" style="margin:0;color:#211d18">${escapeHtml(letter.closing)}</p>
+</div>
+<div style="padding:20px 4px 0">
+${why.join('\n')}
+${small(link(site.url, site.url))}
+</div>
+</div></div></body></html>
+`
+}

@@ -1,0 +1,34 @@
+import { noticeKinds, type NoticeTopic, noticeTopics } from '#contract/notice-kinds.ts'
+import { inTransaction } from '#server/kernel/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import { isFixed } from '#server/notices/choice.ts'
+import * as store from '#server/notices/store.ts'
+import { readUnsubscribeToken, type Unsubscribed } from '#server/notices/unsubscribe.ts'
+
+/** The topics whose mails a digest collects. */
+const collectedTopics = noticeTopics.filter((topic) =>
+  Object.values(noticeKinds).some((kind) => kind.topic === topic && kind.urgency === 'later'),
+)
+
+const endedBy = (end: Unsubscribed): readonly NoticeTopic[] =>
+  (end === 'digest' ? collectedTopics : [end]).filter((topic) => !isFixed(topic, 'mail'))
+
+/** What the holder of a mail may end with it; null when the address was not made here. */
+export const readUnsubscribe = ({ site }: Pick<Deps, 'site'>, token: string): Unsubscribed | null =>
+  readUnsubscribeToken(token, site.secret)?.end ?? null
+
+/** Ends mails, or lets them come again; as often as it is asked for, without a sign-in. Null for a forged token. */
+export async function chooseMailByToken(
+  deps: Deps,
+  token: string,
+  isOn: boolean,
+): Promise<Unsubscribed | null> {
+  const read = readUnsubscribeToken(token, deps.site.secret)
+  if (!read) return null
+  const { accountId, end } = read
+  await inTransaction(deps.db, async (tx) => {
+    if (!(await store.findReader(tx, accountId))) return
+    for (const topic of endedBy(end)) await store.saveChoice(tx, accountId, topic, 'mail', isOn)
+  })
+  return end
+}

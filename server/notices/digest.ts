@@ -1,0 +1,27 @@
+import type { NoticeLetter } from '#server/notices/mails.ts'
+
+type Item = { title: string; path: string; letter: NoticeLetter }
+
+/** One letter of what has gathered: each item by its sentence, in the order in which it happened. */
+export function digestLetter(
+  name: string,
+  items: readonly Item[],
+  { name: siteName, url }: { name: string; url: string },
+): NoticeLetter {
+  const [first] = items
+  return {
+    kind: 'digest',
+    subject: items.length === 1 && first ? first.title : `${items.length} pieces of news from ${siteName}`,
+    greeting: `Hello ${name},`,
+    paragraphs: ['This has happened since the last time, and nothing of it is urgent.'],
+    facts: [],
+    list: items.map(({ title, path, letter }) => ({
+      title,
+      words: letter.paragraphs[0] ?? null,
+      url: `${url}${path}`,
+    })),
+    quoted: null,
+    button: { label: 'See everything', url: `${url}/account/notices` },
+    closing: 'You chose to get such news together in one mail.',
+  }
+}

@@ -1,0 +1,50 @@
+import { kindOf } from '#contract/notice-kinds.ts'
+import { inTransaction } from '#server/kernel/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import { queueMail } from '#server/kernel/mail.ts'
+import { goesBy } from '#server/notices/choice.ts'
+import { digestLetter } from '#server/notices/digest.ts'
+import { digestMail, type NoticeLetter, noticeMail } from '#server/notices/mails.ts'
+import { isDroppedOnceRead } from '#server/notices/plan.ts'
+import * as store from '#server/notices/store.ts'
+
+const batch = 50
+
+/** Sends what waited for the end of quiet hours or for a digest; running it twice at once sends nothing twice. */
+export async function sendHeldMails(deps: Deps): Promise<{ sent: number }> {
+  let sent = 0
+  for (;;) {
+    const due = await store.findDueReaders(deps.db, deps.now(), batch)
+    for (const accountId of due) sent += await sendHeldOf(deps, accountId)
+    if (due.length < batch) return { sent }
+  }
+}
+
+function sendHeldOf(deps: Deps, accountId: string): Promise<number> {
+  return inTransaction(deps.db, async (tx) => {
+    const taken = await store.takeDueMails(tx, accountId, deps.now())
+    const reader = await store.findReader(tx, accountId)
+    if (!reader) return 0
+    const wanted = taken.filter(
+      ({ kind, read_at: readAt }) =>
+        !(readAt && isDroppedOnceRead(kind)) && goesBy(kindOf(kind).topic, 'mail', reader.choices),
+    )
+    const to = { accountId, email: reader.email }
+    const mails = wanted
+      .filter(({ is_digest: isDigest }) => !isDigest)
+      .map(({ kind, letter }) => noticeMail(to, kind, letterOf(letter), deps.site))
+    const collected = wanted.filter(({ is_digest: isDigest }) => isDigest).map(asItem)
+    if (collected.length > 0)
+      mails.push(digestMail(to, digestLetter(reader.name, collected, deps.site), deps.site))
+    for (const mail of mails) await queueMail(deps, tx, mail)
+    return mails.length
+  })
+}
+
+const letterOf = (stored: unknown) => stored as NoticeLetter
+const asItem = ({ kind, title, path, letter }: store.DueMail) => ({
+  kind,
+  title,
+  path,
+  letter: letterOf(letter),
+})

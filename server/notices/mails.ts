@@ -1,0 +1,63 @@
+import { type NoticeKind, kindOf } from '#contract/notice-kinds.ts'
+import type { Site } from '#server/kernel/deps.ts'
+import type { OutgoingMail } from '#server/kernel/mail.ts'
+import { type Letter, type MailFoot, twinsOf } from '#server/kernel/mail-letter.ts'
+import { isFixed } from '#server/notices/choice.ts'
+import { type Unsubscribed, unsubscribeToken } from '#server/notices/unsubscribe.ts'
+import { topicWords } from '#server/notices/words.ts'
+
+const unsubscribeUrlOf = (accountId: string, end: Unsubscribed, { url, secret }: Site) =>
+  `${url}/unsubscribe/${unsubscribeToken(accountId, end, secret)}`
+
+/** Nobody's own address is in a mail, so an answer cannot give one away. */
+const answers = ({ name }: Site) =>
+  `An answer to it goes to those who run ${name}, not to the other person: write to them on the site.`
+
+export type NoticeLetter = Letter & {
+  /** What the outbox calls it; the kind of the notice, unless told. */
+  kind?: string
+}
+
+/** What has gathered; one click ends the gathering, and what gathers then comes in the app alone. */
+export function digestMail(
+  to: { accountId: string; email: string },
+  letter: NoticeLetter,
+  site: Site,
+): OutgoingMail {
+  const unsubscribeUrl = unsubscribeUrlOf(to.accountId, 'digest', site)
+  const foot: MailFoot = {
+    why: `You get this mail because you chose to get news together. ${answers(site)}`,
+    settingsUrl: `${site.url}/account/notices/settings`,
+    unsubscribeUrl,
+  }
+  return {
+    to: to.email,
+    kind: 'digest',
+    ...twinsOf(letter, site, foot),
+    replyTo: site.operator.email,
+    unsubscribeUrl,
+  }
+}
+
+/** The whole mail, with why it comes, how it stops, and where an answer goes. */
+export function noticeMail(
+  to: { accountId: string; email: string },
+  kind: NoticeKind,
+  letter: NoticeLetter,
+  site: Site,
+): OutgoingMail {
+  const { topic } = kindOf(kind)
+  const unsubscribeUrl = isFixed(topic, 'mail') ? null : unsubscribeUrlOf(to.accountId, topic, site)
+  const foot: MailFoot = {
+    why: `You get this mail because ${topicWords[topic].why}.${unsubscribeUrl ? '' : ' Mails of this kind cannot be switched off.'} ${answers(site)}`,
+    settingsUrl: `${site.url}/account/notices/settings`,
+    unsubscribeUrl,
+  }
+  return {
+    to: to.email,
+    kind: letter.kind ?? kind,
+    ...twinsOf(letter, site, foot),
+    replyTo: site.operator.email,
+    ...(unsubscribeUrl ? { unsubscribeUrl } : {}),
+  }
+}

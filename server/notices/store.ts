@@ -1,0 +1,127 @@
+import type { Insertable, Selectable } from 'kysely'
+import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { NoticeChannel, NoticeTopic } from '#contract/notice-kinds.ts'
+import type { Db, Tx } from '#server/kernel/db.ts'
+import type { Notice, NoticeMail } from '#server/kernel/schema.ts'
+
+export type NoticeRow = Selectable<Notice>
+
+/** Somebody who is told something, with what they have chosen; nobody tells an erased account anything. */
+export const findReader = (db: Db, accountId: string) =>
+  db
+    .selectFrom('account')
+    .leftJoin('notice_setting as setting', 'setting.account_id', 'account.id')
+    .select([
+      'account.name',
+      'account.email',
+      'account.time_zone',
+      'setting.quiet_from',
+      'setting.quiet_to',
+      'setting.digest',
+      'setting.digest_time',
+    ])
+    .select((eb) =>
+      jsonArrayFrom(
+        eb
+          .selectFrom('notice_choice as choice')
+          .select(['choice.topic', 'choice.channel', 'choice.is_on'])
+          .whereRef('choice.account_id', '=', 'account.id'),
+      ).as('choices'),
+    )
+    .where('account.id', '=', accountId)
+    .where('account.erased_at', 'is', null)
+    .executeTakeFirst()
+
+/** Undefined when it was told before under the same key. */
+export const insertNotice = (tx: Tx, row: Insertable<Notice>) =>
+  tx
+    .insertInto('notice')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['account_id', 'once_key']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+
+/** Joins the entry of the same thing that is not read yet, or makes one; `isNew` says which. */
+export const gatherNotice = (tx: Tx, row: Insertable<Notice> & { gather_key: string }) =>
+  tx
+    .insertInto('notice')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'gather_key'])
+        .where('read_at', 'is', null)
+        .doUpdateSet({ title: row.title, path: row.path, told_at: row.told_at }),
+    )
+    .returning(['id', sql<boolean>`xmax = 0`.as('is_new')])
+    .executeTakeFirstOrThrow()
+
+export const insertHeldMail = (tx: Tx, row: Insertable<NoticeMail>) =>
+  tx.insertInto('notice_mail').values(row).execute()
+
+/** A mail that waits says what is newest; nothing happens when it has gone. */
+export const renewHeldMail = (tx: Tx, noticeId: string, letter: string) =>
+  tx.updateTable('notice_mail').set({ letter }).where('notice_id', '=', noticeId).execute()
+
+/** Whose mails are due, who has waited longest first. */
+export const findDueReaders = async (db: Db, at: Date, limit: number): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('notice_mail')
+      .select('account_id')
+      .where('due_at', '<=', at)
+      .groupBy('account_id')
+      .orderBy((eb) => eb.fn.min('due_at'))
+      .limit(limit)
+      .execute()
+  ).map(({ account_id: id }) => id)
+
+/** Takes the due mails of one person out of the waiting ones, oldest first; a second worker gets none of them. */
+export async function takeDueMails(tx: Tx, accountId: string, at: Date) {
+  const taken = await tx
+    .deleteFrom('notice_mail')
+    .using('notice')
+    .whereRef('notice.id', '=', 'notice_mail.notice_id')
+    .where('notice_mail.account_id', '=', accountId)
+    .where('notice_mail.due_at', '<=', at)
+    .returning([
+      'notice.id',
+      'notice.kind',
+      'notice.title',
+      'notice.path',
+      'notice.told_at',
+      'notice.read_at',
+      'notice_mail.letter',
+      'notice_mail.is_digest',
+    ])
+    .execute()
+  return taken.toSorted((a, b) => a.told_at.getTime() - b.told_at.getTime())
+}
+
+export type DueMail = Awaited<ReturnType<typeof takeDueMails>>[number]
+
+/** What somebody looks at is read; `kind` narrows it. */
+export const readOfSubject = (tx: Tx, accountId: string, subjectId: string, at: Date) =>
+  tx
+    .updateTable('notice')
+    .set({ read_at: at })
+    .where('account_id', '=', accountId)
+    .where('subject_id', '=', subjectId)
+    .where('read_at', 'is', null)
+    .returning('id')
+    .execute()
+
+export const saveChoice = (
+  tx: Tx,
+  accountId: string,
+  topic: NoticeTopic,
+  channel: NoticeChannel,
+  isOn: boolean,
+) =>
+  tx
+    .insertInto('notice_choice')
+    .values({ account_id: accountId, topic, channel, is_on: isOn })
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'topic', 'channel']).doUpdateSet({ is_on: isOn }),
+    )
+    .execute()

@@ -1,0 +1,30 @@
+import type { Digest } from '#contract/notice-kinds.ts'
+import { addDays, instantOf, localOf, weekdayOf } from '#server/calendar/day.ts'
+
+export type Quiet = { from: string; to: string }
+
+/** When the quiet hours end in which a moment lies; the moment itself when it lies in none. */
+export function afterQuiet(at: Date, quiet: Quiet | null, timeZone: string): Date {
+  if (!quiet) return at
+  const { on, time } = localOf(at, timeZone)
+  const { from, to } = quiet
+  const isOvernight = from > to
+  const isQuiet = isOvernight ? time >= from || time < to : time >= from && time < to
+  if (!isQuiet) return at
+  return instantOf(isOvernight && time >= from ? addDays(on, 1) : on, to, timeZone)
+}
+
+const monday = 0
+
+/** The next moment at which what has gathered goes out; a weekly digest is one of Mondays. */
+export function nextDigest(
+  at: Date,
+  { digest, time }: { digest: Exclude<Digest, 'off'>; time: string },
+  timeZone: string,
+): Date {
+  const { on } = localOf(at, timeZone)
+  for (let day = on; ; day = addDays(day, 1)) {
+    const due = instantOf(day, time, timeZone)
+    if (due > at && (digest === 'daily' || weekdayOf(day) === monday)) return due
+  }
+}

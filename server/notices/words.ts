@@ -1,0 +1,73 @@
+import type { NoticeTopic } from '#contract/notice-kinds.ts'
+
+type Words = {
+  /** A short name. */
+  label: string
+  /** What comes of it, for the page of settings. */
+  hint: string
+  /** Why somebody gets a mail: "because …". */
+  why: string
+}
+
+export const topicWords: Record<NoticeTopic, Words> = {
+  requests: {
+    label: 'Requests, questions and offers',
+    hint: 'Somebody asks, answers, offers, or a deadline comes close.',
+    why: 'somebody asked, answered or offered something about a booking of yours',
+  },
+  bookings: {
+    label: 'Bookings agreed, changed or cancelled',
+    hint: 'Your written proof of what was agreed, so the mail always comes.',
+    why: 'something was agreed on, changed or called off in a booking of yours',
+  },
+  messages: {
+    label: 'Messages',
+    hint: 'A mail comes only when you have not read a message after ten minutes, and once for each conversation.',
+    why: 'somebody wrote you a message that you have not read',
+  },
+  updates: {
+    label: 'News during a booking',
+    hint: 'Check-ins, check-outs and report cards.',
+    why: 'there is news of a booking that is under way',
+  },
+  reminders: {
+    label: 'Reminders',
+    hint: 'Something of yours begins or is due soon.',
+    why: 'something of yours is due soon',
+  },
+  reviews: {
+    label: 'Reviews',
+    hint: 'Somebody has reviewed you, or reviews are published.',
+    why: 'it is about reviews of your bookings',
+  },
+  money: {
+    label: 'Payments and invoices',
+    hint: 'What you pay or receive, so the mail always comes.',
+    why: 'it is about money that you pay or receive',
+  },
+  safety: {
+    label: 'When something goes wrong',
+    hint: 'Cases and reports. Both sides have to know, so the mail always comes.',
+    why: 'something went wrong in a booking of yours, and both sides have to know',
+  },
+  calendar: {
+    label: 'Connected calendars',
+    hint: 'A calendar that you connected can no longer be read.',
+    why: 'it is about a calendar that you connected',
+  },
+  searches: {
+    label: 'Saved searches and favourites',
+    hint: 'New sitters for a search of yours, or a favourite who is free again.',
+    why: 'it is about a search that you saved or a sitter whom you like',
+  },
+  account: {
+    label: 'Your account and profile',
+    hint: 'Decisions about your profile, and invitations.',
+    why: 'it is about your account',
+  },
+  operation: {
+    label: 'Running the site',
+    hint: 'Cases, disputes and reports that wait for a decision.',
+    why: 'you run this site',
+  },
+}
