@@ -19,7 +19,7 @@ export type Endpoint = {
   body?: z.ZodType
   response: z.ZodType
   /** Bytes of this kind instead of JSON. */
-  contentType?: 'application/pdf'
+  contentType?: 'application/pdf' | 'text/event-stream'
   problems: readonly ProblemCode[]
   /** A POST that moves money or makes a booking must carry an Idempotency-Key. */
   idempotencyKey?: 'required'

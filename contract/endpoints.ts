@@ -16,6 +16,7 @@ import * as feeInvoices from './fee-invoices.ts'
 import * as holidays from './holidays.ts'
 import * as lateCancellations from './late-cancellations.ts'
 import * as invites from './invites.ts'
+import * as live from './live.ts'
 import * as ledger from './ledger.ts'
 import * as payments from './payments.ts'
 import * as pets from './pets.ts'
@@ -37,6 +38,7 @@ const modules = {
   ...settings,
   ...sessions,
   ...accounts,
+  ...live,
   ...places,
   ...holidays,
   ...pets,

@@ -348,6 +348,19 @@ create table public.ledger_transfer (
   note text
 );
 
+create table public.live_account (
+  account_id uuid not null,
+  last_seq bigint not null
+);
+
+create table public.live_event (
+  account_id uuid not null,
+  seq bigint not null,
+  topic text not null,
+  ids jsonb not null,
+  told_at timestamp with time zone not null
+);
+
 create table public.mail (
   id uuid not null,
   recipient text not null,
@@ -1008,6 +1021,18 @@ alter table ledger_transfer add constraint ledger_transfer_pkey PRIMARY KEY (id)
 
 alter table ledger_transfer add constraint ledger_transfer_source_source_id_kind_key UNIQUE (source, source_id, kind);
 
+alter table live_account add constraint live_account_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
+
+alter table live_account add constraint live_account_last_seq_check CHECK ((last_seq >= 0));
+
+alter table live_account add constraint live_account_pkey PRIMARY KEY (account_id);
+
+alter table live_event add constraint live_event_account_id_fkey FOREIGN KEY (account_id) REFERENCES live_account(account_id) ON DELETE CASCADE;
+
+alter table live_event add constraint live_event_pkey PRIMARY KEY (account_id, seq);
+
+alter table live_event add constraint live_event_seq_check CHECK ((seq > 0));
+
 alter table mail add constraint mail_pkey PRIMARY KEY (id);
 
 alter table migration add constraint migration_pkey PRIMARY KEY (name);
@@ -1333,6 +1358,8 @@ CREATE INDEX ledger_entry_account ON public.ledger_entry USING btree (account_id
 CREATE INDEX ledger_transfer_at ON public.ledger_transfer USING brin (at);
 
 CREATE INDEX ledger_transfer_booking ON public.ledger_transfer USING btree (booking_id) WHERE (booking_id IS NOT NULL);
+
+CREATE INDEX live_event_told ON public.live_event USING brin (told_at);
 
 CREATE INDEX mail_created_at ON public.mail USING btree (created_at DESC);
 

@@ -3,6 +3,7 @@ import fastifyCompress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 import type { ServerBuild } from 'react-router'
+import { streamEvents } from '#contract/live.ts'
 import { accountOf } from '#server/accounts/commands.ts'
 import { accountJobs } from '#server/accounts/jobs.ts'
 import { accountRoutes } from '#server/accounts/routes.ts'
@@ -29,7 +30,9 @@ import { mountApi } from '#server/kernel/api.ts'
 import { onChange } from '#server/kernel/changes.ts'
 import { type Db, problemOf } from '#server/kernel/db.ts'
 import type { Deps, TokenViewer } from '#server/kernel/deps.ts'
-import { invoke, isForEverybody, type Route } from '#server/kernel/http.ts'
+import { invoke, isForEverybody, type Route, streamRoute } from '#server/kernel/http.ts'
+import type { Beat } from '#server/kernel/live-http.ts'
+import { openLiveStreams } from '#server/kernel/live-streams.ts'
 import { invoiceJobs, invoiceSchedules } from '#server/invoices/jobs.ts'
 import { invoiceRoutes } from '#server/invoices/routes.ts'
 import { ledgerJobs, ledgerSchedules } from '#server/ledger/jobs.ts'
@@ -76,6 +79,7 @@ export const routes: Route[] = [
   ...settingRoutes,
   ...sessionRoutes,
   ...accountRoutes,
+  streamRoute(streamEvents),
   ...placeRoutes,
   ...holidayRoutes,
   ...petRoutes,
@@ -149,6 +153,8 @@ export type AppOptions = {
   replicas?: { reads: Reads; ownWrites: OwnWrites }
   /** How much one person may change in a minute; benches ask for more. */
   writesPerMinute?: number
+  /** How often open streams give a sign of life; tests have less time. */
+  beat?: Beat
 }
 
 const usualWritesPerMinute = 600
@@ -163,6 +169,7 @@ export async function createApp({
   isStopping,
   replicas,
   writesPerMinute = usualWritesPerMinute,
+  beat,
 }: AppOptions): Promise<FastifyInstance> {
   const app = createServer({ log: deps.log, trustProxy: config.trustProxy })
   await app.register(helmet, {
@@ -181,6 +188,7 @@ export async function createApp({
   })
   admitByLane(app)
   const reads = replicas?.reads ?? readsOf(deps.db)
+  const streams = openLiveStreams(deps)
   serveHealth(app, { db: healthDb, isStopping, reads })
 
   const identity = identityOf(config)
@@ -215,6 +223,8 @@ export async function createApp({
       limitWrites: limitWritesPerMinute(writesPerMinute),
       reads,
       ownWrites: replicas?.ownWrites,
+      streams,
+      ...(beat ? { beat } : {}),
     })
     api.all('/v1/*', () => {
       throw new Problem('not-found')

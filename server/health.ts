@@ -4,6 +4,8 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Db } from '#server/kernel/db.ts'
 import {
   invariantViolations,
+  liveEvents,
+  liveStreams,
   pageCacheBytes,
   pageCacheRequests,
   readFallbacks,
@@ -29,6 +31,8 @@ export function serveHealth(app: FastifyInstance, { db, isStopping, reads }: Hea
   registry.registerMetric(replicaLag)
   registry.registerMetric(searchLag)
   registry.registerMetric(searchDisorder)
+  registry.registerMetric(liveStreams)
+  registry.registerMetric(liveEvents)
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time to answer, by route and status',
@@ -37,6 +41,8 @@ export function serveHealth(app: FastifyInstance, { db, isStopping, reads }: Hea
     registers: [registry],
   })
   app.addHook('onResponse', (request, reply, done) => {
+    // How long a stream was open is not how long an answer took.
+    if (request.routeOptions.config.lane === 'streams') return done()
     durations.observe(
       { method: request.method, route: request.routeOptions.url ?? 'page', status: reply.statusCode },
       reply.elapsedTime / 1000,

@@ -60,6 +60,7 @@ import { checkEach, releaseCapacity, takeCapacity } from '#server/calendar/comma
 import { addHours, localOf } from '#server/calendar/day.ts'
 import type { Tx } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
+import { tellLive } from '#server/kernel/live.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { sitterForBooking } from '#server/sitters/commands.ts'
 
@@ -141,6 +142,11 @@ export async function move(deps: Deps, tx: Tx, record: BookingRecord, input: Mov
   const { row: movedRow, idx } = moved
   // What can happen again is told each time.
   await tell(deps, tx, movedRow, event, row, by, to === record.status && !input.isNew ? idx : undefined)
+  const { id, owner_id: ownerId, sitter_account_id: sitterId } = record
+  await tellLive(deps, tx, movedRow.sent_at ? [ownerId, sitterId] : [ownerId], {
+    topic: 'booking',
+    bookingId: id,
+  })
   if (rivals) await endRivals(deps, tx, record, rivals)
   const entry = { ...page, payload: payload as EventRow['payload'], booking_id: record.id, idx }
   return { record: withMove(rewritten, movedRow, entry), dueAt }

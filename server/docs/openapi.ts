@@ -103,13 +103,16 @@ function operationOf(endpoint: Endpoint, components: Json): Json {
       [endpoint.status ?? 200]: {
         description: 'Done',
         content: endpoint.contentType
-          ? { [endpoint.contentType]: { schema: { type: 'string', format: 'binary' } } }
+          ? { [endpoint.contentType]: { schema: bytesOf(endpoint.contentType) } }
           : { 'application/json': { schema: schemaOf(endpoint.response, 'output', components) } },
       },
       ...problemAnswers(endpoint),
     },
   }
 }
+
+const bytesOf = (contentType: string): Json =>
+  contentType.startsWith('text/') ? { type: 'string' } : { type: 'string', format: 'binary' }
 
 /** The whole contract as OpenAPI 3.1. */
 export function openApi(endpoints: readonly Endpoint[]): Json {

@@ -8,6 +8,8 @@ import {
   type Written,
 } from '#server/kernel/http.ts'
 import { isIdempotencyKey } from '#server/kernel/idempotency.ts'
+import { type Beat, serveEvents, usualBeat } from '#server/kernel/live-http.ts'
+import type { LiveStreams } from '#server/kernel/live-streams.ts'
 import type { WriteLimit } from '#server/kernel/limits.ts'
 import type { OwnWrites } from '#server/kernel/own-writes.ts'
 import type { Reads } from '#server/kernel/replicas.ts'
@@ -24,6 +26,8 @@ export type ApiOptions = {
   reads: Reads
   /** Left out where there is one database only. */
   ownWrites?: OwnWrites | undefined
+  streams: LiveStreams
+  beat?: Beat
 }
 
 /** Mounts every route of the contract below the given scope. */
@@ -31,6 +35,10 @@ export function mountApi(app: FastifyInstance, routes: Route[], options: ApiOpti
   for (const route of routes) {
     const { endpoint } = route
     const deps = endpoint.lane === 'account-load' ? options.accountLoadDeps : options.deps
+    if (endpoint.contentType === 'text/event-stream') {
+      mountStream(app, endpoint.path, options)
+      continue
+    }
     app.route({
       method: endpoint.method,
       url: endpoint.path,
@@ -67,6 +75,26 @@ export function mountApi(app: FastifyInstance, routes: Route[], options: ApiOpti
       },
     })
   }
+}
+
+function mountStream(app: FastifyInstance, url: string, options: ApiOptions): void {
+  const { deps, streams, beat = usualBeat } = options
+  app.route({
+    method: 'GET',
+    url,
+    exposeHeadRoute: false,
+    config: { lane: 'streams' },
+    handler: (request, reply) =>
+      serveEvents(
+        request,
+        reply,
+        streams,
+        () => viewerOf(request, options, deps, { isRequired: true, isWrite: false }),
+        beat,
+      ),
+  })
+  // Who waits for the end of open answers would wait for ever.
+  app.addHook('preClose', async () => streams.stop())
 }
 
 /** The person is known from the database that is written to; what is read may come from another. */

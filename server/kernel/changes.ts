@@ -11,7 +11,7 @@ export type Topic = (typeof topics)[number]
 /** Gets the id of what has changed; without one any of the topic may have. */
 type Listener = (id: string | undefined) => void
 
-const channel = 'sitwell_changes'
+const changes = 'sitwell_changes'
 const listeners = new Map<Topic, Set<Listener>>()
 const announced = new WeakMap<object, Set<string>>()
 
@@ -25,7 +25,7 @@ export async function announce(tx: Tx, topic: Topic, id?: string): Promise<void>
   if (others?.has(change)) return
   if (others) others.add(change)
   else announced.set(tx, new Set([change]))
-  await sql`${goesAlong} select pg_notify(${channel}, ${change})`.execute(tx)
+  await sql`${goesAlong} select pg_notify(${changes}, ${change})`.execute(tx)
 }
 
 /** The listener only forgets what it keeps: it is called too often rather than too rarely. The answer ends it. */
@@ -45,8 +45,29 @@ function tell(change: string): void {
   for (const listener of listeners.get(topic) ?? []) listener(id)
 }
 
-const tellAll = () => topics.forEach(tell)
+/** One kind of news that travels over the connection; `hearAll` is called when some of it may not have been heard. */
+export type Channel = { name: string; hear: (payload: string) => void; hearAll: () => void }
 
+const channels: Channel[] = [{ name: changes, hear: tell, hearAll: () => topics.forEach(tell) }]
+export const openChannel = (channel: Channel): void => void channels.push(channel)
+
+/** Says something to the other processes at once, outside of any transaction; false when nobody could hear it. */
+export async function say(channel: string, payloads: readonly string[]): Promise<boolean> {
+  const [connection] = connected
+  if (!connection) return false
+  try {
+    await connection.client.query('select pg_notify($1, payload) from unnest($2::text[]) as payload', [
+      channel,
+      payloads,
+    ])
+    return true
+  } catch (error) {
+    connection.log.warn({ err: error }, 'other processes were not told')
+    return false
+  }
+}
+
+const connected = new Set<{ client: pg.Client; log: Log }>()
 const reconnectMs = 1_000
 
 /**
@@ -55,11 +76,12 @@ const reconnectMs = 1_000
  */
 export async function listenForChanges(url: string, log: Log): Promise<{ stop: () => Promise<void> }> {
   let isStopped = false
-  let client: pg.Client | undefined
+  let connection: { client: pg.Client; log: Log } | undefined
   let timer: NodeJS.Timeout | undefined
 
   function lose(error?: unknown): void {
-    client = undefined
+    if (connection) connected.delete(connection)
+    connection = undefined
     if (isStopped) return
     log.warn({ err: error }, 'changes of other processes are not heard')
     timer = setTimeout(() => void reconnect(), reconnectMs)
@@ -76,21 +98,24 @@ export async function listenForChanges(url: string, log: Log): Promise<{ stop: (
   async function connect(): Promise<void> {
     const fresh = new pg.Client({ connectionString: url, keepAlive: true })
     const end = (error?: Error) => {
-      if (client === fresh) lose(error)
+      if (connection?.client === fresh) lose(error)
     }
     fresh.on('error', end)
     fresh.on('end', () => end())
-    fresh.on('notification', ({ payload = '' }) => tell(payload))
+    fresh.on('notification', ({ channel, payload = '' }) => {
+      for (const { name, hear } of channels) if (name === channel) hear(payload)
+    })
     try {
       await fresh.connect()
-      await fresh.query(`listen ${channel}`)
+      await fresh.query(channels.map(({ name }) => `listen ${name}`).join('; '))
     } catch (error) {
       await fresh.end()
       throw error
     }
     if (isStopped) return fresh.end()
-    client = fresh
-    tellAll()
+    connection = { client: fresh, log }
+    connected.add(connection)
+    for (const { hearAll } of channels) hearAll()
   }
 
   await connect()
@@ -98,7 +123,8 @@ export async function listenForChanges(url: string, log: Log): Promise<{ stop: (
     async stop() {
       isStopped = true
       clearTimeout(timer)
-      await client?.end()
+      if (connection) connected.delete(connection)
+      await connection?.client.end()
     },
   }
 }

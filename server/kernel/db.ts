@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { type Driver, Kysely, PostgresDialect, PostgresDriver, Transaction } from 'kysely'
 import pg from 'pg'
 import { tellOfCommit } from '#server/kernel/changes.ts'
+import { beginTelling, tellLiveOfCommit, writeTold } from '#server/kernel/live.ts'
 import { isOutdatedPlan, prepareInTransactions } from '#server/kernel/prepared.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import type { DB } from '#server/kernel/schema.ts'
@@ -85,9 +86,11 @@ function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
     })
     await driver.beginTransaction(connection, {})
     const tx = new Transaction<DB>({ config: { dialect }, dialect, driver, executor })
+    beginTelling(tx)
     let result: T
     try {
       result = await work(tx)
+      await writeTold(tx)
       isOpen = false
       await driver.commitTransaction(connection)
     } catch (error) {
@@ -96,6 +99,7 @@ function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
       throw error
     }
     tellOfCommit(tx)
+    tellLiveOfCommit(tx)
     return result
   })
 }

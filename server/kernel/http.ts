@@ -37,6 +37,12 @@ export function hotRoute<E extends Endpoint>(
   return { endpoint, handle, write: compileSerializer(endpoint.response) }
 }
 
+/** An endpoint that is mounted in its own way, because its answer never ends. */
+export const streamRoute = (endpoint: Endpoint): Route => ({
+  endpoint,
+  handle: () => Promise.reject(new Problem('not-found')),
+})
+
 /** One request to one endpoint, however it came: over HTTP or from a page being rendered. */
 export type Invocation = {
   params?: unknown

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { Problem } from '#server/kernel/problem.ts'
 
-export type Lane = 'health' | 'account-load' | 'writes' | 'reads' | 'pages'
+export type Lane = 'health' | 'account-load' | 'writes' | 'reads' | 'pages' | 'streams'
 declare module 'fastify' {
   interface FastifyContextConfig {
     lane?: Lane
@@ -17,6 +17,8 @@ const lanes: Record<Lane, { inFlight: number; delay: number }> = {
   writes: { inFlight: 256, delay: 1_500 },
   reads: { inFlight: 256, delay: 1_000 },
   pages: { inFlight: 96, delay: 700 },
+  // They stay open and do next to nothing, so they are no crowd.
+  streams: { inFlight: 5_000, delay: 1_000 },
 }
 
 /** With so few requests at once a delay is the machine's hiccup, not a crowd, and refusing would help nobody. */
@@ -42,7 +44,14 @@ function watchDelay(app: FastifyInstance): () => number {
 
 /** Refuses work that could not be finished in time, the least important first; the account load is never refused. */
 export function admitByLane(app: FastifyInstance, recentDelay = watchDelay(app)): void {
-  const running: Record<Lane, number> = { health: 0, 'account-load': 0, writes: 0, reads: 0, pages: 0 }
+  const running: Record<Lane, number> = {
+    health: 0,
+    'account-load': 0,
+    writes: 0,
+    reads: 0,
+    pages: 0,
+    streams: 0,
+  }
   let all = 0
   app.addHook('onRequest', (request, reply, done) => {
     const lane = request.routeOptions.config.lane ?? 'pages'
@@ -57,11 +66,12 @@ export function admitByLane(app: FastifyInstance, recentDelay = watchDelay(app))
       )
       return
     }
+    const weight = lane === 'streams' ? 0 : 1
     running[lane]++
-    all++
+    all += weight
     reply.raw.once('close', () => {
       running[lane]--
-      all--
+      all -= weight
     })
     done()
   })

@@ -51,3 +51,14 @@ export const replicaLag = new Gauge({
   labelNames: ['replica'],
   registers: [],
 })
+
+export const liveStreams = new Gauge({
+  name: 'sitwell_live_streams',
+  help: 'Open streams of live events',
+  registers: [],
+})
+export const liveEvents = new Counter({
+  name: 'sitwell_live_events_total',
+  help: 'Live events sent to open streams',
+  registers: [],
+})

@@ -378,6 +378,19 @@ export interface LedgerTransfer {
   source_id: string;
 }
 
+export interface LiveAccount {
+  account_id: string;
+  last_seq: Int8;
+}
+
+export interface LiveEvent {
+  account_id: string;
+  ids: Json;
+  seq: Int8;
+  told_at: Timestamp;
+  topic: string;
+}
+
 export interface Mail {
   claimed_until: Timestamp | null;
   created_at: Timestamp;
@@ -829,6 +842,8 @@ export interface DB {
   "identity.users": IdentityUsers;
   ledger_entry: LedgerEntry;
   ledger_transfer: LedgerTransfer;
+  live_account: LiveAccount;
+  live_event: LiveEvent;
   mail: Mail;
   migration: Migration;
   notice: Notice;

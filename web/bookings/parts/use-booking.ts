@@ -5,6 +5,7 @@ import type { Endpoints } from '#contract/endpoints.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { api, ApiProblem, NetworkProblem } from '#web/api.ts'
 import { isOpenRequest } from '#web/bookings/parts/booking-words.ts'
+import { useLive } from '#web/live/use-live.ts'
 
 type Sending = Sent<Endpoints['PUT /v1/bookings']>['body']
 type WithoutTarget<T> = T extends unknown ? Omit<T, 'id' | 'version'> : never
@@ -18,7 +19,7 @@ const outdated: readonly ProblemCode[] = ['version-stale', 'booking-action-not-a
 
 export type Moved = 'done' | 'outdated' | 'refund-changed'
 
-/** The booking as it is now: read again when the page comes back into view, and while a decision is pending. */
+/** The booking as it is now: read again when it has changed, when the page comes back into view, and while a decision is pending. */
 export function useBooking(loaded: Booking) {
   const [booking, setBooking] = useState(loaded)
   const [news, setNews] = useState<string | null>(null)
@@ -35,21 +36,26 @@ export function useBooking(loaded: Booking) {
 
   useEffect(() => setBooking(loaded), [loaded])
 
+  const look = useCallback(() => {
+    if (document.visibilityState !== 'visible' || busy.current) return
+    // The next look mends what this one missed.
+    refresh().catch((error: unknown) => {
+      if (!(error instanceof NetworkProblem || error instanceof ApiProblem)) throw error
+    })
+  }, [refresh])
+
+  useLive('booking', (event) => {
+    if (!event || event['bookingId'] === id) look()
+  })
+
   useEffect(() => {
-    const look = () => {
-      if (document.visibilityState !== 'visible' || busy.current) return
-      // The next look mends what this one missed.
-      refresh().catch((error: unknown) => {
-        if (!(error instanceof NetworkProblem || error instanceof ApiProblem)) throw error
-      })
-    }
     document.addEventListener('visibilitychange', look)
     const timer = pending ? setInterval(look, everyMilliseconds) : undefined
     return () => {
       document.removeEventListener('visibilitychange', look)
       clearInterval(timer)
     }
-  }, [pending, refresh])
+  }, [pending, look])
 
   /** Sends one event; what was refused because the page was old is told, after the page is new. */
   const move = async (step: BookingStep): Promise<Moved> => {

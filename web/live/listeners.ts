@@ -1,0 +1,58 @@
+import type { LiveTopic } from '#contract/codes.ts'
+import type { LiveEvent } from '#contract/live.ts'
+import { hint, readHint } from '#web/persisted.ts'
+
+/** Without an event, anything may have changed: after a longer absence, and once when the connection begins. */
+export type LiveListener = (event: LiveEvent | undefined) => void
+
+const listeners = new Map<LiveTopic, Set<LiveListener>>()
+/** Events of the last moments, for who begins to listen with what was read a moment before. */
+let recent: { event: LiveEvent; at: number }[] = []
+const recentMs = 10_000
+
+/** Begins the connection when the page has nothing better to do, and ends it with the sign-in. */
+export function listen(topic: LiveTopic, listener: LiveListener): () => void {
+  const others = listeners.get(topic) ?? new Set()
+  listeners.set(topic, others.add(listener))
+  const since = performance.now() - recentMs
+  for (const { event, at } of recent) if (event.topic === topic && at >= since) listener(event)
+  start()
+  return () => void others.delete(listener)
+}
+
+function deliver(event: LiveEvent | undefined): void {
+  if (event) {
+    const now = performance.now()
+    recent = [...recent.filter(({ at }) => at >= now - recentMs), { event, at: now }]
+  }
+  for (const [topic, some] of listeners)
+    if (!event || event.topic === topic) some.forEach((listener) => listener(event))
+}
+
+let started = false
+let end: (() => void) | undefined
+let openFor: string | null = null
+
+function start(): void {
+  if (started) return
+  started = true
+  hint.subscribe(() => void follow())
+  whenIdle(() => void follow())
+}
+
+async function follow(): Promise<void> {
+  const accountId = readHint()
+  if (accountId === openFor) return
+  openFor = accountId
+  end?.()
+  end = undefined
+  recent = []
+  if (!accountId) return
+  const { shareStream } = await import('#web/live/share.ts')
+  if (openFor === accountId) end = shareStream(accountId, deliver)
+}
+
+function whenIdle(work: () => void): void {
+  if ('requestIdleCallback' in window) window.requestIdleCallback(work, { timeout: 2_000 })
+  else setTimeout(work, 200)
+}

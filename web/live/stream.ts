@@ -1,0 +1,100 @@
+import { apiSettings } from '#web/api.ts'
+import { type Frame, frameReader } from '#web/live/frames.ts'
+
+/** Longer than two of the server's signs of life. */
+const silenceMs = 40_000
+const longestWaitMs = 30_000
+const fullWaitMs = 60_000
+
+type Ending = { why: 'cut' | 'token' | 'full' | 'stopping' | 'slow' | 'signed-out'; waitMs?: number }
+type Options = { signal: AbortSignal; lastId: () => string | null; onFrame: (frame: Frame) => void }
+
+/** Keeps one stream of events open until told otherwise: behind the last event, patiently and not with everybody at once. */
+export async function keepStream({ signal, lastId, onFrame }: Options): Promise<void> {
+  let failures = 0
+  let renew = false
+  while (!signal.aborted) {
+    const { why, waitMs } = await readStream({
+      signal,
+      renew,
+      lastId: lastId(),
+      onFrame(frame) {
+        failures = 0
+        onFrame(frame)
+      },
+    })
+    // A token that was just renewed and is refused all the same belongs to a sign-in that is over.
+    if (why === 'signed-out' && renew) return
+    renew = why === 'signed-out' || why === 'token'
+    if (!renew) failures++
+    const most = Math.min(longestWaitMs, 500 * 2 ** failures)
+    await pause(
+      waitMs ?? (why === 'full' ? fullWaitMs : renew ? 0 : most * (0.5 + Math.random() / 2)),
+      signal,
+    )
+  }
+}
+
+type Reading = { signal: AbortSignal; renew: boolean; lastId: string | null; onFrame: (frame: Frame) => void }
+
+async function readStream({ signal, renew, lastId, onFrame }: Reading): Promise<Ending> {
+  const silence = new AbortController()
+  let timer = 0
+  const heard = () => {
+    clearTimeout(timer)
+    timer = window.setTimeout(() => silence.abort(), silenceMs)
+  }
+  let ending: Ending = { why: 'cut' }
+  try {
+    heard()
+    const token = await apiSettings.current?.session.token(renew)
+    if (!token) return { why: 'signed-out' }
+    const response = await fetch(`${apiSettings.current?.baseUrl || location.origin}/v1/events`, {
+      headers: {
+        accept: 'text/event-stream',
+        authorization: `Bearer ${token}`,
+        ...(lastId === null ? {} : { 'last-event-id': lastId }),
+      },
+      cache: 'no-store',
+      signal: AbortSignal.any([signal, silence.signal]),
+    })
+    if (response.status === 401) return { why: 'signed-out' }
+    if (!response.ok || !response.body) return { why: 'cut', ...waitOf(response) }
+    const read = frameReader()
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return ending
+      heard()
+      for (const frame of read(value)) {
+        if (frame.event === 'end') ending = JSON.parse(frame.data) as Ending
+        else onFrame(frame)
+      }
+    }
+  } catch (error) {
+    if (!signal.aborted) console.info('The live connection was cut and is opened again.', error)
+    return ending
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function waitOf({ headers }: Response): { waitMs?: number } {
+  const seconds = Number(headers.get('retry-after'))
+  return seconds > 0 ? { waitMs: seconds * 1000 * (1 + Math.random()) } : {}
+}
+
+/** Coming back online ends every waiting. */
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      window.removeEventListener('online', end)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, milliseconds)
+    window.addEventListener('online', end)
+    signal.addEventListener('abort', end)
+  })
+}
