@@ -7,6 +7,7 @@ import { createApp } from '#server/app.ts'
 import { systemClock } from '#server/kernel/clock.ts'
 import { openDb } from '#server/kernel/db.ts'
 import { createLog } from '#server/kernel/log.ts'
+import { openStorage } from '#server/kernel/storage.ts'
 import type { Statement } from './search-raw.ts'
 import { townConfig } from './town.ts'
 
@@ -20,7 +21,14 @@ async function serveProduct(): Promise<string> {
   const config = townConfig(secret)
   const log = createLog(config.logLevel)
   const db = openDb(databaseUrl!, { max: connections })
-  const deps = { db, now: systemClock, enqueue: () => Promise.resolve(), log, site: config.site }
+  const deps = {
+    db,
+    now: systemClock,
+    enqueue: () => Promise.resolve(),
+    log,
+    site: config.site,
+    storage: openStorage(config.storage),
+  }
   const app = await createApp({
     config,
     deps,

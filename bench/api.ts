@@ -8,6 +8,7 @@ import { createApp } from '#server/app.ts'
 import { addDays } from '#server/calendar/day.ts'
 import { systemClock } from '#server/kernel/clock.ts'
 import { createLog } from '#server/kernel/log.ts'
+import { openStorage } from '#server/kernel/storage.ts'
 import { demoPassword } from '#database/demo/people.ts'
 import { openDemoTown } from './demo-town.ts'
 import { median, readPlan, whole } from './measure.ts'
@@ -36,6 +37,7 @@ const deps = {
   enqueue: () => Promise.resolve(),
   log: createLog('silent'),
   site: config.site,
+  storage: openStorage(config.storage),
 }
 const app = await createApp({ config, deps, accountLoadDeps: deps, healthDb: db, isStopping: () => false })
 

@@ -17,6 +17,7 @@ import { systemClock } from '#server/kernel/clock.ts'
 import { openDb } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { createLog } from '#server/kernel/log.ts'
+import { openStorage } from '#server/kernel/storage.ts'
 import { apiKey, emailOf, password, people, type Question } from './identity-plan.ts'
 import { inParallel } from './measure.ts'
 
@@ -26,6 +27,7 @@ const deps: Deps = {
   now: systemClock,
   enqueue: async () => {},
   log: createLog('silent'),
+  storage: openStorage({ folder: '/nowhere' }),
   site: {
     name: 'Bench',
     url: 'http://localhost:3000',

@@ -11,6 +11,7 @@ import { systemClock } from '#server/kernel/clock.ts'
 import { openDb } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { createLog } from '#server/kernel/log.ts'
+import { openStorage } from '#server/kernel/storage.ts'
 import { townConfig } from './town.ts'
 
 const root = new URL('..', import.meta.url).pathname
@@ -31,7 +32,14 @@ async function serveProduct(build: ServerBuild, pageCacheBytes: number): Promise
   const config = { ...townConfig(), pageCacheBytes }
   const log = createLog(config.logLevel)
   const db = openDb(databaseUrl!, { max: 16 })
-  const deps: Deps = { db, now: systemClock, enqueue: () => Promise.resolve(), log, site: config.site }
+  const deps: Deps = {
+    db,
+    now: systemClock,
+    enqueue: () => Promise.resolve(),
+    log,
+    site: config.site,
+    storage: openStorage(config.storage),
+  }
   const app = await createApp({
     config,
     deps,

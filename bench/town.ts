@@ -8,6 +8,7 @@ import { type Db, openDb } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { openJobs } from '#server/kernel/jobs.ts'
 import { createLog } from '#server/kernel/log.ts'
+import { openStorage } from '#server/kernel/storage.ts'
 import { migrate } from '#server/kernel/migrate.ts'
 import { startPostgres } from '#server/kernel/postgres.ts'
 
@@ -41,7 +42,14 @@ export async function serveTown(databaseUrl: string, connections: number): Promi
   const log = createLog(config.logLevel)
   const db = openDb(databaseUrl, { max: connections })
   const jobs = await openJobs(databaseUrl, log)
-  const deps: Deps = { db, now: systemClock, enqueue: jobs.enqueue, log, site: config.site }
+  const deps: Deps = {
+    db,
+    now: systemClock,
+    enqueue: jobs.enqueue,
+    log,
+    site: config.site,
+    storage: openStorage(config.storage),
+  }
   await jobs.declare(['bookings.notify', 'sitters.refresh-figures'])
   const app = await createApp({
     config,

@@ -17,6 +17,8 @@ export type Endpoint = {
   params?: z.ZodType<Record<string, string>>
   query?: z.ZodType
   body?: z.ZodType
+  /** The body is at most so many bytes, as `application/octet-stream`, instead of JSON. */
+  bytes?: number
   response: z.ZodType
   /** Bytes of this kind instead of JSON. */
   contentType?: 'application/pdf' | 'text/event-stream'

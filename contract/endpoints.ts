@@ -13,6 +13,7 @@ import * as closeMatches from './close-matches.ts'
 import * as disputes from './disputes.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as feeInvoices from './fee-invoices.ts'
+import * as files from './files.ts'
 import * as holidays from './holidays.ts'
 import * as lateCancellations from './late-cancellations.ts'
 import * as invites from './invites.ts'
@@ -39,6 +40,7 @@ const modules = {
   ...sessions,
   ...accounts,
   ...live,
+  ...files,
   ...places,
   ...holidays,
   ...pets,

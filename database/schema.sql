@@ -307,6 +307,31 @@ create table public.fee_month (
   made_at timestamp with time zone
 );
 
+create table public.file (
+  id uuid not null,
+  account_id uuid not null,
+  kind text not null,
+  state text not null,
+  name text not null,
+  type text not null,
+  bytes integer not null,
+  received integer not null default 0,
+  parts text[] not null default '{}'::text[],
+  refusal text,
+  hash text,
+  width integer,
+  height integer,
+  widths integer[] not null default '{}'::integer[],
+  blur text,
+  alt text not null default ''::text,
+  subject_id uuid,
+  "position" integer not null default 0,
+  created_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  attached_at timestamp with time zone,
+  removed_at timestamp with time zone
+);
+
 create table public.holiday_period (
   id integer not null,
   country text not null,
@@ -935,6 +960,24 @@ alter table fee_month add constraint fee_month_month_check CHECK ((month ~ '^\d{
 
 alter table fee_month add constraint fee_month_pkey PRIMARY KEY (month);
 
+alter table file add constraint file_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
+
+alter table file add constraint file_bytes_check CHECK ((bytes > 0));
+
+alter table file add constraint file_check CHECK (((received >= 0) AND (received <= bytes)));
+
+alter table file add constraint file_check1 CHECK (((state <> 'ready'::text) OR ((hash IS NOT NULL) AND (finished_at IS NOT NULL))));
+
+alter table file add constraint file_check2 CHECK (((subject_id IS NULL) OR ((state = 'ready'::text) AND (attached_at IS NOT NULL))));
+
+alter table file add constraint file_hash_key UNIQUE (hash);
+
+alter table file add constraint file_kind_check CHECK ((kind = ANY (ARRAY['account'::text, 'sitter'::text, 'pet'::text, 'message'::text, 'review'::text, 'report-card'::text, 'evidence'::text, 'document'::text])));
+
+alter table file add constraint file_pkey PRIMARY KEY (id);
+
+alter table file add constraint file_state_check CHECK ((state = ANY (ARRAY['receiving'::text, 'processing'::text, 'ready'::text, 'refused'::text])));
+
 alter table holiday_period add constraint holiday_period_check CHECK ((end_on >= start_on));
 
 alter table holiday_period add constraint holiday_period_country_subdivision_year_name_start_on_key UNIQUE NULLS NOT DISTINCT (country, subdivision, year, name, start_on);
@@ -1348,6 +1391,12 @@ CREATE INDEX booking_sitter ON public.booking USING btree (sitter_id, starts_at 
 CREATE INDEX fee_invoice_line_booking ON public.fee_invoice_line USING btree (booking_id);
 
 CREATE INDEX fee_invoice_open ON public.fee_invoice USING btree (due_on) WHERE (status = 'open'::text);
+
+CREATE INDEX file_account ON public.file USING btree (account_id, created_at);
+
+CREATE INDEX file_loose ON public.file USING btree (created_at) WHERE ((subject_id IS NULL) OR (removed_at IS NOT NULL));
+
+CREATE INDEX file_subject ON public.file USING btree (subject_id, kind, "position") WHERE (removed_at IS NULL);
 
 CREATE INDEX holiday_period_country ON public.holiday_period USING btree (country, start_on);
 

@@ -35,6 +35,9 @@ const columns = {
   'booking_notice.receiver': "Party | 'operator'",
   'care_entry.data': 'ColumnType<Record<string, unknown>, string, string>',
   'fee_invoice.status': 'FeeInvoiceStatus',
+  'file.kind': 'FileKind',
+  'file.state': 'FileState',
+  'file.refusal': 'FileRefusal | null',
   'ledger_transfer.kind': 'TransferKind',
   'ledger_entry.account': 'LedgerAccount',
   'notice.kind': 'NoticeKind',
@@ -92,6 +95,7 @@ const codes = [
 const imports = [
   `import type { ${codes.join(', ')} } from '#contract/codes.ts'`,
   `import type { Digest, NoticeChannel, NoticeKind, NoticeTopic } from '#contract/notice-kinds.ts'`,
+  `import type { FileKind, FileRefusal, FileState } from '#contract/file-codes.ts'`,
   `import type { Quote } from '#contract/bookings.ts'`,
   `import type { PetDetails } from '#contract/pets.ts'`,
   `import type { Settings } from '#contract/settings.ts'`,

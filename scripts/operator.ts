@@ -8,6 +8,7 @@ import { openJobs } from '#server/kernel/jobs.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { findPostgres, startPostgres } from '#server/kernel/postgres.ts'
 import { Problem } from '#server/kernel/problem.ts'
+import { openStorage } from '#server/kernel/storage.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 import { type Call, help, readCall, UsageError } from './operator-table.ts'
 
@@ -50,7 +51,7 @@ async function run({ command, args, options }: Call, config: Config, url: string
     await jobs?.declare(['accounts.forget-user'])
     const enqueue = jobs?.enqueue ?? (() => Promise.reject(new Error('This command has no queue.')))
     return await command.run({
-      deps: { db, now: systemClock, enqueue, log, site: config.site },
+      deps: { db, now: systemClock, enqueue, log, site: config.site, storage: openStorage(config.storage) },
       config,
       args,
       options,

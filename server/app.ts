@@ -17,6 +17,8 @@ import type { Config } from '#server/config.ts'
 import { serveMailbox } from '#server/dev-mailbox.ts'
 import { serveHealth } from '#server/health.ts'
 import { heatMapSources } from '#server/heat-maps.ts'
+import { fileJobs, fileSchedules } from '#server/files/jobs.ts'
+import { fileRoutes } from '#server/files/routes.ts'
 import { holidayJobs, holidaySchedules } from '#server/holidays/jobs.ts'
 import { holidayRoutes } from '#server/holidays/routes.ts'
 import { createHostedVerifier, createIdTokenVerifier } from '#server/identity/commands.ts'
@@ -70,6 +72,7 @@ import { settingRoutes } from '#server/settings/routes.ts'
 import { serveSiteMap } from '#server/site-map.ts'
 import { sitterJobs, sitterSchedules } from '#server/sitters/jobs.ts'
 import { sitterRoutes } from '#server/sitters/routes.ts'
+import { serveStoredFiles } from '#server/stored-files.ts'
 import { serveTexts } from '#server/texts.ts'
 import { serveUnsubscribe } from '#server/unsubscribe.ts'
 import type { Api } from '#web/api.ts'
@@ -80,6 +83,7 @@ export const routes: Route[] = [
   ...sessionRoutes,
   ...accountRoutes,
   streamRoute(streamEvents),
+  ...fileRoutes,
   ...placeRoutes,
   ...holidayRoutes,
   ...petRoutes,
@@ -101,6 +105,7 @@ export const jobHandlers = (deps: Deps, config: Config): JobHandler[] => [
   ...identityJobs(deps, identityOf(config), config.hosted === undefined),
   ...accountJobs(deps),
   ...noticeJobs(deps),
+  ...fileJobs(deps),
   ...holidayJobs(deps),
   ...petJobs(deps),
   ...sitterJobs(deps),
@@ -117,6 +122,7 @@ export const jobSchedules: Schedule[] = [
   ...mailSchedules,
   ...identitySchedules,
   ...noticeSchedules,
+  ...fileSchedules,
   ...holidaySchedules,
   ...sitterSchedules,
   ...searchSchedules,
@@ -215,8 +221,9 @@ export async function createApp({
   await app.register(async (scope) => serveUnsubscribe(scope, deps))
   await app.register(async (scope) => servePortraits(scope))
   await app.register(async (scope) => servePictures(scope, deps, reads))
+  await app.register(async (scope) => serveStoredFiles(scope, deps))
   await app.register(async (api) => {
-    mountApi(api, routes, {
+    await mountApi(api, routes, {
       deps,
       accountLoadDeps,
       authenticate,

@@ -7,7 +7,9 @@ import { readHostedProviders, readProviders } from '#server/identity/provider.ts
 import type { Site } from '#server/kernel/deps.ts'
 import type { StripeOptions } from '#server/kernel/stripe.ts'
 import { StartError } from '#server/kernel/start-error.ts'
+import type { StorageConfig } from '#server/kernel/storage.ts'
 import { mapMistakes, mapOf, type MapTileConfig } from '#server/map-config.ts'
+import { storageMistakes, storageOf } from '#server/storage-config.ts'
 
 export type Services = 'web' | 'worker'
 
@@ -29,6 +31,8 @@ export type Config = {
   logLevel: string
   hotjar: { id: number } | undefined
   trustProxy: boolean
+  /** Where photos and documents are kept. */
+  storage: StorageConfig
   /** Whose tiles the maps show; undefined: the outline of the land. */
   map: MapTileConfig | undefined
   identity: IdentityConfig
@@ -168,6 +172,16 @@ export const variables = {
     .optional(),
   STRIPE_API_URL: httpUrl.default('https://api.stripe.com'),
   STRIPE_SCRIPT_URL: httpUrl.default('https://js.stripe.com/v3'),
+  STORAGE: z.enum(['disk', 's3'], 'Use "disk" or "s3"').default('disk'),
+  FILES_DIR: words(1000).optional(),
+  S3_ENDPOINT: httpUrl.optional(),
+  S3_REGION: words(60).default('us-east-1'),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'Use the name of a bucket')
+    .optional(),
+  S3_ACCESS_KEY_ID: words(200).optional(),
+  S3_SECRET_ACCESS_KEY: words(200).optional(),
   PAGE_CACHE_MB: z.coerce.number('Use a number').pipe(z.int().min(0).max(4_096)).default(64),
   SECRET: z
     .string()
@@ -186,7 +200,7 @@ export function readConfig(environment: Record<string, string | undefined>, root
   const values = result.data
   const federated = values ? readProviders(given, values.OIDC_PROVIDERS) : undefined
   if (values && federated) mistakes.push(...federated.mistakes, ...modeMistakes(values, given))
-  if (values) mistakes.push(...paymentMistakes(values), ...mapMistakes(values))
+  if (values) mistakes.push(...paymentMistakes(values), ...mapMistakes(values), ...storageMistakes(values))
   if (values?.HOTJAR_ENABLED && !values.HOTJAR_ID)
     mistakes.push('HOTJAR_ID: Give the number of your site, or set HOTJAR_ENABLED=off.')
   const production = values?.NODE_ENV === 'production'
@@ -233,6 +247,7 @@ export function readConfig(environment: Record<string, string | undefined>, root
     logLevel: values.LOG_LEVEL,
     hotjar: values.HOTJAR_ENABLED && values.HOTJAR_ID ? { id: values.HOTJAR_ID } : undefined,
     trustProxy: values.TRUST_PROXY,
+    storage: storageOf(values, dataDir),
     map: mapOf(values, dataDir),
     identity: {
       projectId: values.IDENTITY_PROJECT_ID,

@@ -13,6 +13,7 @@ import { openJobs } from '#server/kernel/jobs.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { openOwnWrites } from '#server/kernel/own-writes.ts'
 import { openReplicas, type Replicas } from '#server/kernel/replicas.ts'
+import { openStorage } from '#server/kernel/storage.ts'
 import { openStripe } from '#server/kernel/stripe.ts'
 import { rebuildIfOutdated } from '#server/search/commands.ts'
 
@@ -57,6 +58,7 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
     enqueue: jobs.enqueue,
     log,
     site: config.site,
+    storage: openStorage(config.storage),
     ...(config.stripe ? { stripe: openStripe(config.stripe) } : {}),
   }
   const replicas =

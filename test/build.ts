@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { settableClock } from '#server/kernel/clock.ts'
 import type { Db } from '#server/kernel/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import type { Jobs } from '#server/kernel/jobs.ts'
 import { createLog } from '#server/kernel/log.ts'
+import { openStorage } from '#server/kernel/storage.ts'
 import { dublin, lisbon } from '#test/cast.ts'
 
 /** The moment at which tests begin: a Tuesday. */
@@ -23,6 +27,7 @@ export function testDeps(db: Db): Deps & { clock: ReturnType<typeof settableCloc
     enqueue: async (_tx, name, payload) => {
       jobs.push({ name, payload } as QueuedJob)
     },
+    storage: openStorage({ folder: join(tmpdir(), `sitwell-files-${randomUUID()}`) }),
     site: {
       name: 'Sitwell',
       url: 'http://localhost:3000',

@@ -64,6 +64,8 @@ test('beside the contract, the pages and sign-in only these addresses answer', (
     'get /dev/mailbox.json',
     'get /dev/mailbox/:mailId',
     'get /dev/mailbox/:mailId/html',
+    'get /files/:hash/:file',
+    'get /files/private/:fileId/:file',
     'get /healthz',
     'get /metrics',
     'get /pictures/cities/:placeId/:file',
@@ -158,11 +160,11 @@ test('released migrations are unchanged and the dumped schema knows each table',
 
 test('every variable is named in .env.example and OPERATING.md, and no other', () => {
   const names = Object.keys(variables).sort()
-  const example = [...read('.env.example').matchAll(/^#([A-Z_]+)=/gm)].map(([, name]) => name!)
+  const example = [...read('.env.example').matchAll(/^#([A-Z\d_]+)=/gm)].map(([, name]) => name!)
   expect(example.sort()).toEqual(names)
   const guide = new Set(
     [...read('OPERATING.md').matchAll(/^\| (.*?) \|/gm)].flatMap(([, cell]) =>
-      [...cell!.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name!),
+      [...cell!.matchAll(/`([A-Z\d_]+)`/g)].map(([, name]) => name!),
     ),
   )
   expect([...guide].sort()).toEqual(names)

@@ -4,6 +4,7 @@ import type { Config } from '#server/config.ts'
 import { systemClock } from '#server/kernel/clock.ts'
 import { openDb } from '#server/kernel/db.ts'
 import { createLog } from '#server/kernel/log.ts'
+import { openStorage } from '#server/kernel/storage.ts'
 import type { FoundingDeps } from './actions.ts'
 import { quicken } from './connection.ts'
 import { type Count, type FoundCities, foundSideBySide, sumOf } from './town.ts'
@@ -30,7 +31,15 @@ export function openFounding(config: Config, databaseUrl: string): FoundingDeps 
     onError: (error) => log.warn({ err: error }, 'database connection lost'),
   })
   const { site, identity } = config
-  return { db, now: systemClock, enqueue: async () => {}, log, site, passwordPepper: identity.passwordPepper }
+  return {
+    db,
+    now: systemClock,
+    enqueue: async () => {},
+    log,
+    site,
+    storage: openStorage(config.storage),
+    passwordPepper: identity.passwordPepper,
+  }
 }
 
 /** Every thread takes every second city; the first that fails ends the founding with its error. */

@@ -91,6 +91,18 @@ function operationOf(endpoint: Endpoint, components: Json): Json {
       ...parametersOf(endpoint.query, 'query', components),
       ...idempotencyParameter(endpoint),
     ],
+    ...(endpoint.bytes
+      ? {
+          requestBody: {
+            required: true,
+            content: {
+              'application/octet-stream': {
+                schema: { type: 'string', format: 'binary', maxLength: endpoint.bytes },
+              },
+            },
+          },
+        }
+      : {}),
     ...(endpoint.body
       ? {
           requestBody: {

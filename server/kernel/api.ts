@@ -31,7 +31,26 @@ export type ApiOptions = {
 }
 
 /** Mounts every route of the contract below the given scope. */
-export function mountApi(app: FastifyInstance, routes: Route[], options: ApiOptions): void {
+export async function mountApi(app: FastifyInstance, routes: Route[], options: ApiOptions): Promise<void> {
+  mountRoutes(
+    app,
+    routes.filter(({ endpoint }) => endpoint.bytes === undefined),
+    options,
+  )
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
+    )
+    mountRoutes(
+      scope,
+      routes.filter(({ endpoint }) => endpoint.bytes !== undefined),
+      options,
+    )
+  })
+}
+
+function mountRoutes(app: FastifyInstance, routes: Route[], options: ApiOptions): void {
   for (const route of routes) {
     const { endpoint } = route
     const deps = endpoint.lane === 'account-load' ? options.accountLoadDeps : options.deps
@@ -42,9 +61,10 @@ export function mountApi(app: FastifyInstance, routes: Route[], options: ApiOpti
     app.route({
       method: endpoint.method,
       url: endpoint.path,
+      ...(endpoint.bytes ? { bodyLimit: endpoint.bytes } : {}),
       config: { lane: endpoint.lane ?? (endpoint.method === 'GET' ? 'reads' : 'writes') },
       async handler(request, reply) {
-        checkJson(request.body)
+        if (!endpoint.bytes) checkJson(request.body)
         checkJson(request.query)
         const isRequired = endpoint.access !== 'public'
         const isWrite = isRequired && endpoint.method !== 'GET'
@@ -53,7 +73,7 @@ export function mountApi(app: FastifyInstance, routes: Route[], options: ApiOpti
         const invocation: Invocation = {
           params: request.params,
           query: request.query,
-          body: bodyOf(request),
+          body: endpoint.bytes ? bytesOf(request) : bodyOf(request),
           viewer,
           idempotencyKey: keyOf(request),
           ifMatch: ifMatchOf(request),
@@ -161,6 +181,11 @@ function bodyOf(request: FastifyRequest): unknown {
   )
     throw new Problem('request-invalid', { detail: 'Send a JSON object as the body.' })
   return request.body
+}
+
+function bytesOf({ body }: FastifyRequest): Buffer {
+  if (Buffer.isBuffer(body) && body.length > 0) return body
+  throw new Problem('request-invalid', { detail: 'Send the bytes of the part as the body.' })
 }
 
 function keyOf({ headers }: FastifyRequest): string | undefined {

@@ -2,6 +2,7 @@ import type { Clock } from '#server/kernel/clock.ts'
 import type { Db } from '#server/kernel/db.ts'
 import type { Enqueue } from '#server/kernel/jobs.ts'
 import type { Log } from '#server/kernel/log.ts'
+import type { Storage } from '#server/kernel/storage.ts'
 import type { Stripe } from '#server/kernel/stripe.ts'
 
 /** What the person who runs the instance has chosen and commands need to know. */
@@ -23,6 +24,8 @@ export type Deps = {
   enqueue: Enqueue
   log: Log
   site: Site
+  /** Where the bytes of photos and documents are. */
+  storage: Storage
   /** Left out where the two people settle everything between themselves. */
   stripe?: Stripe
 }

@@ -12,6 +12,8 @@ type ViewerFor<E extends Endpoint> = E['access'] extends 'public'
     : Viewer
 
 export type Call<E extends Endpoint> = Received<E> & {
+  /** The body, where it is bytes. */
+  bytes: E['bytes'] extends number ? Buffer : undefined
   deps: Deps
   viewer: ViewerFor<E>
   ip: string
@@ -95,7 +97,8 @@ async function carryOut(
     const answerWith = (other: number) => {
       status = other
     }
-    const call = { ...received, deps: callDeps, viewer: request.viewer, ip: request.ip, answerWith }
+    const bytes = endpoint.bytes ? request.body : undefined
+    const call = { ...received, bytes, deps: callDeps, viewer: request.viewer, ip: request.ip, answerWith }
     const answer = await handle(call as never)
     return { status, body: shape(answer) }
   }

@@ -9,6 +9,8 @@ export type Jobs = {
   'kernel.send-mail': { mailId: string }
   'kernel.resend-mail': object
   'kernel.sweep': object
+  'files.process': { fileId: string }
+  'files.sweep': object
   'accounts.rename-sitter': { accountId: string }
   'accounts.forget-user': { uid: string }
   'accounts.refresh-email': { uid: string }

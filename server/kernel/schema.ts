@@ -6,6 +6,7 @@
 import type { ColumnType } from "kysely";
 import type { Actor, BookingStatus, CaseKind, CaseStatus, ChangeStatus, DisputeState, ExtraPurpose, FeeInvoiceStatus, InstantBooking, LedgerAccount, Party, PaymentMode, PaymentStatus, Policy, PromoPayer, Service, SitterStatus, Skill, Species, TransferKind } from '#contract/codes.ts'
 import type { Digest, NoticeChannel, NoticeKind, NoticeTopic } from '#contract/notice-kinds.ts'
+import type { FileKind, FileRefusal, FileState } from '#contract/file-codes.ts'
 import type { Quote } from '#contract/bookings.ts'
 import type { PetDetails } from '#contract/pets.ts'
 import type { Settings } from '#contract/settings.ts'
@@ -228,6 +229,31 @@ export interface FeeInvoiceLine {
 export interface FeeMonth {
   made_at: Timestamp | null;
   month: string;
+}
+
+export interface File {
+  account_id: string;
+  alt: Generated<string>;
+  attached_at: Timestamp | null;
+  blur: string | null;
+  bytes: number;
+  created_at: Timestamp;
+  finished_at: Timestamp | null;
+  hash: string | null;
+  height: number | null;
+  id: string;
+  kind: FileKind;
+  name: string;
+  parts: Generated<string[]>;
+  position: Generated<number>;
+  received: Generated<number>;
+  refusal: FileRefusal | null;
+  removed_at: Timestamp | null;
+  state: FileState;
+  subject_id: string | null;
+  type: string;
+  width: number | null;
+  widths: Generated<number[]>;
 }
 
 export interface HolidayPeriod {
@@ -828,6 +854,7 @@ export interface DB {
   fee_invoice: FeeInvoice;
   fee_invoice_line: FeeInvoiceLine;
   fee_month: FeeMonth;
+  file: File;
   holiday_period: HolidayPeriod;
   idempotency: Idempotency;
   "identity.audit_events": IdentityAuditEvents;

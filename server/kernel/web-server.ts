@@ -19,7 +19,7 @@ export function createServer({ log, trustProxy }: ServerOptions): FastifyInstanc
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy,
-    bodyLimit: 256 * 1024,
+    bodyLimit: usualBodyBytes,
     // A start beside much else takes its time, and is none the worse for it.
     pluginTimeout: 120_000,
     requestTimeout: 15_000,
@@ -47,17 +47,26 @@ export function createServer({ log, trustProxy }: ServerOptions): FastifyInstanc
   return app
 }
 
+const usualBodyBytes = 256 * 1024
+
 const fastifyProblems: Record<
   string,
-  [code: 'body-too-large' | 'media-type-unsupported' | 'request-invalid', detail: string]
+  [code: 'body-too-large' | 'media-type-unsupported', detail: (mostBytes: number | undefined) => string]
 > = {
-  FST_ERR_CTP_BODY_TOO_LARGE: ['body-too-large', 'Send at most 256 KB.'],
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['media-type-unsupported', 'Send the body as application/json.'],
+  FST_ERR_CTP_BODY_TOO_LARGE: [
+    'body-too-large',
+    (mostBytes = usualBodyBytes) => `Send at most ${Math.round(mostBytes / 1024)} KB.`,
+  ],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [
+    'media-type-unsupported',
+    (mostBytes = usualBodyBytes) =>
+      `Send the body as ${mostBytes > usualBodyBytes ? 'application/octet-stream' : 'application/json'}.`,
+  ],
 }
 
 /** The one place where failures become answers. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const problem = problemOf(error) ?? problemOfFramework(error)
+  const problem = problemOf(error) ?? problemOfFramework(error, request)
   if (!problem) request.log.error({ err: error }, 'unexpected')
   const answer = problem ?? new Problem('unexpected')
   if (answer.status === 401) void reply.header('www-authenticate', `Bearer error="invalid_token"`)
@@ -69,11 +78,11 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     .send(JSON.stringify(answer.toBody(request.id)))
 }
 
-function problemOfFramework(error: unknown): Problem | undefined {
+function problemOfFramework(error: unknown, { routeOptions }: FastifyRequest): Problem | undefined {
   if (!(error instanceof Error)) return undefined
   const { code, statusCode } = error as { code?: string; statusCode?: number }
   const known = fastifyProblems[code ?? '']
-  if (known) return new Problem(known[0], { detail: known[1] })
+  if (known) return new Problem(known[0], { detail: known[1](routeOptions.bodyLimit) })
   if (statusCode && statusCode >= 400 && statusCode < 500)
     return new Problem('request-invalid', { detail: 'The request could not be read. Send well-formed JSON.' })
   return undefined

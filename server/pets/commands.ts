@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { type BookingStatus, runningStatuses, waitingStatuses } from '#contract/codes.ts'
 import { type Pet, PetDetails, type PetInput, type PublicPet } from '#contract/pets.ts'
+import { removeFilesOf } from '#server/files/commands.ts'
 import type { Db } from '#server/kernel/db.ts'
 import { inTransaction } from '#server/kernel/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
@@ -116,5 +117,12 @@ export async function publicPets(db: Db, accountId: string, now: Date): Promise<
 /** After an owner has gone, old bookings keep an animal of a kind and nothing else. */
 export const forgetPets = (deps: Deps, ownerId: string) =>
   inTransaction(deps.db, async (tx) => {
-    await store.anonymisePets(tx, ownerId, 'Pet', JSON.stringify(PetDetails.parse({})), deps.now())
+    const ids = await store.anonymisePets(
+      tx,
+      ownerId,
+      'Pet',
+      JSON.stringify(PetDetails.parse({})),
+      deps.now(),
+    )
+    for (const kind of ['pet', 'document'] as const) await removeFilesOf(deps, tx, kind, ids)
   })

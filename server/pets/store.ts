@@ -123,8 +123,15 @@ export const savePet = (tx: Tx, id: string, changes: Updateable<Pet>): Promise<P
     .executeTakeFirstOrThrow()
 
 /** The owner's pets as nothing but animals of a kind. */
-export const anonymisePets = (tx: Tx, ownerId: string, name: string, details: string, at: Date) =>
-  tx
+/** Answers which pets those were. */
+export async function anonymisePets(
+  tx: Tx,
+  ownerId: string,
+  name: string,
+  details: string,
+  at: Date,
+): Promise<string[]> {
+  const rows = await tx
     .updateTable('pet')
     .set((eb) => ({
       name,
@@ -136,4 +143,7 @@ export const anonymisePets = (tx: Tx, ownerId: string, name: string, details: st
       version: eb('version', '+', 1),
     }))
     .where('owner_id', '=', ownerId)
+    .returning('id')
     .execute()
+  return rows.map(({ id }) => id)
+}

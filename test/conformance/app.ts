@@ -5,6 +5,7 @@ import { identityPlugin } from '#server/identity/plugin.ts'
 import type { Db } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { createLog } from '#server/kernel/log.ts'
+import { openStorage } from '#server/kernel/storage.ts'
 import { rewriteUrl } from '#test/conformance/addresses.ts'
 import { requestClock, runAtItsMoment } from '#test/conformance/clock.ts'
 import { mountCalls } from '#test/conformance/dispatch.ts'
@@ -33,6 +34,7 @@ export async function conformanceApp({
     // Mails are read from the outbox, and there is no other slice to tell.
     enqueue: async () => {},
     log: createLog('silent'),
+    storage: openStorage({ folder: '/nowhere' }),
     site: {
       name: 'Conformance',
       url: origin,

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, open, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { FileRefusal } from '#contract/file-codes.ts'
+import { documentName, pictureName } from '#server/files/address.ts'
+import { typeOf } from '#server/files/magic.ts'
+import * as store from '#server/files/store.ts'
+import { inTransaction } from '#server/kernel/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import { shrinkPicture } from '#server/kernel/shrink.ts'
+
+type Outcome =
+  | { refusal: FileRefusal }
+  | {
+      hash: string
+      type: string
+      bytes: number
+      width: number | null
+      height: number | null
+      widths: number[]
+      blur: string | null
+    }
+
+/** What has arrived is checked and made small; what is kept is written first and noted second. Harmless when repeated. */
+export async function processFile(deps: Deps, fileId: string): Promise<void> {
+  const row = await store.findFile(deps.db, fileId)
+  if (row?.state !== 'processing') return
+  const outcome = await inFolder(async (folder) => {
+    const path = join(folder, 'received')
+    await putTogether(deps, row.parts, path)
+    return keep(deps, row, path)
+  })
+  const isKept = 'hash' in outcome
+  await inTransaction(deps.db, async (tx) => {
+    await store.saveFile(tx, fileId, {
+      ...outcome,
+      // Of what was announced nothing is left to be counted.
+      ...(isKept ? { received: outcome.bytes } : {}),
+      state: isKept ? 'ready' : 'refused',
+      parts: [],
+      finished_at: deps.now(),
+    })
+  })
+  for (const part of row.parts) await deps.storage.remove(part)
+}
+
+async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'sitwell-file-'))
+  try {
+    return await work(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function putTogether({ storage }: Deps, parts: readonly string[], path: string): Promise<void> {
+  async function* pieces() {
+    for (const part of parts) {
+      const stored = await storage.read(part)
+      if (!stored) throw new Error(`The part ${part} is missing`)
+      yield* stored.content
+    }
+  }
+  await pipeline(Readable.from(pieces()), createWriteStream(path, { mode: 0o600 }))
+}
+
+async function headOf(path: string): Promise<Buffer> {
+  const file = await open(path, 'r')
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(16), 0, 16, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
+async function keep(deps: Deps, { id, kind }: store.FileRow, path: string): Promise<Outcome> {
+  const type = typeOf(await headOf(path))
+  const isDocument = kind === 'document'
+  if (!type) return { refusal: isDocument ? 'not-a-document' : 'not-a-picture' }
+  if (type === 'application/pdf') return isDocument ? keepPdf(deps, id, path) : { refusal: 'not-a-picture' }
+  return keepPicture(deps, id, path)
+}
+
+/** The row is part of what is hashed, so that removing one file never takes another's bytes. */
+const hashOf = (id: string, content: Buffer) => createHash('sha256').update(id).update(content).digest('hex')
+
+async function keepPdf({ storage }: Deps, id: string, path: string): Promise<Outcome> {
+  const content = await readFile(path)
+  const hash = hashOf(id, content)
+  await storage.write(documentName(hash), content, 'application/pdf')
+  return {
+    hash,
+    type: 'application/pdf',
+    bytes: content.length,
+    width: null,
+    height: null,
+    widths: [],
+    blur: null,
+  }
+}
+
+async function keepPicture({ storage }: Deps, id: string, path: string): Promise<Outcome> {
+  const shrunk = await shrinkPicture(path)
+  if (typeof shrunk === 'string') return { refusal: shrunk }
+  const { sizes, width, height, blur } = shrunk
+  const largest = sizes.at(-1)!.webp
+  const hash = hashOf(id, largest)
+  for (const size of sizes) await storage.write(pictureName(hash, size.width), size.webp, 'image/webp')
+  const widths = sizes.map((size) => size.width)
+  return { hash, type: 'image/webp', bytes: largest.length, width, height, widths, blur }
+}

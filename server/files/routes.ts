@@ -1,0 +1,15 @@
+import * as contract from '#contract/files.ts'
+import { type Route, route } from '#server/kernel/http.ts'
+import { createFile, describeFile, readFile, removeFile, takePart } from '#server/files/upload-commands.ts'
+
+export const fileRoutes: Route[] = [
+  route(contract.createFile, ({ deps, viewer, body }) => createFile(deps, viewer, body)),
+  route(contract.sendFilePart, ({ deps, viewer, params, bytes }) =>
+    takePart(deps, viewer, params.fileId, Number(params.offset), bytes),
+  ),
+  route(contract.showFile, ({ deps, viewer, params }) => readFile(deps, viewer, params.fileId)),
+  route(contract.describeFile, ({ deps, viewer, params, body }) =>
+    describeFile(deps, viewer, params.fileId, body.alt),
+  ),
+  route(contract.removeFile, ({ deps, viewer, params }) => removeFile(deps, viewer, params.fileId)),
+]

@@ -1,0 +1,46 @@
+import type { Readable } from 'node:stream'
+import { documentName, pictureName, timeLeft } from '#server/files/address.ts'
+import * as store from '#server/files/store.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import { Problem } from '#server/kernel/problem.ts'
+
+export type Served = { bytes: number; content: Readable; type: string; name: string; seconds: number | null }
+
+const widthOf = (file: string): number | null => {
+  const width = /^([1-9]\d{1,3})\.webp$/.exec(file)?.[1]
+  return width ? Number(width) : null
+}
+
+async function serve(deps: Deps, stored: string, served: Omit<Served, 'bytes' | 'content'>): Promise<Served> {
+  const found = await deps.storage.read(stored)
+  if (!found) throw new Problem('file-not-found')
+  return { ...found, ...served }
+}
+
+/** A picture that everybody may see; a hidden one is the same 404 as none. */
+export async function servePublic(deps: Deps, hash: string, file: string): Promise<Served> {
+  const width = widthOf(file)
+  const found =
+    width && /^[0-9a-f]{64}$/.test(hash) ? await store.findPublicPicture(deps.db, hash) : undefined
+  if (!width || !found?.widths.includes(width)) throw new Problem('file-not-found')
+  return serve(deps, pictureName(hash, width), { type: 'image/webp', name: file, seconds: null })
+}
+
+/** A file for whoever was given its address in the last hours; any other address is the same 404. */
+export async function servePrivate(
+  deps: Deps,
+  fileId: string,
+  file: string,
+  query: { until?: unknown; key?: unknown },
+): Promise<Served> {
+  const left = timeLeft(fileId, query, { secret: deps.site.secret, now: deps.now() })
+  const row = left === null ? undefined : await store.findFile(deps.db, fileId)
+  if (left === null || row?.state !== 'ready' || !row.hash) throw new Problem('file-not-found')
+  const seconds = Math.floor(left / 1000)
+  const width = widthOf(file)
+  if (width && row.widths.includes(width))
+    return serve(deps, pictureName(row.hash, width), { type: 'image/webp', name: file, seconds })
+  if (file === 'document.pdf' && row.type === 'application/pdf')
+    return serve(deps, documentName(row.hash), { type: row.type, name: row.name || file, seconds })
+  throw new Problem('file-not-found')
+}

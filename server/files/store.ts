@@ -1,0 +1,152 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { FileKind } from '#contract/file-codes.ts'
+import type { Db, Tx } from '#server/kernel/db.ts'
+import type { File } from '#server/kernel/schema.ts'
+
+export type FileRow = Selectable<File>
+
+export const insertFile = (tx: Tx, row: Insertable<File>): Promise<FileRow> =>
+  tx.insertInto('file').values(row).returningAll().executeTakeFirstOrThrow()
+
+export const findFile = (db: Db, id: string): Promise<FileRow | undefined> =>
+  db.selectFrom('file').selectAll().where('id', '=', id).where('removed_at', 'is', null).executeTakeFirst()
+
+export const findOwnFile = (db: Db, id: string, accountId: string): Promise<FileRow | undefined> =>
+  db
+    .selectFrom('file')
+    .selectAll()
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .where('removed_at', 'is', null)
+    .$if(db.isTransaction, (query) => query.forUpdate())
+    .executeTakeFirst()
+
+export const saveFile = (tx: Tx, id: string, change: Updateable<File>): Promise<FileRow> =>
+  tx.updateTable('file').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+
+/** Files of one person that belong to nothing yet. */
+export async function countLoose(db: Db, accountId: string): Promise<number> {
+  const row = await db
+    .selectFrom('file')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('account_id', '=', accountId)
+    .where('subject_id', 'is', null)
+    .where('removed_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+export const lockFiles = (tx: Tx, ids: readonly string[], accountId: string): Promise<FileRow[]> =>
+  tx
+    .selectFrom('file')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where('account_id', '=', accountId)
+    .where('removed_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+export const findOfSubjects = (db: Db, kind: FileKind, subjectIds: readonly string[]): Promise<FileRow[]> =>
+  db
+    .selectFrom('file')
+    .selectAll()
+    .where('kind', '=', kind)
+    .where('subject_id', 'in', subjectIds)
+    .where('removed_at', 'is', null)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+
+export const removeOfSubjects = (
+  tx: Tx,
+  kind: FileKind,
+  subjectIds: readonly string[],
+  at: Date,
+  kept: readonly string[] = [],
+) =>
+  tx
+    .updateTable('file')
+    .set({ removed_at: at })
+    .where('kind', '=', kind)
+    .where('subject_id', 'in', subjectIds)
+    .where('removed_at', 'is', null)
+    .$if(kept.length > 0, (query) => query.where('id', 'not in', kept))
+    .execute()
+
+/**
+ * A picture that everybody may see: of a sitter, of a published review, of a published sitter's own pet, or of a person
+ * who is a published sitter. Whatever is hidden or removed is not found.
+ */
+export async function findPublicPicture(db: Db, hash: string): Promise<{ widths: number[] } | undefined> {
+  const { rows } = await sql<{ widths: number[] }>`
+    select file.widths from file
+    where file.hash = ${hash} and file.removed_at is null and case file.kind
+      when 'sitter' then exists (select 1 from sitter where sitter.id = file.subject_id)
+      when 'review' then exists (
+        select 1 from review where review.id = file.subject_id and review.published_at is not null)
+      when 'account' then exists (
+        select 1 from sitter where sitter.account_id = file.subject_id and sitter.status = 'published')
+      when 'pet' then exists (
+        select 1 from pet join sitter on sitter.account_id = pet.owner_id
+        where pet.id = file.subject_id and pet.archived_at is null and sitter.status = 'published')
+      else false end`.execute(db)
+  return rows[0]
+}
+
+/** Rows whose bytes may go: removed, refused, or left lying without belonging to anything. */
+export const findSwept = (
+  db: Db,
+  { removedBefore, looseBefore, limit }: { removedBefore: Date; looseBefore: Date; limit: number },
+): Promise<Pick<FileRow, 'id' | 'hash' | 'parts' | 'widths' | 'type'>[]> =>
+  db
+    .selectFrom('file')
+    .select(['id', 'hash', 'parts', 'widths', 'type'])
+    .where(({ eb, or, and }) =>
+      or([
+        eb('removed_at', '<', removedBefore),
+        and([eb('subject_id', 'is', null), eb('created_at', '<', looseBefore)]),
+      ]),
+    )
+    .orderBy('created_at')
+    .limit(limit)
+    .execute()
+
+/** False when somebody has begun to use it in the meantime. */
+export async function deleteSwept(
+  tx: Tx,
+  id: string,
+  { removedBefore, looseBefore }: { removedBefore: Date; looseBefore: Date },
+): Promise<boolean> {
+  const row = await tx
+    .deleteFrom('file')
+    .where('id', '=', id)
+    .where(({ eb, or, and }) =>
+      or([
+        eb('removed_at', '<', removedBefore),
+        and([eb('subject_id', 'is', null), eb('created_at', '<', looseBefore)]),
+      ]),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Which of these hashes and of these unfinished files have a row. */
+export async function findKnown(
+  db: Db,
+  { hashes, incoming }: { hashes: readonly string[]; incoming: readonly string[] },
+): Promise<Set<string>> {
+  const kept = hashes.length
+    ? await db.selectFrom('file').select('hash').where('hash', 'in', hashes).execute()
+    : []
+  const arriving = incoming.length
+    ? await db
+        .selectFrom('file')
+        .select('id')
+        .where('id', 'in', incoming)
+        .where('state', 'in', ['receiving', 'processing'])
+        .execute()
+    : []
+  return new Set([...kept.map(({ hash }) => hash!), ...arriving.map(({ id }) => id)])
+}

@@ -1,0 +1,76 @@
+import { documentName, pictureName } from '#server/files/address.ts'
+import * as store from '#server/files/store.ts'
+import { inTransaction } from '#server/kernel/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+
+const hourMs = 3_600_000
+/** Whoever is looking at a removed picture may look on; whoever is choosing photos has a day and a half. */
+const [removedMs, looseMs] = [hourMs, 36 * hourMs] as const
+const batch = 200
+
+export type Swept = { rows: number; objects: number }
+
+/**
+ * Removes what belongs to nothing: uploads that were never finished, files that were never used or were removed, and bytes
+ * without a row. Rows go first; bytes whose row is gone are found by the next sweep too.
+ */
+export async function sweepFiles(deps: Deps): Promise<Swept> {
+  const rows = await sweepRows(deps)
+  const objects = await sweepObjects(deps)
+  return { rows, objects }
+}
+
+async function sweepRows(deps: Deps): Promise<number> {
+  const now = deps.now().getTime()
+  const limits = { removedBefore: new Date(now - removedMs), looseBefore: new Date(now - looseMs) }
+  let count = 0
+  for (;;) {
+    const due = await store.findSwept(deps.db, { ...limits, limit: batch })
+    for (const row of due) {
+      if (!(await inTransaction(deps.db, (tx) => store.deleteSwept(tx, row.id, limits)))) continue
+      count++
+      for (const name of namesOf(row)) await deps.storage.remove(name)
+    }
+    if (due.length < batch) return count
+  }
+}
+
+function namesOf({ hash, parts, widths, type }: Awaited<ReturnType<typeof store.findSwept>>[number]) {
+  if (!hash) return parts
+  const kept =
+    type === 'application/pdf' ? [documentName(hash)] : widths.map((width) => pictureName(hash, width))
+  return [...parts, ...kept]
+}
+
+/** The hash or the row's id in a stored name. */
+const ownerOf = (name: string): string => {
+  const [folder, first, second] = name.split('/')
+  return (folder === 'incoming' ? first : second) ?? ''
+}
+
+async function sweepObjects(deps: Deps): Promise<number> {
+  const writtenBefore = deps.now().getTime() - looseMs
+  let count = 0
+  for (const folder of ['incoming', 'pictures', 'documents']) {
+    let found: string[] = []
+    const removeUnknown = async () => {
+      const owners = [...new Set(found.map(ownerOf))]
+      const known = await store.findKnown(
+        deps.db,
+        folder === 'incoming' ? { hashes: [], incoming: owners } : { hashes: owners, incoming: [] },
+      )
+      for (const name of found.filter((one) => !known.has(ownerOf(one)))) {
+        await deps.storage.remove(name)
+        count++
+      }
+      found = []
+    }
+    for await (const { name, writtenAt } of deps.storage.list(folder)) {
+      if (writtenAt.getTime() >= writtenBefore) continue
+      found.push(name)
+      if (found.length >= batch) await removeUnknown()
+    }
+    await removeUnknown()
+  }
+  return count
+}

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+import { documentTypes, fileBytes, pictureTypes } from '#contract/file-codes.ts'
+import type { Received } from '#contract/endpoint.ts'
+import type * as contract from '#contract/files.ts'
+import type { UploadedFile } from '#contract/files.ts'
+import { partName } from '#server/files/address.ts'
+import * as store from '#server/files/store.ts'
+import { viewFile } from '#server/files/view.ts'
+import { inTransaction } from '#server/kernel/db.ts'
+import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import { newId } from '#server/kernel/ids.ts'
+import { Problem } from '#server/kernel/problem.ts'
+
+type NewFile = Received<typeof contract.createFile>['body']
+
+const signingOf = ({ site, now }: Deps) => ({ secret: site.secret, now: now() })
+
+/** So many files may lie about that belong to nothing yet. */
+const mostLoose = 100
+
+export function createFile(
+  deps: Deps,
+  { accountId }: Viewer,
+  { kind, type, bytes, name, alt }: NewFile,
+): Promise<UploadedFile> {
+  const allowed: readonly string[] = kind === 'document' ? documentTypes : pictureTypes
+  if (!allowed.includes(type))
+    throw new Problem('file-refused', { detail: 'Choose a JPEG, PNG, WebP or AVIF picture.' })
+  return inTransaction(deps.db, async (tx) => {
+    if ((await store.countLoose(tx, accountId)) >= mostLoose)
+      throw new Problem('files-too-many', {
+        detail: 'Many of your photos are not used anywhere yet. Use or remove some first.',
+      })
+    const at = deps.now()
+    const row = await store.insertFile(tx, {
+      id: newId(at),
+      account_id: accountId,
+      kind,
+      state: 'receiving',
+      name,
+      type,
+      bytes,
+      alt,
+      created_at: at,
+    })
+    return viewFile(row, signingOf(deps))
+  })
+}
+
+async function ownFile(deps: Deps, { accountId }: Viewer, id: string) {
+  const row = await store.findOwnFile(deps.db, id, accountId)
+  if (!row) throw new Problem('file-not-found')
+  return row
+}
+
+export const readFile = async (deps: Deps, viewer: Viewer, id: string): Promise<UploadedFile> =>
+  viewFile(await ownFile(deps, viewer, id), signingOf(deps))
+
+/**
+ * The bytes are kept first and noted second, under a name of their own: of two senders of the same part one is noted, and
+ * what the other has left is swept up.
+ */
+export async function takePart(
+  deps: Deps,
+  viewer: Viewer,
+  id: string,
+  offset: number,
+  part: Buffer,
+): Promise<UploadedFile> {
+  const before = await ownFile(deps, viewer, id)
+  const end = offset + part.length
+  if (end <= before.received) return viewFile(before, signingOf(deps))
+  refuseMisplaced(before, offset)
+  refuseMissized(before, end, part.length)
+  const name = partName(id, offset, randomUUID())
+  await deps.storage.write(name, part, 'application/octet-stream')
+  return inTransaction(deps.db, async (tx) => {
+    const row = await store.findOwnFile(tx, id, viewer.accountId)
+    if (!row) throw new Problem('file-not-found')
+    refuseMisplaced(row, offset)
+    const isWhole = end === row.bytes
+    const after = await store.saveFile(tx, id, {
+      received: end,
+      parts: [...row.parts, name],
+      ...(isWhole ? { state: 'processing' } : {}),
+    })
+    if (isWhole) await deps.enqueue(tx, 'files.process', { fileId: id })
+    return viewFile(after, signingOf(deps))
+  })
+}
+
+function refuseMisplaced({ received, state }: store.FileRow, offset: number): void {
+  if (state === 'receiving' && offset === received) return
+  throw new Problem('file-offset-wrong', {
+    detail: `Go on from byte ${received}.`,
+    received,
+  })
+}
+
+function refuseMissized({ bytes }: store.FileRow, end: number, length: number): void {
+  if (end > bytes)
+    throw new Problem('request-invalid', { detail: 'The file is longer than was said at its beginning.' })
+  if (length < fileBytes.leastOfPart && end < bytes)
+    throw new Problem('request-invalid', { detail: `Send parts of at least ${fileBytes.leastOfPart} bytes.` })
+}
+
+export function describeFile(deps: Deps, viewer: Viewer, id: string, alt: string): Promise<UploadedFile> {
+  return inTransaction(deps.db, async (tx) => {
+    const { id: known } = await ownFile({ ...deps, db: tx }, viewer, id)
+    return viewFile(await store.saveFile(tx, known, { alt }), signingOf(deps))
+  })
+}
+
+/** What others rely on stays: words cannot be taken back either. */
+const lasting = ['message', 'review', 'report-card', 'evidence']
+
+export function removeFile(deps: Deps, viewer: Viewer, id: string): Promise<{ removed: true }> {
+  return inTransaction(deps.db, async (tx) => {
+    const row = await ownFile({ ...deps, db: tx }, viewer, id)
+    if (row.subject_id !== null && lasting.includes(row.kind))
+      throw new Problem('file-refused', { detail: 'What was sent stays with what it was sent with.' })
+    await store.saveFile(tx, id, { removed_at: deps.now() })
+    return { removed: true }
+  })
+}
