@@ -12,6 +12,7 @@ import * as cases from './cases.ts'
 import * as closeMatches from './close-matches.ts'
 import * as disputes from './disputes.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as favourites from './favourites.ts'
 import * as feeInvoices from './fee-invoices.ts'
 import * as files from './files.ts'
 import * as holidays from './holidays.ts'
@@ -50,6 +51,7 @@ const modules = {
   ...searchChoices,
   ...closeMatches,
   ...searchPosition,
+  ...favourites,
   ...calendar,
   ...ledger,
   ...payments,

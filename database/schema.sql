@@ -273,6 +273,14 @@ create table public.demo_part (
   founded_at timestamp with time zone not null
 );
 
+create table public.favourite (
+  account_id uuid not null,
+  sitter_id uuid not null,
+  name text not null,
+  note text,
+  added_at timestamp with time zone not null
+);
+
 create table public.fee_invoice (
   id uuid not null,
   serial integer not null,
@@ -932,6 +940,12 @@ alter table care_entry add constraint care_entry_unit_check CHECK ((unit >= 0));
 
 alter table demo_part add constraint demo_part_pkey PRIMARY KEY (part);
 
+alter table favourite add constraint favourite_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
+
+alter table favourite add constraint favourite_pkey PRIMARY KEY (account_id, sitter_id);
+
+alter table favourite add constraint favourite_sitter_id_fkey FOREIGN KEY (sitter_id) REFERENCES sitter(id);
+
 alter table fee_invoice add constraint fee_invoice_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
 
 alter table fee_invoice add constraint fee_invoice_account_id_month_currency_key UNIQUE (account_id, month, currency);
@@ -1387,6 +1401,8 @@ CREATE INDEX booking_pet_pet ON public.booking_pet USING btree (pet_id);
 CREATE INDEX booking_rival ON public.booking USING btree (sitter_id, starts_at) WHERE (status = ANY (ARRAY['awaiting_card'::text, 'requested'::text, 'offered'::text]));
 
 CREATE INDEX booking_sitter ON public.booking USING btree (sitter_id, starts_at DESC, id DESC);
+
+CREATE INDEX favourite_sitter ON public.favourite USING btree (sitter_id);
 
 CREATE INDEX fee_invoice_line_booking ON public.fee_invoice_line USING btree (booking_id);
 

@@ -8,6 +8,8 @@ import { accountOf } from '#server/accounts/commands.ts'
 import { accountJobs } from '#server/accounts/jobs.ts'
 import { accountRoutes } from '#server/accounts/routes.ts'
 import { blogRoutes } from '#server/blog/routes.ts'
+import { favouriteJobs } from '#server/favourites/jobs.ts'
+import { favouriteRoutes } from '#server/favourites/routes.ts'
 import { staticPages } from '#server/static-pages.ts'
 import { bookingJobs, bookingSchedules } from '#server/bookings/jobs.ts'
 import { bookingRoutes } from '#server/bookings/routes.ts'
@@ -89,6 +91,7 @@ export const routes: Route[] = [
   ...petRoutes,
   ...sitterRoutes,
   ...searchRoutes,
+  ...favouriteRoutes,
   ...calendarRoutes,
   ...ledgerRoutes,
   ...paymentRoutes,
@@ -110,6 +113,7 @@ export const jobHandlers = (deps: Deps, config: Config): JobHandler[] => [
   ...petJobs(deps),
   ...sitterJobs(deps),
   ...searchJobs(deps),
+  ...favouriteJobs(deps),
   ...ledgerJobs(deps),
   ...paymentJobs(deps),
   ...bookingJobs(deps),

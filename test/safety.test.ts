@@ -44,6 +44,7 @@ test('only these calls are open to everybody', () => {
     'GET /v1/sitters/:sitterId/calendar',
     'GET /v1/sitters/:sitterId/pets',
     'GET /v1/sitters/:sitterId/reviews',
+    'GET /v1/sitters/briefs',
     'GET /v1/sitters/by-id/:sitterId',
     'GET /v1/sitters/close-matches',
     'GET /v1/sitters/facets',

@@ -73,6 +73,8 @@ export const paths = {
   invite: (code: string) => `/i/${code}`,
   ownInvite: () => '/account/invite',
   favourites: () => '/account/favorites',
+  /** Those kept on this device by who is not signed in. */
+  keptFavourites: () => '/favorites',
 }
 
 /** The page to return to after signing in: only a path of this site, never an address. */

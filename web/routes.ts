@@ -15,6 +15,7 @@ export default [
       route(':page', 'blog/legal-page.tsx'),
     ]),
     ...prefix('help', [index('blog/help-page.tsx'), route(':slug', 'blog/help-article-page.tsx')]),
+    route('favorites', 'favourites/kept-page.tsx'),
     route('i/:code', 'accounts/invite-page.tsx'),
     route('account', 'accounts/account-layout.tsx', [
       index('accounts/account-page.tsx'),
@@ -30,6 +31,7 @@ export default [
       route('fee-invoices', 'invoices/own-invoices-page.tsx'),
       route('fee-invoices/:invoiceId', 'invoices/own-invoice-page.tsx'),
       route('statements', 'bookings/statements-page.tsx'),
+      route('favorites', 'favourites/favourites-page.tsx'),
       route('invite', 'accounts/own-invite-page.tsx'),
     ]),
     ...prefix('admin', [

@@ -139,5 +139,6 @@ export function forgetUser(deps: Deps, uid: string): Promise<void> {
     })
     await deps.enqueue(tx, 'accounts.rename-sitter', { accountId: account.id })
     await deps.enqueue(tx, 'pets.forget-owner', { accountId: account.id })
+    await deps.enqueue(tx, 'favourites.forget-owner', { accountId: account.id })
   })
 }

@@ -16,6 +16,7 @@ export type Jobs = {
   'accounts.refresh-email': { uid: string }
   'notices.send-held': object
   'pets.forget-owner': { accountId: string }
+  'favourites.forget-owner': { accountId: string }
   'search.refresh-sitter': { sitterId: string }
   'search.roll-window': { after?: string | null }
   /** Puts the rows into order when too many have left it. */

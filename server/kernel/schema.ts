@@ -197,6 +197,14 @@ export interface DemoPart {
   part: string;
 }
 
+export interface Favourite {
+  account_id: string;
+  added_at: Timestamp;
+  name: string;
+  note: string | null;
+  sitter_id: string;
+}
+
 export interface FeeInvoice {
   account_id: string;
   closed_at: Timestamp | null;
@@ -851,6 +859,7 @@ export interface DB {
   booking_unit: BookingUnit;
   care_entry: CareEntry;
   demo_part: DemoPart;
+  favourite: Favourite;
   fee_invoice: FeeInvoice;
   fee_invoice_line: FeeInvoiceLine;
   fee_month: FeeMonth;

@@ -5,6 +5,7 @@ import { accountStore } from '#web/accounts/account-store.ts'
 import { useAccount } from '#web/accounts/account-layout.tsx'
 import { ownAccountId, whileSignedIn } from '#web/accounts/own-account.ts'
 import { InviteSection } from '#web/accounts/parts/invite-section.tsx'
+import { KeptSection } from '#web/accounts/parts/kept-section.tsx'
 import { NextBookings } from '#web/accounts/parts/next-bookings.tsx'
 import { OperatorSection } from '#web/accounts/parts/operator-section.tsx'
 import { PetsSection } from '#web/accounts/parts/pets-section.tsx'
@@ -108,6 +109,7 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
             }}
           />
           <SittingSection sitter={sitter} draft={draft} />
+          <KeptSection />
           <InviteSection />
           <OperatorSection roles={account.roles} />
           <PreferencesSection />

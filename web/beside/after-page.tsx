@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import Toaster from '#web/ui/toaster.tsx'
 import { hint } from '#web/persisted.ts'
 
+const Hearts = lazy(() => import('#web/beside/hearts.tsx'))
 const SignedInParts = lazy(() => import('#web/beside/signed-in-parts.tsx'))
 
 /**
@@ -13,6 +14,9 @@ export default function AfterPage() {
   return (
     <>
       <Toaster />
+      <Suspense>
+        <Hearts />
+      </Suspense>
       {isSignedIn && (
         <Suspense>
           <SignedInParts />

@@ -1,10 +1,21 @@
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { onDevice, takeKeptAlong } from '#web/favourites/favourites.ts'
+import { hint } from '#web/persisted.ts'
 
 /** What only the signed-in person has beside every page; each part is a component of its own. */
 export default function SignedInParts() {
+  useKeptOnDevice()
   const slot = useSlot('header-slot')
   return slot && createPortal(<></>, slot)
+}
+
+/** What was kept before signing in belongs to the account from now on. */
+function useKeptOnDevice(): void {
+  const accountId = hint((state) => state.accountId)
+  useEffect(() => {
+    if (accountId !== null && onDevice.getState().items.length > 0) void takeKeptAlong(accountId)
+  }, [accountId])
 }
 
 /** A place that the page keeps free for a part that comes later. */

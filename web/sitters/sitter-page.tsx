@@ -138,7 +138,9 @@ function Profile({ sitter, calendar, today, reviews, reviewsFor, settings, weigh
     <main className="page grid gap-6 pt-2 max-lg:pb-20">
       <div className="flex flex-wrap items-center justify-between gap-3">
         {from ? <BackToResults from={from} /> : <Crumbs sitter={sitter} />}
-        <ShareButton title={`${name} on Sitwell`} path={paths.sitter(sitter.id)} />
+        <div data-heart={sitter.id} className="flex min-h-11 items-center gap-1">
+          <ShareButton title={`${name} on Sitwell`} path={paths.sitter(sitter.id)} />
+        </div>
       </div>
       {isWide && gallery}
       <div className="grid gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr]">

@@ -21,7 +21,9 @@ export function pictureOf({
   name,
   photoUrl,
   portrait,
-}: Pick<SitterCard, 'id' | 'name' | 'photoUrl' | 'portrait'>): Picture {
+}: Pick<SitterCard, 'id' | 'name' | 'photoUrl'> & {
+  portrait: Pick<PublicPet, 'id' | 'species' | 'coat'> | null
+}): Picture {
   if (photoUrl) return { src: photoUrl, alt: name }
   return {
     seed: portrait

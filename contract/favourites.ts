@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { services } from './codes.ts'
+import { endpoint } from './endpoint.ts'
+import { SitterFigures } from './sitters.ts'
+import { PublicPet } from './pets.ts'
+import { Amount, Currency, Id, Instant, text } from './values.ts'
+
+/** A published sitter in short, for lists that nobody searched for. */
+export const SitterBrief = SitterFigures.extend({
+  id: Id,
+  name: z.string(),
+  headline: z.string(),
+  neighbourhood: z.string().nullable(),
+  placeName: z.string(),
+  currency: Currency,
+  /** What one unit costs the first pet, without fees. */
+  services: z.array(z.object({ service: z.enum(services), unitPrice: Amount })),
+  photoUrl: z.string().nullable(),
+  /** The sitter's eldest pet here, drawn where there is no photo. */
+  portrait: PublicPet.pick({ id: true, name: true, species: true, coat: true }).nullable(),
+})
+
+/** A sitter somebody has kept. The note is read by that person alone. */
+export const Favourite = z.object({
+  sitterId: Id,
+  name: z.string(),
+  note: z.string().nullable(),
+  addedAt: Instant,
+  /** Null while the profile is away. */
+  sitter: SitterBrief.nullable(),
+})
+
+const Note = text(1000).nullable()
+const params = z.object({ accountId: Id, sitterId: Id })
+const Favourites = z.object({ items: z.array(Favourite), nextCursor: z.null() })
+
+export const listFavourites = endpoint({
+  method: 'GET',
+  path: '/v1/accounts/:accountId/favorites',
+  access: 'account',
+  summary: 'One’s own favourites, at most 200, the newest first',
+  params: z.object({ accountId: Id }),
+  response: Favourites,
+  problems: ['account-not-found'],
+})
+
+export const keepFavourite = endpoint({
+  method: 'PUT',
+  path: '/v1/accounts/:accountId/favorites/:sitterId',
+  access: 'account',
+  summary: 'Keep a sitter, or change the private note; what is left out stays as it is',
+  params,
+  body: z.strictObject({ note: Note.optional(), addedAt: Instant.optional() }),
+  response: Favourite,
+  problems: ['account-not-found', 'sitter-not-found', 'favourites-full'],
+})
+
+export const removeFavourite = endpoint({
+  method: 'DELETE',
+  path: '/v1/accounts/:accountId/favorites/:sitterId',
+  access: 'account',
+  summary: 'Keep a sitter no longer; harmless when it is not kept',
+  params,
+  response: z.object({}),
+  problems: ['account-not-found'],
+})
+
+/** What a device has kept before anybody signed in. */
+export const mergeFavourites = endpoint({
+  method: 'POST',
+  path: '/v1/accounts/:accountId/favorites/merge',
+  access: 'account',
+  summary:
+    'Take over what was kept without an account; what is known already stays, unknown sitters are left out',
+  params: z.object({ accountId: Id }),
+  body: z.strictObject({
+    items: z.array(z.strictObject({ sitterId: Id, note: Note.default(null), addedAt: Instant })).max(200),
+  }),
+  response: Favourites,
+  problems: ['account-not-found'],
+})
+
+export const listSitterBriefs = endpoint({
+  method: 'GET',
+  path: '/v1/sitters/briefs',
+  access: 'public',
+  summary: 'Up to 50 published sitters by their ids, in short, in the order asked for; others are left out',
+  query: z.object({
+    /** Comma-separated. */
+    ids: z
+      .string()
+      .max(1850)
+      .transform((ids) => ids.split(',').filter((id) => id !== ''))
+      .pipe(z.array(Id).max(50)),
+  }),
+  response: z.object({ items: z.array(SitterBrief), nextCursor: z.null() }),
+  problems: [],
+})
+
+export type SitterBrief = z.infer<typeof SitterBrief>
+export type Favourite = z.infer<typeof Favourite>

@@ -1,0 +1,43 @@
+import { expect, test } from '@playwright/test'
+import { becomeSitter, findTown, signUp, unique, untilFound } from './people.ts'
+import { main } from './stay.ts'
+
+test('who keeps a sitter without an account finds them in the account made later, with the note', async ({
+  page,
+}) => {
+  const [sam, town] = await Promise.all([signUp(unique('Sam')), findTown('Horta')])
+  const sitter = await becomeSitter(sam, town.id, unique('Blue hydrangeas'))
+  await untilFound(sitter, town.id)
+  const first = sam.name.split(' ')[0]!
+
+  await page.goto(`/sitters?place=${town.id}`)
+  const card = page.locator(`[data-sitter="${sitter.id}"]`)
+  const heart = card.getByRole('button', { name: new RegExp(`Keep ${first}.* as a favourite`) })
+  await expect(heart).toHaveAttribute('aria-pressed', 'false')
+  await heart.click()
+  await expect(heart).toHaveAttribute('aria-pressed', 'true')
+  await page.getByRole('button', { name: 'See all' }).click()
+  await expect(page).toHaveURL(/\/favorites$/)
+  await main(page).getByRole('button', { name: /Write a note/ }).click()
+  await main(page).getByLabel(/Your note/).fill('Ask about the garden')
+  await main(page).getByRole('button', { name: 'Save the note' }).click()
+  await expect(main(page)).toContainText('Ask about the garden')
+  await page.reload()
+  await expect(main(page)).toContainText('Ask about the garden')
+
+  await main(page).getByRole('link', { name: 'make an account' }).click()
+  await page.getByLabel('Your name').fill(unique('Nia'))
+  await page.getByLabel('E-mail', { exact: true }).fill(`${unique('nia').replace(' ', '.')}@example.org`)
+  await page.getByLabel('Password', { exact: true }).fill('hydrangeas-all-the-way')
+  await page.getByRole('button', { name: 'Create my account' }).click()
+  await expect(page).toHaveURL(/\/account\/favorites$/)
+  await expect(main(page)).toContainText('Ask about the garden')
+
+  const kept = main(page).getByRole('button', { name: new RegExp(`Keep ${first}.* as a favourite`) })
+  await kept.click()
+  await expect(main(page)).toContainText('Nobody is kept yet')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(main(page)).toContainText('Ask about the garden')
+  await page.reload()
+  await expect(main(page)).toContainText('Ask about the garden')
+})

@@ -1,0 +1,121 @@
+import type { Received } from '#contract/endpoint.ts'
+import type { Favourite, mergeFavourites, SitterBrief } from '#contract/favourites.ts'
+import * as store from '#server/favourites/store.ts'
+import { viewBrief, viewFavourite } from '#server/favourites/view.ts'
+import { type Db, inTransaction, type Tx } from '#server/kernel/db.ts'
+import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import { currentSettings } from '#server/settings/commands.ts'
+
+const most = 200
+
+type Reads = Pick<Deps, 'db' | 'now'>
+
+/** Published sitters in the order asked for. */
+export async function briefSitters({ db, now }: Reads, ids: readonly string[]): Promise<SitterBrief[]> {
+  const [{ settings }, found] = await Promise.all([currentSettings(db), store.findBriefs(db, ids)])
+  return [...new Set(ids)].flatMap((id) => {
+    const row = found.get(id)
+    return row ? [viewBrief(row, { settings, at: now() })] : []
+  })
+}
+
+export async function ownFavourites(deps: Reads, viewer: Viewer, accountId: string): Promise<Favourite[]> {
+  refuseOthers(viewer, accountId)
+  return view(deps, await store.findFavourites(deps.db, accountId))
+}
+
+/** Keeps the sitter, or changes what is said of one who is kept; `addedAt` gives an undone removal its place back. */
+export function keepFavourite(
+  deps: Deps,
+  viewer: Viewer,
+  { accountId, sitterId }: { accountId: string; sitterId: string },
+  { note, addedAt }: { note?: string | null | undefined; addedAt?: string | undefined },
+): Promise<Favourite> {
+  refuseOthers(viewer, accountId)
+  return inTransaction(deps.db, async (tx) => {
+    await store.lockKeeper(tx, accountId)
+    const known = await store.lockFavourite(tx, accountId, sitterId)
+    if (known && note !== undefined) await store.saveNote(tx, accountId, sitterId, note || null)
+    if (!known) {
+      const sitter = await store.findPublishedName(tx, sitterId)
+      if (!sitter) throw new Problem('sitter-not-found')
+      if ((await store.countFavourites(tx, accountId)) >= most)
+        throw new Problem('favourites-full', {
+          detail: `There is room for ${most} favourites. Remove one you no longer need, then keep this one.`,
+        })
+      await insert(tx, deps.now(), { accountId, sitterId, name: sitter.name, note: note ?? null, addedAt })
+    }
+    const kept = await store.lockFavourite(tx, accountId, sitterId)
+    const [favourite] = await view({ ...deps, db: tx }, kept ? [kept] : [])
+    return favourite!
+  })
+}
+
+export async function removeFavourite(
+  { db }: Deps,
+  viewer: Viewer,
+  { accountId, sitterId }: { accountId: string; sitterId: string },
+): Promise<Record<string, never>> {
+  refuseOthers(viewer, accountId)
+  await inTransaction(db, (tx) => store.deleteFavourite(tx, accountId, sitterId))
+  return {}
+}
+
+type Kept = Received<typeof mergeFavourites>['body']['items']
+
+/** As many as there is room for, the newest first; sitters who are away or unknown are passed over. */
+export function takeOver(deps: Deps, viewer: Viewer, accountId: string, kept: Kept): Promise<Favourite[]> {
+  refuseOthers(viewer, accountId)
+  return inTransaction(deps.db, async (tx) => {
+    await store.lockKeeper(tx, accountId)
+    const newest = kept.toSorted((one, other) => (one.addedAt < other.addedAt ? 1 : -1))
+    let room = most - (await store.countFavourites(tx, accountId))
+    for (const { sitterId, note, addedAt } of newest) {
+      if (room <= 0) break
+      if (await store.lockFavourite(tx, accountId, sitterId)) continue
+      const sitter = await store.findPublishedName(tx, sitterId)
+      if (!sitter) continue
+      await insert(tx, deps.now(), { accountId, sitterId, name: sitter.name, note, addedAt })
+      room--
+    }
+    return view({ ...deps, db: tx }, await store.findFavourites(tx, accountId))
+  })
+}
+
+/** Nobody keeps anything for somebody who has left. */
+export const forgetFavourites = ({ db }: Deps, accountId: string): Promise<unknown> =>
+  inTransaction(db, (tx) => store.deleteAllOf(tx, accountId))
+
+type New = {
+  accountId: string
+  sitterId: string
+  name: string
+  note: string | null
+  addedAt: string | undefined
+}
+
+const insert = (tx: Tx, now: Date, { accountId, sitterId, name, note, addedAt }: New) =>
+  store.insertFavourite(tx, {
+    account_id: accountId,
+    sitter_id: sitterId,
+    name,
+    note: note || null,
+    // A device's clock may be wrong, but nothing was kept in the future.
+    added_at: addedAt && new Date(addedAt) < now ? new Date(addedAt) : now,
+  })
+
+async function view({ db, now }: { db: Db; now: Deps['now'] }, rows: store.FavouriteRow[]) {
+  const [{ settings }, briefs] = await Promise.all([
+    currentSettings(db),
+    store.findBriefs(
+      db,
+      rows.map(({ sitter_id }) => sitter_id),
+    ),
+  ])
+  return rows.map((row) => viewFavourite(row, briefs.get(row.sitter_id), { settings, at: now() }))
+}
+
+function refuseOthers(viewer: Viewer, accountId: string): void {
+  if (viewer.accountId !== accountId) throw new Problem('account-not-found')
+}

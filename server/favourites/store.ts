@@ -1,0 +1,97 @@
+import { type Insertable, sql } from 'kysely'
+import type { Service, Species } from '#contract/codes.ts'
+import type { Db, Tx } from '#server/kernel/db.ts'
+import type { DB } from '#server/kernel/schema.ts'
+
+export type BriefRow = {
+  id: string
+  name: string
+  headline: string
+  neighbourhood: string | null
+  place_name: string
+  rating_sum: number
+  rating_count: number
+  clients: number
+  repeat_clients: number
+  completed_bookings: number
+  response_rate: number | null
+  response_minutes: number | null
+  trusted: boolean
+  published_at: Date | null
+  services: { service: Service; unitPrice: number }[]
+  portrait: { id: string; name: string; species: Species; coat: string | null } | null
+}
+
+/** What a brief shows of sitters who are published. */
+export async function findBriefs(db: Db, ids: readonly string[]): Promise<Map<string, BriefRow>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<BriefRow>`
+    select sitter.id, sitter.name, sitter.headline, sitter.neighbourhood, place.name as place_name,
+      sitter.rating_sum, sitter.rating_count, sitter.clients, sitter.repeat_clients, sitter.completed_bookings,
+      sitter.response_rate, sitter.response_minutes, sitter.trusted, sitter.published_at,
+      (select coalesce(json_agg(json_build_object('service', one.service, 'unitPrice', (one.rates ->> 'base')::int)), '[]')
+       from sitter_service one where one.sitter_id = sitter.id and one.active) as services,
+      (select json_build_object('id', pet.id, 'name', pet.name, 'species', pet.species, 'coat', pet.details ->> 'coat')
+       from pet where pet.owner_id = sitter.account_id and pet.archived_at is null
+       order by pet.created_at, pet.id limit 1) as portrait
+    from sitter join place on place.id = sitter.place_id
+    where sitter.id = any(${ids}::uuid[]) and sitter.status = 'published'`.execute(db)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+export type FavouriteRow = { sitter_id: string; name: string; note: string | null; added_at: Date }
+
+const favourites = (db: Db, accountId: string) =>
+  db
+    .selectFrom('favourite')
+    .select(['sitter_id', 'name', 'note', 'added_at'])
+    .where('account_id', '=', accountId)
+
+export const findFavourites = (db: Db, accountId: string): Promise<FavouriteRow[]> =>
+  favourites(db, accountId).orderBy('added_at', 'desc').orderBy('sitter_id').execute()
+
+export const lockFavourite = (tx: Tx, accountId: string, sitterId: string) =>
+  favourites(tx, accountId).where('sitter_id', '=', sitterId).forUpdate().executeTakeFirst()
+
+/** Those of one person come one after the other, so that they can be counted. */
+export const lockKeeper = (tx: Tx, accountId: string) =>
+  tx.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().executeTakeFirst()
+
+export async function countFavourites(db: Db, accountId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('favourite')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Null unless the profile is published. */
+export const findPublishedName = (db: Db, sitterId: string) =>
+  db
+    .selectFrom('sitter')
+    .select('name')
+    .where('id', '=', sitterId)
+    .where('status', '=', 'published')
+    .executeTakeFirst()
+
+export const insertFavourite = (tx: Tx, favourite: Insertable<DB['favourite']>) =>
+  tx
+    .insertInto('favourite')
+    .values(favourite)
+    .onConflict((conflict) => conflict.columns(['account_id', 'sitter_id']).doNothing())
+    .execute()
+
+export const saveNote = (tx: Tx, accountId: string, sitterId: string, note: string | null) =>
+  tx
+    .updateTable('favourite')
+    .set({ note })
+    .where('account_id', '=', accountId)
+    .where('sitter_id', '=', sitterId)
+    .execute()
+
+export const deleteFavourite = (tx: Tx, accountId: string, sitterId: string) =>
+  tx.deleteFrom('favourite').where('account_id', '=', accountId).where('sitter_id', '=', sitterId).execute()
+
+export const deleteAllOf = (tx: Tx, accountId: string) =>
+  tx.deleteFrom('favourite').where('account_id', '=', accountId).execute()

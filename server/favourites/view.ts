@@ -1,0 +1,28 @@
+import type { Favourite, SitterBrief } from '#contract/favourites.ts'
+import { services } from '#contract/codes.ts'
+import type { Settings } from '#contract/settings.ts'
+import type { BriefRow, FavouriteRow } from '#server/favourites/store.ts'
+import { figuresOf } from '#server/sitters/figures.ts'
+
+export type Seen = { settings: Settings; at: Date }
+
+export const viewBrief = (row: BriefRow, { settings, at }: Seen): SitterBrief => ({
+  ...figuresOf(row, settings, at),
+  id: row.id,
+  name: row.name,
+  headline: row.headline,
+  neighbourhood: row.neighbourhood || null,
+  placeName: row.place_name,
+  currency: settings.currency,
+  services: services.flatMap((code) => row.services.filter(({ service }) => service === code)),
+  photoUrl: null,
+  portrait: row.portrait,
+})
+
+export const viewFavourite = (row: FavouriteRow, brief: BriefRow | undefined, seen: Seen): Favourite => ({
+  sitterId: row.sitter_id,
+  name: row.name,
+  note: row.note,
+  addedAt: row.added_at.toISOString(),
+  sitter: brief ? viewBrief(brief, seen) : null,
+})

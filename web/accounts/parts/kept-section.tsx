@@ -1,0 +1,19 @@
+import { Link } from 'react-router'
+import { paths } from '#web/paths.ts'
+import { buttonStyle } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+
+/** The way to whom one has kept. */
+export function KeptSection() {
+  return (
+    <Card as="section" aria-labelledby="kept" className="grid gap-4">
+      <h2 id="kept" className="text-xl">
+        Kept for you
+      </h2>
+      <p className="text-[0.9375rem]">The sitters you like, with your own notes.</p>
+      <Link to={paths.favourites()} className={buttonStyle({ className: 'justify-self-start' })}>
+        Your favourites
+      </Link>
+    </Card>
+  )
+}

@@ -1,0 +1,75 @@
+import { useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { takeKeptAlong, useKeptIds } from '#web/favourites/favourites.ts'
+import { Heart } from '#web/favourites/heart.tsx'
+import { hint } from '#web/persisted.ts'
+
+type Place = { element: HTMLElement; sitterId: string; name: string; onCard: boolean }
+
+/** Cards of the search and the heads of profiles. */
+const placesIn = (page: Element): Place[] => [
+  ...[...page.querySelectorAll<HTMLElement>('li[data-sitter] > article')].map((element) => ({
+    element,
+    sitterId: element.parentElement!.dataset['sitter']!,
+    name: element.querySelector('h2 a')?.textContent ?? '',
+    onCard: true,
+  })),
+  ...[...page.querySelectorAll<HTMLElement>('[data-heart]')].map((element) => ({
+    element,
+    sitterId: element.dataset['heart']!,
+    name: page.querySelector('#main h1')?.textContent ?? '',
+    onCard: false,
+  })),
+]
+
+const areSame = (one: Place[], other: Place[]) =>
+  one.length === other.length &&
+  one.every((place, index) => {
+    const twin = other[index]!
+    return place.element === twin.element && place.sitterId === twin.sitterId && place.name === twin.name
+  })
+
+/** Puts hearts where the page has room for them, after it has loaded. */
+export default function Hearts() {
+  const [places, setPlaces] = useState<Place[]>([])
+  const accountId = hint((state) => state.accountId)
+  const kept = useKeptIds(accountId)
+
+  useEffect(() => {
+    const look = () => {
+      const found = placesIn(document.body)
+      setPlaces((before) => (areSame(before, found) ? before : found))
+    }
+    look()
+    const watcher = new MutationObserver(look)
+    watcher.observe(document.body, {
+      subtree: true,
+      childList: true,
+      attributes: true,
+      attributeFilter: ['data-sitter', 'data-heart'],
+    })
+    return () => watcher.disconnect()
+  }, [])
+
+  const isNeeded = places.length > 0
+  useEffect(() => {
+    if (!isNeeded || accountId === null) return
+    void takeKeptAlong(accountId)
+  }, [isNeeded, accountId])
+
+  return (
+    kept &&
+    places.map(({ element, sitterId, name, onCard }) =>
+      createPortal(
+        <Heart
+          key={sitterId}
+          sitterId={sitterId}
+          name={name}
+          isKept={kept.has(sitterId)}
+          className={onCard ? 'absolute top-4 left-4 z-10' : undefined}
+        />,
+        element,
+      ),
+    )
+  )
+}

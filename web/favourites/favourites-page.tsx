@@ -1,0 +1,57 @@
+import { Link } from 'react-router'
+import { ownAccountId, whileSignedIn } from '#web/accounts/own-account.ts'
+import { FavouriteCard } from '#web/favourites/favourite-card.tsx'
+import { loadFavourites, useOwnFavourites } from '#web/favourites/favourites.ts'
+import { OwnPageLoading, ownMeta } from '#web/layout/own-page.tsx'
+import { routerLink } from '#web/layout/router-link.tsx'
+import { paths } from '#web/paths.ts'
+import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
+import { buttonStyle } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import type { Route } from './+types/favourites-page.ts'
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const accountId = ownAccountId(request)
+  return { accountId, items: await whileSignedIn(request, loadFavourites(accountId)) }
+}
+clientLoader.hydrate = true as const
+
+export const meta: Route.MetaFunction = ownMeta({
+  title: 'Your favourites',
+  description: 'The sitters you have kept, with your notes about them.',
+  path: paths.favourites(),
+})
+
+export const HydrateFallback = () => (
+  <OwnPageLoading label="Loading your favourites" blocks={['h-40', 'h-40', 'h-40']} narrow />
+)
+
+export default function FavouritesPage({ loaderData }: Route.ComponentProps) {
+  const items = useOwnFavourites(loaderData.accountId) ?? loaderData.items
+  return (
+    <main className="page grid max-w-[56rem] gap-6 py-8">
+      <Breadcrumbs
+        crumbs={[{ label: 'Your account', href: paths.account() }, { label: 'Favourites' }]}
+        renderLink={routerLink}
+      />
+      <h1>Your favourites</h1>
+      {items.length === 0 ? (
+        <EmptyState
+          action={
+            <Link to={paths.sitters()} className={buttonStyle({ kind: 'primary' })}>
+              Find a sitter
+            </Link>
+          }
+        >
+          Nobody is kept yet. Press the heart on somebody you like, and they are here with your own notes.
+        </EmptyState>
+      ) : (
+        <ul className="grid gap-4">
+          {items.map((favourite) => (
+            <FavouriteCard key={favourite.sitterId} favourite={favourite} />
+          ))}
+        </ul>
+      )}
+    </main>
+  )
+}

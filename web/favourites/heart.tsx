@@ -1,0 +1,74 @@
+import HeartIcon from 'lucide-react/icons/heart'
+import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { errorsOf } from '#web/accounts/use-saving.ts'
+import { keep, remove } from '#web/favourites/favourites.ts'
+import { paths } from '#web/paths.ts'
+import { readHint } from '#web/persisted.ts'
+import { cx } from '#web/ui/cx.ts'
+import { loadToast, toastWithUndo } from '#web/ui/toast.ts'
+
+/** What could not be kept or removed is said beside the page. */
+export async function tellFailure(error: unknown): Promise<void> {
+  const [failure] = errorsOf(error) ?? []
+  if (!failure) throw error
+  const toast = await loadToast()
+  toast.error(failure.message)
+}
+
+type HeartProps = { sitterId: string; name: string; isKept: boolean; className?: string | undefined }
+
+/** Keeps a sitter, or no longer, in one press; both can be taken back. */
+export function Heart({ sitterId, name, isKept, className }: HeartProps) {
+  const [pending, setPending] = useState<boolean | null>(null)
+  const busy = useRef(false)
+  const navigate = useNavigate()
+  const shown = pending ?? isKept
+
+  async function press() {
+    if (busy.current) return
+    busy.current = true
+    setPending(!shown)
+    try {
+      if (shown) {
+        const known = await remove(sitterId)
+        await toastWithUndo(
+          `${name} is no longer among your favourites`,
+          () => void keep(sitterId, known).catch(tellFailure),
+        )
+      } else {
+        await keep(sitterId)
+        const toast = await loadToast()
+        const isSignedIn = readHint() !== null
+        toast.success(`${name} is among your favourites`, {
+          ...(!isSignedIn && { description: 'Kept on this device. Sign in to have them everywhere.' }),
+          action: {
+            label: 'See all',
+            onClick: () => void navigate(isSignedIn ? paths.favourites() : paths.keptFavourites()),
+          },
+        })
+      }
+    } catch (error) {
+      await tellFailure(error)
+    } finally {
+      busy.current = false
+      setPending(null)
+    }
+  }
+
+  return (
+    <button
+      type="button"
+      aria-pressed={shown}
+      aria-label={`Keep ${name} as a favourite`}
+      title={shown ? 'One of your favourites' : 'Keep as a favourite'}
+      onClick={() => void press()}
+      className={cx(
+        'grid size-11 place-items-center rounded-full border border-line bg-card/90 text-ink shadow-card hover:border-control',
+        className,
+      )}
+    >
+      <HeartIcon aria-hidden className={cx('size-5', shown && 'fill-rust text-rust')} />
+    </button>
+  )
+}

@@ -1,0 +1,79 @@
+import { useEffect, useState } from 'react'
+import { Link, redirect } from 'react-router'
+import type { Favourite } from '#contract/favourites.ts'
+import { api } from '#web/api.ts'
+import { FavouriteCard } from '#web/favourites/favourite-card.tsx'
+import { type Kept, onDevice } from '#web/favourites/favourites.ts'
+import { OwnPageLoading, ownMeta } from '#web/layout/own-page.tsx'
+import { paths } from '#web/paths.ts'
+import { readHint } from '#web/persisted.ts'
+import { buttonStyle } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import type { Route } from './+types/kept-page.ts'
+
+const atOnce = 50
+
+/** The profiles of what this device keeps, asked for without an account. */
+export async function clientLoader() {
+  if (readHint()) throw redirect(paths.favourites())
+  const ids = onDevice.getState().items.map(({ sitterId }) => sitterId)
+  const groups = Array.from({ length: Math.ceil(ids.length / atOnce) }, (_, index) =>
+    ids.slice(index * atOnce, (index + 1) * atOnce),
+  )
+  const answers = await Promise.all(
+    groups.map((group) => api('GET /v1/sitters/briefs', { query: { ids: group.join(',') } })),
+  )
+  return { sitters: answers.flatMap(({ items }) => items) }
+}
+clientLoader.hydrate = true as const
+
+export const meta: Route.MetaFunction = ownMeta({
+  title: 'Your favourites',
+  description: 'The sitters you have kept on this device.',
+  path: paths.keptFavourites(),
+})
+
+export const HydrateFallback = () => (
+  <OwnPageLoading label="Loading your favourites" blocks={['h-40', 'h-40']} narrow />
+)
+
+export default function KeptPage({ loaderData: { sitters } }: Route.ComponentProps) {
+  const items = onDevice((state) => state.items)
+  // The server knows nothing of what a device keeps.
+  const [isHere, setIsHere] = useState(false)
+  useEffect(() => setIsHere(true), [])
+  const view = (kept: Kept): Favourite => {
+    const sitter = sitters.find(({ id }) => id === kept.sitterId) ?? null
+    return { ...kept, name: sitter?.name ?? 'Somebody', sitter }
+  }
+  return (
+    <main className="page grid max-w-[56rem] gap-6 py-8">
+      <h1>Your favourites</h1>
+      {isHere && items.length > 0 ? (
+        <>
+          <Notice>
+            They are kept on this device only. <Link to={paths.signIn(paths.favourites())}>Sign in</Link> or{' '}
+            <Link to={paths.signUp(paths.favourites())}>make an account</Link>, and they come along with your
+            notes.
+          </Notice>
+          <ul className="grid gap-4">
+            {items.map((kept) => (
+              <FavouriteCard key={kept.sitterId} favourite={view(kept)} />
+            ))}
+          </ul>
+        </>
+      ) : (
+        <EmptyState
+          action={
+            <Link to={paths.sitters()} className={buttonStyle({ kind: 'primary' })}>
+              Find a sitter
+            </Link>
+          }
+        >
+          Nobody is kept on this device. Press the heart on somebody you like; you need no account for it.
+        </EmptyState>
+      )}
+    </main>
+  )
+}
