@@ -99,6 +99,7 @@ function Note({ favourite: { sitterId, name, note } }: { favourite: Favourite })
   }
   return (
     <form
+      ref={focusFirst}
       className="grid gap-3"
       onSubmit={(event) => {
         event.preventDefault()
@@ -112,7 +113,6 @@ function Note({ favourite: { sitterId, name, note } }: { favourite: Favourite })
         name={`note-${sitterId}`}
         value={draft}
         maxLength={1000}
-        autoFocus
         onChange={(event) => setDraft(event.target.value)}
       />
       <div className="flex gap-2">
@@ -126,3 +126,5 @@ function Note({ favourite: { sitterId, name, note } }: { favourite: Favourite })
     </form>
   )
 }
+
+const focusFirst = (form: HTMLFormElement | null) => form?.querySelector('textarea')?.focus()

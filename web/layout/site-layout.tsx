@@ -4,12 +4,12 @@ import { BottomBar } from '#web/layout/bottom-bar.tsx'
 import { ErrorView } from '#web/layout/error-view.tsx'
 import { Header } from '#web/layout/header.tsx'
 import { useConfig } from '#web/layout/use-config.ts'
-import { late } from '#web/ui/late.tsx'
 
 // Only where heat maps are on; the pages of signing in, whose addresses may hold codes, have no such frame.
 const Consent = lazy(() => import('#web/beside/consent.tsx'))
 
-const Footer = late(() => import('#web/beside/footer.tsx'))
+// Not `late`: every change of the router's state passes through here, and would wait for somebody to act.
+const Footer = lazy(() => import('#web/beside/footer.tsx'))
 
 /** What a page may say about its frame, as `export const handle`. */
 export type PageHandle = {
@@ -58,7 +58,9 @@ function Frame({ header, HeaderContent, children }: PageHandle & { children: Rea
       >
         {children}
       </div>
-      <Footer />
+      <Suspense>
+        <Footer />
+      </Suspense>
       <BottomBar />
       {config?.hotjarEnabled && (
         <Suspense>
