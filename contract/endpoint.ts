@@ -21,7 +21,7 @@ export type Endpoint = {
   bytes?: number
   response: z.ZodType
   /** Bytes of this kind instead of JSON. */
-  contentType?: 'application/pdf' | 'text/event-stream'
+  contentType?: 'application/pdf' | 'text/event-stream' | 'text/calendar; charset=utf-8'
   problems: readonly ProblemCode[]
   /** A POST that moves money or makes a booking must carry an Idempotency-Key. */
   idempotencyKey?: 'required'

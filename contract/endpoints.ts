@@ -6,6 +6,7 @@ import * as bookingAlternatives from './booking-alternatives.ts'
 import * as bookingChanges from './booking-changes.ts'
 import * as bookingOffers from './booking-offers.ts'
 import * as bookings from './bookings.ts'
+import * as bookingCalendar from './booking-calendar.ts'
 import * as bookingCases from './booking-cases.ts'
 import * as calendar from './calendar.ts'
 import * as cases from './cases.ts'
@@ -61,6 +62,7 @@ const modules = {
   ...bookingChanges,
   ...bookingOffers,
   ...lateCancellations,
+  ...bookingCalendar,
   ...bookingCases,
   ...cases,
   ...adminBookings,

@@ -257,6 +257,46 @@ create table public.booking_unit (
   pet_ids uuid[]
 );
 
+create table public.calendar_address (
+  account_id uuid not null,
+  number integer not null,
+  made_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  read_at timestamp with time zone
+);
+
+create table public.calendar_feed (
+  id uuid not null,
+  sitter_id uuid not null,
+  name text not null,
+  host text not null,
+  address bytea not null,
+  blocks text not null,
+  services text[],
+  etag text,
+  last_modified text,
+  fetched_at timestamp with time zone,
+  read_on date,
+  next_at timestamp with time zone not null,
+  failures smallint not null default 0,
+  failure text,
+  skipped integer not null default 0,
+  created_at timestamp with time zone not null
+);
+
+create table public.calendar_feed_day (
+  feed_id uuid not null,
+  sitter_id uuid not null,
+  service text not null,
+  on_date date not null
+);
+
+create table public.calendar_feed_time (
+  feed_id uuid not null,
+  sitter_id uuid not null,
+  during tstzrange not null
+);
+
 create table public.care_entry (
   booking_id uuid not null,
   id uuid not null,
@@ -926,6 +966,32 @@ alter table booking_unit add constraint booking_unit_pet_ids_check CHECK ((cardi
 
 alter table booking_unit add constraint booking_unit_pkey PRIMARY KEY (booking_id, idx);
 
+alter table calendar_address add constraint calendar_address_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
+
+alter table calendar_address add constraint calendar_address_number_check CHECK ((number > 0));
+
+alter table calendar_address add constraint calendar_address_pkey PRIMARY KEY (account_id);
+
+alter table calendar_feed add constraint calendar_feed_blocks_check CHECK ((blocks = ANY (ARRAY['days'::text, 'times'::text])));
+
+alter table calendar_feed add constraint calendar_feed_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60)));
+
+alter table calendar_feed add constraint calendar_feed_pkey PRIMARY KEY (id);
+
+alter table calendar_feed add constraint calendar_feed_sitter_id_fkey FOREIGN KEY (sitter_id) REFERENCES sitter(id) ON DELETE CASCADE;
+
+alter table calendar_feed_day add constraint calendar_feed_day_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES calendar_feed(id) ON DELETE CASCADE;
+
+alter table calendar_feed_day add constraint calendar_feed_day_pkey PRIMARY KEY (feed_id, service, on_date);
+
+alter table calendar_feed_day add constraint calendar_feed_day_sitter_id_fkey FOREIGN KEY (sitter_id) REFERENCES sitter(id) ON DELETE CASCADE;
+
+alter table calendar_feed_time add constraint calendar_feed_time_during_check CHECK ((NOT isempty(during)));
+
+alter table calendar_feed_time add constraint calendar_feed_time_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES calendar_feed(id) ON DELETE CASCADE;
+
+alter table calendar_feed_time add constraint calendar_feed_time_sitter_id_fkey FOREIGN KEY (sitter_id) REFERENCES sitter(id) ON DELETE CASCADE;
+
 alter table care_entry add constraint care_entry_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
 
 alter table care_entry add constraint care_entry_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id);
@@ -1402,6 +1468,16 @@ CREATE INDEX booking_rival ON public.booking USING btree (sitter_id, starts_at) 
 
 CREATE INDEX booking_sitter ON public.booking USING btree (sitter_id, starts_at DESC, id DESC);
 
+CREATE INDEX calendar_feed_day_sitter ON public.calendar_feed_day USING btree (sitter_id, on_date);
+
+CREATE INDEX calendar_feed_next ON public.calendar_feed USING btree (next_at);
+
+CREATE INDEX calendar_feed_sitter ON public.calendar_feed USING btree (sitter_id);
+
+CREATE INDEX calendar_feed_time_feed ON public.calendar_feed_time USING btree (feed_id);
+
+CREATE INDEX calendar_feed_time_sitter ON public.calendar_feed_time USING btree (sitter_id);
+
 CREATE INDEX favourite_sitter ON public.favourite USING btree (sitter_id);
 
 CREATE INDEX fee_invoice_line_booking ON public.fee_invoice_line USING btree (booking_id);
@@ -1539,6 +1615,21 @@ CREATE UNIQUE INDEX postcode_of_country ON public.postcode USING btree (country,
 CREATE UNIQUE INDEX signing_keys_one_active ON identity.signing_keys USING btree (state) WHERE (state <> 'retired'::text);
 
 -- views
+
+create view public.sitter_day_word as
+ SELECT sitter_day_override.sitter_id,
+    sitter_day_override.service,
+    sitter_day_override.on_date,
+    sitter_day_override.capacity,
+    false AS imported
+   FROM sitter_day_override
+UNION ALL
+ SELECT calendar_feed_day.sitter_id,
+    calendar_feed_day.service,
+    calendar_feed_day.on_date,
+    (0)::smallint AS capacity,
+    true AS imported
+   FROM calendar_feed_day;
 
 create view public.unasked_offer as
  SELECT booking_id

@@ -14,6 +14,7 @@ import { staticPages } from '#server/static-pages.ts'
 import { bookingJobs, bookingSchedules } from '#server/bookings/jobs.ts'
 import { bookingRoutes } from '#server/bookings/routes.ts'
 import { careRoutes } from '#server/care/routes.ts'
+import { serveCalendars } from '#server/calendar-addresses.ts'
 import { calendarRoutes } from '#server/calendar/routes.ts'
 import type { Config } from '#server/config.ts'
 import { serveMailbox } from '#server/dev-mailbox.ts'
@@ -223,6 +224,7 @@ export async function createApp({
   await app.register(async (scope) => serveTexts(scope, config.site))
   await app.register(async (scope) => serveSiteMap(scope, deps))
   await app.register(async (scope) => serveUnsubscribe(scope, deps))
+  await app.register(async (scope) => serveCalendars(scope, deps))
   await app.register(async (scope) => servePortraits(scope))
   await app.register(async (scope) => servePictures(scope, deps, reads))
   await app.register(async (scope) => serveStoredFiles(scope, deps))

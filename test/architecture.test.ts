@@ -59,7 +59,7 @@ const laws: Record<Exclude<Kind, 'free' | 'composition'>, RegExp> = {
     /^(node:crypto|#contract\/|#server\/|kysely|zod|jose|@node-rs\/argon2|rate-limiter-flexible|[a-z])/,
   routes: /^(fastify|#contract\/|#server\/)/,
   rules:
-    /^(zod|jose|@internationalized\/date|h3-js|@zxcvbn-ts\/|unified|remark|rehype|node:crypto|#contract\/|#server\/)/,
+    /^(zod|jose|@internationalized\/date|h3-js|ical\.js$|@zxcvbn-ts\/|unified|remark|rehype|node:crypto|#contract\/|#server\/)/,
 }
 
 const kindOf = (file: string): Kind => kinds.find(([pattern]) => pattern.test(file))![1]

@@ -61,6 +61,7 @@ test('beside the contract, the pages and sign-in only these addresses answer', (
   expect(served.sort()).toEqual([
     'all /*',
     'get /blog/rss.xml',
+    'get /calendars/:file',
     'get /dev/mailbox',
     'get /dev/mailbox.json',
     'get /dev/mailbox/:mailId',

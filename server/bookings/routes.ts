@@ -2,6 +2,7 @@ import * as desk from '#contract/admin-bookings.ts'
 import * as alternatives from '#contract/booking-alternatives.ts'
 import * as changes from '#contract/booking-changes.ts'
 import * as offers from '#contract/booking-offers.ts'
+import * as calendar from '#contract/booking-calendar.ts'
 import * as cases from '#contract/cases.ts'
 import * as contract from '#contract/bookings.ts'
 import * as lateCancellations from '#contract/late-cancellations.ts'
@@ -10,6 +11,12 @@ import * as policies from '#contract/policies.ts'
 import * as invites from '#contract/invites.ts'
 import * as promos from '#contract/promo-codes.ts'
 import * as statements from '#contract/statements.ts'
+import {
+  bookingCalendar,
+  makeAddress,
+  readAddress,
+  revokeAddress,
+} from '#server/bookings/calendar-commands.ts'
 import {
   cancelByOperator,
   listCases,
@@ -55,6 +62,18 @@ export const bookingRoutes: Route[] = [
   ),
   route(contract.listBookings, ({ deps, viewer, params, query }) =>
     listOwnBookings(deps, viewer, { ...params, ...query }),
+  ),
+  route(calendar.downloadBookingCalendar, ({ deps, viewer, params }) =>
+    bookingCalendar(deps, viewer, params.bookingId),
+  ),
+  route(calendar.showCalendarAddress, ({ deps, viewer, params }) =>
+    readAddress(deps, viewer, params.accountId),
+  ),
+  route(calendar.makeCalendarAddress, ({ deps, viewer, params }) =>
+    makeAddress(deps, viewer, params.accountId),
+  ),
+  route(calendar.revokeCalendarAddress, ({ deps, viewer, params }) =>
+    revokeAddress(deps, viewer, params.accountId),
   ),
   route(ledger.showBookingMoney, ({ deps, viewer, params }) => readMoney(deps, viewer, params.bookingId)),
   route(ledger.showReceipt, ({ deps, viewer, params }) => readReceipt(deps, viewer, params.bookingId)),

@@ -181,6 +181,46 @@ export interface BookingUnit {
   starts_at: Timestamp;
 }
 
+export interface CalendarAddress {
+  account_id: string;
+  made_at: Timestamp;
+  number: number;
+  read_at: Timestamp | null;
+  revoked_at: Timestamp | null;
+}
+
+export interface CalendarFeed {
+  address: Buffer;
+  blocks: string;
+  created_at: Timestamp;
+  etag: string | null;
+  failure: string | null;
+  failures: Generated<number>;
+  fetched_at: Timestamp | null;
+  host: string;
+  id: string;
+  last_modified: string | null;
+  name: string;
+  next_at: Timestamp;
+  read_on: string | null;
+  services: string[] | null;
+  sitter_id: string;
+  skipped: Generated<number>;
+}
+
+export interface CalendarFeedDay {
+  feed_id: string;
+  on_date: string;
+  service: string;
+  sitter_id: string;
+}
+
+export interface CalendarFeedTime {
+  during: string;
+  feed_id: string;
+  sitter_id: string;
+}
+
 export interface CareEntry {
   account_id: string;
   booking_id: string;
@@ -760,6 +800,14 @@ export interface SitterDayOverride {
   sitter_id: string;
 }
 
+export interface SitterDayWord {
+  capacity: number | null;
+  imported: boolean | null;
+  on_date: string | null;
+  service: string | null;
+  sitter_id: string | null;
+}
+
 export interface SitterDraft {
   account_id: string;
   data: Json;
@@ -857,6 +905,10 @@ export interface DB {
   booking_notice: BookingNotice;
   booking_pet: BookingPet;
   booking_unit: BookingUnit;
+  calendar_address: CalendarAddress;
+  calendar_feed: CalendarFeed;
+  calendar_feed_day: CalendarFeedDay;
+  calendar_feed_time: CalendarFeedTime;
   care_entry: CareEntry;
   demo_part: DemoPart;
   favourite: Favourite;
@@ -907,6 +959,7 @@ export interface DB {
   sitter_busy: SitterBusy;
   sitter_day: SitterDay;
   sitter_day_override: SitterDayOverride;
+  sitter_day_word: SitterDayWord;
   sitter_draft: SitterDraft;
   sitter_hold: SitterHold;
   sitter_position: SitterPosition;

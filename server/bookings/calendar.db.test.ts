@@ -1,0 +1,155 @@
+import { sql } from 'kysely'
+import ICAL from 'ical.js'
+import { expect, test } from 'vitest'
+import * as contract from '#contract/booking-calendar.ts'
+import { serveCalendars } from '#server/calendar-addresses.ts'
+import { newId } from '#server/kernel/ids.ts'
+import { createServer } from '#server/kernel/web-server.ts'
+import { openTown, refusalOf, send, weekend } from '#test/booking-town.ts'
+import { now } from '#test/build.ts'
+import { eve, olga, sam } from '#test/cast.ts'
+
+const addressOf = { params: { accountId: sam.accountId } }
+const eventsOf = (text: string) =>
+  new ICAL.Component(ICAL.parse(text) as unknown[])
+    .getAllSubcomponents('vevent')
+    .map((entry) =>
+      Object.fromEntries(
+        ['uid', 'sequence', 'summary', 'status', 'dtstart', 'dtend'].map((name) => [
+          name,
+          String(entry.getFirstPropertyValue(name)),
+        ]),
+      ),
+    )
+
+async function openCalendars() {
+  const town = await openTown()
+  const app = createServer({ log: town.deps.log, trustProxy: false })
+  serveCalendars(app, town.deps)
+  await sql`update account set phone_number = '+353860000001', location = '4 Hidden Lane'`.execute(town.db)
+  const read = (address: string, headers: Record<string, string> = {}) =>
+    app.inject({ url: new URL(address).pathname, headers })
+  const make = async () =>
+    (await send(town.deps, contract.makeCalendarAddress, sam, { ...addressOf, body: {} })).address!
+  return { ...town, read, make }
+}
+
+test('the secret address tells the bookings of both roles, the cancelled among them, and nothing of where people live', async () => {
+  const town = await openCalendars()
+  const { request, act, read, make, clock } = { ...town, clock: town.deps.clock }
+  const stay = await act(sam, await request(olga, weekend(town)), 'accept')
+  const walks = await act(
+    sam,
+    await request(olga, {
+      sitterId: town.sitterId,
+      service: 'dog_walking',
+      visits: [
+        { on: '2026-12-15', time: '09:00', minutes: 30 },
+        { on: '2026-12-16', time: '09:00', minutes: 30 },
+      ],
+      petIds: [town.rex],
+    }),
+    'accept',
+  )
+  await request(olga, { ...weekend(town), startOn: '2026-12-20', endOn: '2026-12-22' })
+  const address = await make()
+  expect(address).toMatch(/^http:\/\/localhost:3000\/calendars\/[\w-]{54}\.ics$/)
+
+  const first = await read(address)
+  expect(first.headers).toMatchObject({
+    'content-type': 'text/calendar; charset=utf-8',
+    'cache-control': 'private, no-cache',
+  })
+  expect(eventsOf(first.body)).toEqual([
+    {
+      uid: `booking-${walks.id}-1@localhost:3000`,
+      sequence: String(walks.version),
+      summary: 'Dog walk: Rex (Olga)',
+      status: 'CONFIRMED',
+      dtstart: '2026-12-15T09:00:00Z',
+      dtend: '2026-12-15T09:30:00Z',
+    },
+    expect.objectContaining({ uid: `booking-${walks.id}-2@localhost:3000`, dtstart: '2026-12-16T09:00:00Z' }),
+    expect.objectContaining({
+      uid: `booking-${stay.id}@localhost:3000`,
+      summary: 'Boarding: Rex (Olga)',
+      dtstart: '2026-12-11T15:00:00Z',
+      dtend: '2026-12-13T11:00:00Z',
+    }),
+  ])
+  expect(first.body).not.toMatch(/Hidden|353860|example\.org/)
+
+  const again = await read(address, { 'if-none-match': String(first.headers['etag']) })
+  expect([again.statusCode, again.body]).toEqual([304, ''])
+
+  clock.set(new Date(now.getTime() + 3_600_000))
+  const cancelled = await act(olga, stay, 'cancel')
+  const changed = await read(address, { 'if-none-match': String(first.headers['etag']) })
+  expect(changed.statusCode).toBe(200)
+  expect(eventsOf(changed.body).at(-1)).toMatchObject({
+    uid: `booking-${stay.id}@localhost:3000`,
+    sequence: String(cancelled.version),
+    summary: 'Cancelled: Boarding: Rex (Olga)',
+    status: 'CANCELLED',
+  })
+  expect(cancelled.version).toBeGreaterThan(stay.version)
+  expect(await send(town.deps, contract.showCalendarAddress, sam, addressOf)).toMatchObject({
+    address,
+    readAt: now.toISOString(),
+  })
+
+  const owners = await send(town.deps, contract.makeCalendarAddress, olga, {
+    params: { accountId: olga.accountId },
+    body: {},
+  })
+  expect(eventsOf((await read(owners.address!)).body).map(({ summary }) => summary)).toContain(
+    'Rex with Sam (dog walk)',
+  )
+})
+
+test('an address that is replaced, revoked, altered or of somebody who left answers as one that never was', async () => {
+  const { deps, db, read, make } = await openCalendars()
+  const bodyOf = async (address: string) => {
+    const { statusCode, body } = await read(address)
+    return [statusCode, body.replace(/"requestId":"[^"]+"/, '')]
+  }
+  const never = await bodyOf(`http://localhost:3000/calendars/${'A'.repeat(54)}.ics`)
+  expect(never[0]).toBe(404)
+  const first = await make()
+  const second = await make()
+  expect(await bodyOf(first)).toEqual(never)
+  expect((await read(second)).statusCode).toBe(200)
+  const [start, token] = second.split('/calendars/') as [string, string]
+  for (let at = 0; at < 54; at += 1) {
+    const other = token[at] === 'x' ? 'y' : 'x'
+    // The last two bits of the last letter carry nothing.
+    expect(await bodyOf(`${start}/calendars/${token.slice(0, at)}${other}${token.slice(at + 1)}`)).toEqual(
+      never,
+    )
+  }
+  const others = { ...deps, site: { ...deps.site, secret: 'another secret' } }
+  expect((await send(others, contract.showCalendarAddress, sam, addressOf)).address).not.toBe(second)
+
+  await db.updateTable('account').set({ erased_at: now }).where('id', '=', sam.accountId).execute()
+  expect(await bodyOf(second)).toEqual(never)
+  await db.updateTable('account').set({ erased_at: null }).where('id', '=', sam.accountId).execute()
+  expect((await read(second)).statusCode).toBe(200)
+  await send(deps, contract.revokeCalendarAddress, sam, addressOf)
+  expect(await bodyOf(second)).toEqual(never)
+  expect((await send(deps, contract.showCalendarAddress, sam, addressOf)).address).toBeNull()
+  expect((await refusalOf(send(deps, contract.showCalendarAddress, eve, addressOf))).code).toBe(
+    'account-not-found',
+  )
+})
+
+test('a booking is a file for its two people, and for others what was never there', async () => {
+  const town = await openCalendars()
+  const { deps, request } = town
+  const { id } = await request(olga, weekend(town))
+  const file = (viewer: typeof sam, bookingId: string) =>
+    send(deps, contract.downloadBookingCalendar, viewer, { params: { bookingId } })
+  expect(eventsOf(await file(sam, id))).toHaveLength(1)
+  expect(eventsOf(await file(olga, id))[0]).toMatchObject({ summary: 'Rex with Sam (boarding)' })
+  const never = await refusalOf(file(eve, newId(now)))
+  expect(await refusalOf(file(eve, id))).toEqual(never)
+})
