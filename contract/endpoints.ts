@@ -21,6 +21,7 @@ import * as lateCancellations from './late-cancellations.ts'
 import * as invites from './invites.ts'
 import * as live from './live.ts'
 import * as ledger from './ledger.ts'
+import * as notices from './notices.ts'
 import * as payments from './payments.ts'
 import * as pets from './pets.ts'
 import * as places from './places.ts'
@@ -43,6 +44,7 @@ const modules = {
   ...accounts,
   ...live,
   ...files,
+  ...notices,
   ...places,
   ...holidays,
   ...pets,

@@ -62,6 +62,7 @@ export const problems = {
   'booking-action-not-allowed': [422, 'That cannot be done to this booking now'],
   'calendar-booked': [422, 'A booking stands in the way'],
   'pet-booked': [422, 'A booking for this pet stands in the way'],
+  'notice-fixed': [422, 'This always reaches you'],
   'review-not-allowed': [422, 'This booking cannot be reviewed now'],
   'file-refused': [422, 'This file cannot be taken'],
   'file-offset-wrong': [422, 'This part of the file does not come next'],

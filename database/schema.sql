@@ -485,6 +485,12 @@ create table public.notice_mail (
   due_at timestamp with time zone not null
 );
 
+create table public.notice_push (
+  notice_id uuid not null,
+  account_id uuid not null,
+  due_at timestamp with time zone not null
+);
+
 create table public.notice_setting (
   account_id uuid not null,
   quiet_from text,
@@ -492,7 +498,8 @@ create table public.notice_setting (
   digest text not null default 'off'::text,
   digest_time text not null default '08:00'::text,
   version integer not null default 1,
-  updated_at timestamp with time zone not null
+  updated_at timestamp with time zone not null,
+  push_shows_title boolean not null default false
 );
 
 create table public.payment (
@@ -665,6 +672,23 @@ create table public.promo_use (
   owner_id uuid not null,
   status text not null,
   amount integer not null
+);
+
+create table public.push_device (
+  id uuid not null,
+  account_id uuid not null,
+  endpoint text not null,
+  p256dh text not null,
+  auth text not null,
+  name text not null,
+  made_at timestamp with time zone not null
+);
+
+create table public.push_key (
+  id smallint not null default 1,
+  public_key text not null,
+  private_key_encrypted text not null,
+  made_at timestamp with time zone not null
 );
 
 create table public.recent_write (
@@ -1182,6 +1206,12 @@ alter table notice_mail add constraint notice_mail_notice_id_fkey FOREIGN KEY (n
 
 alter table notice_mail add constraint notice_mail_pkey PRIMARY KEY (notice_id);
 
+alter table notice_push add constraint notice_push_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
+
+alter table notice_push add constraint notice_push_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES notice(id) ON DELETE CASCADE;
+
+alter table notice_push add constraint notice_push_pkey PRIMARY KEY (notice_id);
+
 alter table notice_setting add constraint notice_setting_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
 
 alter table notice_setting add constraint notice_setting_check CHECK (((quiet_from IS NULL) = (quiet_to IS NULL)));
@@ -1339,6 +1369,18 @@ alter table promo_use add constraint promo_use_pkey PRIMARY KEY (booking_id);
 alter table promo_use add constraint promo_use_promo_id_fkey FOREIGN KEY (promo_id) REFERENCES promo_code(id);
 
 alter table promo_use add constraint promo_use_status_check CHECK ((status = ANY (ARRAY['reserved'::text, 'used'::text, 'returned'::text])));
+
+alter table push_device add constraint push_device_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
+
+alter table push_device add constraint push_device_endpoint_check CHECK ((length(endpoint) <= 2000));
+
+alter table push_device add constraint push_device_endpoint_key UNIQUE (endpoint);
+
+alter table push_device add constraint push_device_pkey PRIMARY KEY (id);
+
+alter table push_key add constraint push_key_id_check CHECK ((id = 1));
+
+alter table push_key add constraint push_key_pkey PRIMARY KEY (id);
 
 alter table recent_write add constraint recent_write_pkey PRIMARY KEY (uid);
 
@@ -1512,6 +1554,8 @@ CREATE INDEX notice_mail_due ON public.notice_mail USING btree (due_at);
 
 CREATE INDEX notice_of_subject ON public.notice USING btree (account_id, subject_id) WHERE (read_at IS NULL);
 
+CREATE INDEX notice_push_due ON public.notice_push USING btree (due_at);
+
 CREATE INDEX notice_unread ON public.notice USING btree (account_id) WHERE (is_in_app AND (read_at IS NULL));
 
 CREATE INDEX oauth_sessions_expires_at ON identity.oauth_sessions USING btree (expires_at);
@@ -1559,6 +1603,8 @@ CREATE INDEX place_zone ON public.place USING btree (time_zone, population DESC)
 CREATE INDEX postcode_code ON public.postcode USING btree (code text_pattern_ops);
 
 CREATE INDEX promo_use_promo ON public.promo_use USING btree (promo_id, owner_id);
+
+CREATE INDEX push_device_account ON public.push_device USING btree (account_id, made_at);
 
 CREATE INDEX rate_buckets_updated_at ON identity.rate_buckets USING btree (updated_at);
 

@@ -56,6 +56,7 @@ import { createPageCache } from '#server/page-cache.ts'
 import { createPages, type Sources } from '#server/pages.ts'
 import { mapSources, readTiles, serveTiles } from '#server/map-tiles.ts'
 import { noticeJobs, noticeSchedules } from '#server/notices/jobs.ts'
+import { noticeRoutes } from '#server/notices/routes.ts'
 import { paymentJobs, paymentSchedules } from '#server/payments/jobs.ts'
 import { paymentRoutes } from '#server/payments/routes.ts'
 import { webhookPlugin } from '#server/payments/webhook-plugin.ts'
@@ -87,6 +88,7 @@ export const routes: Route[] = [
   ...accountRoutes,
   streamRoute(streamEvents),
   ...fileRoutes,
+  ...noticeRoutes,
   ...placeRoutes,
   ...holidayRoutes,
   ...petRoutes,

@@ -9,6 +9,8 @@ import type { StripeOptions } from '#server/kernel/stripe.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 import type { StorageConfig } from '#server/kernel/storage.ts'
 import { mapMistakes, mapOf, type MapTileConfig } from '#server/map-config.ts'
+import { paymentMistakes, stripeOf } from '#server/payment-config.ts'
+import { pushKeysOf, pushMistakes } from '#server/push-config.ts'
 import { storageMistakes, storageOf } from '#server/storage-config.ts'
 
 export type Services = 'web' | 'worker'
@@ -106,6 +108,14 @@ export const variables = {
     .regex(/^smtps?:\/\/.+/, 'Use an address like smtps://user:password@mail.example.org')
     .optional(),
   MAIL_FROM: words(200).default('Sitwell <no-reply@localhost>'),
+  PUSH_PUBLIC_KEY: z
+    .string()
+    .regex(/^[\w-]{87}$/, 'Copy the public key of a VAPID pair: 87 characters')
+    .optional(),
+  PUSH_PRIVATE_KEY: z
+    .string()
+    .regex(/^[\w-]{43}$/, 'Copy the private key of the same VAPID pair: 43 characters')
+    .optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   HOTJAR_ENABLED: flag('off'),
   HOTJAR_ID: z.coerce.number('Use the number of your site').pipe(z.int().positive()).optional(),
@@ -200,7 +210,13 @@ export function readConfig(environment: Record<string, string | undefined>, root
   const values = result.data
   const federated = values ? readProviders(given, values.OIDC_PROVIDERS) : undefined
   if (values && federated) mistakes.push(...federated.mistakes, ...modeMistakes(values, given))
-  if (values) mistakes.push(...paymentMistakes(values), ...mapMistakes(values), ...storageMistakes(values))
+  if (values)
+    mistakes.push(
+      ...paymentMistakes(values),
+      ...mapMistakes(values),
+      ...storageMistakes(values),
+      ...pushMistakes(values),
+    )
   if (values?.HOTJAR_ENABLED && !values.HOTJAR_ID)
     mistakes.push('HOTJAR_ID: Give the number of your site, or set HOTJAR_ENABLED=off.')
   const production = values?.NODE_ENV === 'production'
@@ -241,6 +257,7 @@ export function readConfig(environment: Record<string, string | undefined>, root
       },
       secret,
       mailConfigured: values.SMTP_URL !== undefined,
+      pushKeys: pushKeysOf(values),
     },
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
@@ -284,31 +301,6 @@ function modeMistakes({ IDENTITY: mode }: Values, given: Record<string, string |
       .map((name) => `${name}: Set it up at the hosted service and name it in IDENTITY_PROVIDERS.`),
   ]
 }
-
-const stripeNeeds = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const
-
-function paymentMistakes(values: Values): string[] {
-  if (values.PAYMENTS === 'manual')
-    return stripeNeeds
-      .filter((name) => values[name])
-      .map((name) => `${name}: Set PAYMENTS=stripe too, or leave it out.`)
-  const missing = stripeNeeds
-    .filter((name) => !values[name])
-    .map((name) => `${name}: Copy it from Stripe’s dashboard.`)
-  const { STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable } = values
-  const isMixed = secret && publishable && secret.includes('_test_') !== publishable.includes('_test_')
-  return isMixed
-    ? [...missing, 'STRIPE_PUBLISHABLE_KEY: Take both keys from the same mode, test or live.']
-    : missing
-}
-
-const stripeOf = (values: Values): StripeOptions => ({
-  secretKey: values.STRIPE_SECRET_KEY!,
-  publishableKey: values.STRIPE_PUBLISHABLE_KEY!,
-  webhookSecret: values.STRIPE_WEBHOOK_SECRET!,
-  apiUrl: values.STRIPE_API_URL,
-  scriptUrl: values.STRIPE_SCRIPT_URL,
-})
 
 const hostedOf = (values: Values): HostedIdentity => ({
   firebase: {

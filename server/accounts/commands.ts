@@ -138,6 +138,7 @@ export function forgetUser(deps: Deps, uid: string): Promise<void> {
       erased_at: at,
     })
     await deps.enqueue(tx, 'accounts.rename-sitter', { accountId: account.id })
+    await deps.enqueue(tx, 'notices.forget', { accountId: account.id })
     await deps.enqueue(tx, 'pets.forget-owner', { accountId: account.id })
     await deps.enqueue(tx, 'favourites.forget-owner', { accountId: account.id })
   })

@@ -283,7 +283,12 @@ test('a sign-in that is deleted leaves a former member, and the same person may 
     .executeTakeFirstOrThrow()
   expect(JSON.stringify(row).toLowerCase()).not.toContain('olga')
   expect(row).toMatchObject({ name: 'Former member', erased_at: now, roles: [] })
-  expect(deps.jobs.map(({ name }) => name)).toEqual(['accounts.rename-sitter', 'pets.forget-owner'])
+  expect(deps.jobs.map(({ name }) => name)).toEqual([
+    'accounts.rename-sitter',
+    'notices.forget',
+    'pets.forget-owner',
+    'favourites.forget-owner',
+  ])
   await expect(show(olga, olga.accountId)).rejects.toMatchObject({ code: 'account-not-found' })
   expect(await create(newcomer, input)).toMatchObject({ status: 201 })
   expect(await show(sam, sam.accountId)).toMatchObject({ body: { name: 'Sam' } })

@@ -3,6 +3,8 @@ import type { Db } from '#server/kernel/db.ts'
 import type { Enqueue } from '#server/kernel/jobs.ts'
 import type { Log } from '#server/kernel/log.ts'
 import type { Storage } from '#server/kernel/storage.ts'
+import type { PushKeys } from '#server/kernel/push.ts'
+import type { FetchPolicy } from '#server/kernel/safe-fetch.ts'
 import type { Stripe } from '#server/kernel/stripe.ts'
 
 /** What the person who runs the instance has chosen and commands need to know. */
@@ -15,6 +17,8 @@ export type Site = {
   secret: string
   /** A mail server is configured, so addresses can be verified. */
   mailConfigured: boolean
+  /** The operator's own; otherwise they are made and kept in the database. */
+  pushKeys?: PushKeys | undefined
 }
 
 /** What commands and reads work with; `db` is a transaction when an Idempotency-Key wraps the request in one. */
@@ -28,6 +32,8 @@ export type Deps = {
   storage: Storage
   /** Left out where the two people settle everything between themselves. */
   stripe?: Stripe
+  /** Which push services may be asked; only tests loosen it. */
+  pushPolicy?: FetchPolicy
 }
 
 /** A signed-in person, as the verified token and the account say. */

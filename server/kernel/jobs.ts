@@ -15,6 +15,9 @@ export type Jobs = {
   'accounts.forget-user': { uid: string }
   'accounts.refresh-email': { uid: string }
   'notices.send-held': object
+  /** Without a notice it is a trial. */
+  'notices.push': { deviceId: string; noticeId: string | null }
+  'notices.forget': { accountId: string }
   'pets.forget-owner': { accountId: string }
   'favourites.forget-owner': { accountId: string }
   'search.refresh-sitter': { sitterId: string }

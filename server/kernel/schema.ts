@@ -516,10 +516,17 @@ export interface NoticeMail {
   notice_id: string;
 }
 
+export interface NoticePush {
+  account_id: string;
+  due_at: Timestamp;
+  notice_id: string;
+}
+
 export interface NoticeSetting {
   account_id: string;
   digest: Generated<Digest>;
   digest_time: Generated<string>;
+  push_shows_title: Generated<boolean>;
   quiet_from: string | null;
   quiet_to: string | null;
   updated_at: Timestamp;
@@ -696,6 +703,23 @@ export interface PromoUse {
   owner_id: string;
   promo_id: string;
   status: 'reserved' | 'used' | 'returned';
+}
+
+export interface PushDevice {
+  account_id: string;
+  auth: string;
+  endpoint: string;
+  id: string;
+  made_at: Timestamp;
+  name: string;
+  p256dh: string;
+}
+
+export interface PushKey {
+  id: Generated<number>;
+  made_at: Timestamp;
+  private_key_encrypted: string;
+  public_key: string;
 }
 
 export interface RecentWrite {
@@ -937,6 +961,7 @@ export interface DB {
   notice: Notice;
   notice_choice: NoticeChoice;
   notice_mail: NoticeMail;
+  notice_push: NoticePush;
   notice_setting: NoticeSetting;
   payment: Payment;
   payment_account: PaymentAccount;
@@ -951,6 +976,8 @@ export interface DB {
   postcode: Postcode;
   promo_code: PromoCode;
   promo_use: PromoUse;
+  push_device: PushDevice;
+  push_key: PushKey;
   recent_write: RecentWrite;
   review: Review;
   search_upkeep: SearchUpkeep;

@@ -2,10 +2,12 @@ import { kindOf, type NoticeKind } from '#contract/notice-kinds.ts'
 import type { Tx } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
+import { tellLive } from '#server/kernel/live.ts'
 import { queueMail } from '#server/kernel/mail.ts'
 import { goesBy } from '#server/notices/choice.ts'
 import { type NoticeLetter, noticeMail } from '#server/notices/mails.ts'
-import { type Habits, planMail } from '#server/notices/plan.ts'
+import { type Habits, planMail, planPush } from '#server/notices/plan.ts'
+import { holdPush, queuePushes } from '#server/notices/push-commands.ts'
 import * as store from '#server/notices/store.ts'
 import { currentSettings } from '#server/settings/commands.ts'
 
@@ -48,16 +50,23 @@ export async function notify(deps: Deps, tx: Tx, telling: Telling): Promise<void
     told_at: at,
     read_at: isOwnAct ? at : null,
   }
-  const noticeId = gathers
-    ? await gather(tx, { ...row, gather_key: `${kind} ${subjectId ?? path}` }, mail)
-    : (await store.insertNotice(tx, row))?.id
-  if (!noticeId || !mail || !goesBy(topic, 'mail', reader.choices)) return
-  const plan = planMail(kind, at, await habitsOf(tx, reader))
+  const told = gathers
+    ? await store.gatherNotice(tx, { ...row, gather_key: `${kind} ${subjectId ?? path}` })
+    : await store.insertNotice(tx, row)
+  // Told before, under the same key.
+  if (!told) return
+  await tellLive(deps, tx, [accountId], { topic: 'notice' })
+  const habits = await habitsOf(tx, reader)
+  if (!isOwnAct && goesBy(topic, 'push', reader.choices))
+    await push(deps, tx, { ...row, id: told.id }, habits)
+  if (!mail || !goesBy(topic, 'mail', reader.choices)) return
+  if (!told.is_new) return store.renewHeldMail(tx, told.id, JSON.stringify(mail))
+  const plan = planMail(kind, at, habits)
   if (plan.at <= at && !plan.isDigest)
     await queueMail(deps, tx, noticeMail({ accountId, email: reader.email }, kind, mail, deps.site))
   else
     await store.insertHeldMail(tx, {
-      notice_id: noticeId,
+      notice_id: told.id,
       account_id: accountId,
       letter: JSON.stringify(mail),
       is_digest: plan.isDigest,
@@ -65,19 +74,19 @@ export async function notify(deps: Deps, tx: Tx, telling: Telling): Promise<void
     })
 }
 
-/** Somebody looks at a thing, so what told them of it is read. */
-export async function readNoticesOf(deps: Deps, tx: Tx, accountId: string, subjectId: string): Promise<void> {
-  await store.readOfSubject(tx, accountId, subjectId, deps.now())
+type Told = { id: string; account_id: string; kind: NoticeKind; told_at: Date }
+
+async function push(deps: Deps, tx: Tx, notice: Told, habits: Habits): Promise<void> {
+  const { id, account_id: accountId, kind, told_at: at } = notice
+  const dueAt = planPush(kind, at, habits)
+  if (dueAt <= at) await queuePushes(deps, tx, id, accountId)
+  else await holdPush(tx, id, accountId, dueAt)
 }
 
-type Gathered = Parameters<typeof store.gatherNotice>[1]
-
-/** The notice that needs a mail of its own: undefined when this joined one that has it, or had it. */
-async function gather(tx: Tx, row: Gathered, mail: NoticeLetter | undefined): Promise<string | undefined> {
-  const { id, is_new: isNew } = await store.gatherNotice(tx, row)
-  if (isNew) return id
-  if (mail) await store.renewHeldMail(tx, id, JSON.stringify(mail))
-  return undefined
+/** Somebody looks at a thing, so what told them of it is read. */
+export async function readNoticesOf(deps: Deps, tx: Tx, accountId: string, subjectId: string): Promise<void> {
+  const read = await store.readOfSubject(tx, accountId, subjectId, deps.now())
+  if (read.length > 0) await tellLive(deps, tx, [accountId], { topic: 'notice' })
 }
 
 type Reader = NonNullable<Awaited<ReturnType<typeof store.findReader>>>

@@ -41,6 +41,10 @@ function sendHeldOf(deps: Deps, accountId: string): Promise<number> {
   })
 }
 
+/** Of an erased account nothing is kept: what it was told may name others. */
+export const forgetReader = (deps: Deps, accountId: string): Promise<void> =>
+  inTransaction(deps.db, (tx) => store.deleteReader(tx, accountId))
+
 const letterOf = (stored: unknown) => stored as NoticeLetter
 const asItem = ({ kind, title, path, letter }: store.DueMail) => ({
   kind,

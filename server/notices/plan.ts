@@ -16,6 +16,10 @@ export function planMail(kind: NoticeKind, at: Date, habits: Habits): Plan {
   return { at: afterQuiet(addMinutes(at, mailAfterMinutes), quiet, timeZone), isDigest: false }
 }
 
+/** A push is never collected: it comes at once, or when the quiet hours are over. */
+export const planPush = (kind: NoticeKind, at: Date, { quiet, timeZone }: Habits): Date =>
+  kindOf(kind).urgency === 'now' ? at : afterQuiet(at, quiet, timeZone)
+
 /** What somebody has read in the app already need not come by mail, unless it is a record. */
 export const isDroppedOnceRead = (kind: NoticeKind): boolean => {
   const { urgency, gathers } = kindOf(kind)

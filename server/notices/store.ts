@@ -1,5 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
-import { sql } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { NoticeChannel, NoticeTopic } from '#contract/notice-kinds.ts'
 import type { Db, Tx } from '#server/kernel/db.ts'
@@ -39,7 +38,7 @@ export const insertNotice = (tx: Tx, row: Insertable<Notice>) =>
     .insertInto('notice')
     .values(row)
     .onConflict((conflict) => conflict.columns(['account_id', 'once_key']).doNothing())
-    .returning('id')
+    .returning(['id', sql<boolean>`true`.as('is_new')])
     .executeTakeFirst()
 
 /** Joins the entry of the same thing that is not read yet, or makes one; `isNew` says which. */
@@ -60,8 +59,9 @@ export const insertHeldMail = (tx: Tx, row: Insertable<NoticeMail>) =>
   tx.insertInto('notice_mail').values(row).execute()
 
 /** A mail that waits says what is newest; nothing happens when it has gone. */
-export const renewHeldMail = (tx: Tx, noticeId: string, letter: string) =>
-  tx.updateTable('notice_mail').set({ letter }).where('notice_id', '=', noticeId).execute()
+export async function renewHeldMail(tx: Tx, noticeId: string, letter: string): Promise<void> {
+  await tx.updateTable('notice_mail').set({ letter }).where('notice_id', '=', noticeId).execute()
+}
 
 /** Whose mails are due, who has waited longest first. */
 export const findDueReaders = async (db: Db, at: Date, limit: number): Promise<string[]> =>
@@ -125,3 +125,11 @@ export const saveChoice = (
       conflict.columns(['account_id', 'topic', 'channel']).doUpdateSet({ is_on: isOn }),
     )
     .execute()
+
+export async function deleteReader(tx: Tx, accountId: string): Promise<void> {
+  // What waits goes with its notice.
+  await tx.deleteFrom('notice').where('account_id', '=', accountId).execute()
+  await tx.deleteFrom('notice_setting').where('account_id', '=', accountId).execute()
+  await tx.deleteFrom('notice_choice').where('account_id', '=', accountId).execute()
+  await tx.deleteFrom('push_device').where('account_id', '=', accountId).execute()
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { kindOf } from '#contract/notice-kinds.ts'
+import type { Notice } from '#contract/notices.ts'
+import { readCursor, writeCursor } from '#server/kernel/cursor.ts'
+import { inTransaction } from '#server/kernel/db.ts'
+import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import { tellLive } from '#server/kernel/live.ts'
+import * as store from '#server/notices/bell-store.ts'
+import type { NoticeRow } from '#server/notices/store.ts'
+
+const Position = z.tuple([z.iso.datetime(), z.uuid()])
+
+const view = ({ id, kind, title, path, told_at: toldAt, read_at: readAt }: NoticeRow): Notice => ({
+  id,
+  kind,
+  topic: kindOf(kind).topic,
+  title,
+  path,
+  toldAt: toldAt.toISOString(),
+  readAt: readAt?.toISOString() ?? null,
+})
+
+export async function listOwnNotices(
+  { db }: Deps,
+  { accountId }: Viewer,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+): Promise<{ items: Notice[]; nextCursor: string | null; unread: number }> {
+  const position = cursor === undefined ? undefined : readCursor(cursor, Position)
+  const after = position && { at: new Date(position[0]), id: position[1] }
+  const [rows, unread] = await Promise.all([
+    store.listNotices(db, accountId, after, limit + 1),
+    store.countUnread(db, accountId),
+  ])
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    items: shown.map(view),
+    nextCursor: rows.length > limit && last ? writeCursor([last.told_at.toISOString(), last.id]) : null,
+    unread,
+  }
+}
+
+export const countOwnNotices = async ({ db }: Deps, { accountId }: Viewer): Promise<{ unread: number }> => ({
+  unread: await store.countUnread(db, accountId),
+})
+
+/** A foreign notice is none: nothing is marked and nothing is told. */
+export function readOwnNotices(
+  deps: Deps,
+  { accountId }: Viewer,
+  what: store.Marked,
+): Promise<{ readAt: string; unread: number }> {
+  return inTransaction(deps.db, async (tx) => {
+    const at = deps.now()
+    await store.markRead(tx, accountId, what, at)
+    await tellLive(deps, tx, [accountId], { topic: 'notice' })
+    return { readAt: at.toISOString(), unread: await store.countUnread(tx, accountId) }
+  })
+}
+
+export function unreadOwnNotices(
+  deps: Deps,
+  { accountId }: Viewer,
+  readAt: Date,
+): Promise<{ unread: number }> {
+  return inTransaction(deps.db, async (tx) => {
+    await store.markUnread(tx, accountId, readAt)
+    await tellLive(deps, tx, [accountId], { topic: 'notice' })
+    return { unread: await store.countUnread(tx, accountId) }
+  })
+}

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/kernel/db.ts'
+import type { NoticeRow } from '#server/notices/store.ts'
+
+export type BellPosition = { at: Date; id: string }
+
+export function listNotices(
+  db: Db,
+  accountId: string,
+  after: BellPosition | undefined,
+  limit: number,
+): Promise<NoticeRow[]> {
+  let rows = db
+    .selectFrom('notice')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('is_in_app', '=', true)
+  if (after) rows = rows.where((eb) => eb(eb.refTuple('told_at', 'id'), '<', eb.tuple(after.at, after.id)))
+  return rows.orderBy('told_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
+}
+
+/** A bell says "more than" long before. */
+const countedAtMost = 100
+
+export async function countUnread(db: Db, accountId: string): Promise<number> {
+  const { unread } = await db
+    .selectFrom(
+      db
+        .selectFrom('notice')
+        .select('id')
+        .where('account_id', '=', accountId)
+        .where('is_in_app', '=', true)
+        .where('read_at', 'is', null)
+        .limit(countedAtMost)
+        .as('some'),
+    )
+    .select((eb) => eb.fn.countAll<string>().as('unread'))
+    .executeTakeFirstOrThrow()
+  return Number(unread)
+}
+
+export type Marked = { id: string } | { subjectId: string } | { allUntil: Date }
+
+export async function markRead(tx: Tx, accountId: string, what: Marked, at: Date): Promise<void> {
+  const unread = tx
+    .updateTable('notice')
+    .set({ read_at: at })
+    .where('account_id', '=', accountId)
+    .where('read_at', 'is', null)
+  await (
+    'id' in what
+      ? unread.where('id', '=', what.id)
+      : 'subjectId' in what
+        ? unread.where('subject_id', '=', what.subjectId)
+        : unread.where('told_at', '<=', what.allUntil)
+  ).execute()
+}
+
+/** What has gathered anew in the meantime stays the one unread entry of its thing. */
+export const markUnread = (tx: Tx, accountId: string, readAt: Date) =>
+  tx
+    .updateTable('notice')
+    .set({ read_at: null })
+    .where('account_id', '=', accountId)
+    .where('read_at', '=', readAt)
+    // A receipt of what the person did was never unread.
+    .whereRef('read_at', '<>', 'told_at')
+    .where(
+      sql<boolean>`not exists (
+        select 1 from notice newer
+        where newer.account_id = notice.account_id and newer.gather_key = notice.gather_key and newer.read_at is null
+      )`,
+    )
+    .execute()

@@ -1,0 +1,79 @@
+import type { z } from 'zod'
+import type { addPushDevice } from '#contract/notices.ts'
+import { seal, unseal } from '#server/identity/secret.ts'
+import { inTransaction } from '#server/kernel/db.ts'
+import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import { newId } from '#server/kernel/ids.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import { isPushAddress, newPushKeys, type PushKeys } from '#server/kernel/push.ts'
+import * as store from '#server/notices/device-store.ts'
+
+const mostDevices = 20
+const purpose = 'web push'
+
+/** The site's own keys: the operator's, or those in the database, made when they are first asked for. */
+export async function pushKeysOf({ db, now, site }: Pick<Deps, 'db' | 'now' | 'site'>): Promise<PushKeys> {
+  if (site.pushKeys) return site.pushKeys
+  const row = (await store.findPushKey(db)) ?? (await makeKeys())
+  return { publicKey: row.public_key, privateKey: unseal(row.private_key_encrypted, site.secret, purpose) }
+
+  function makeKeys() {
+    return inTransaction(db, async (tx) => {
+      const { publicKey, privateKey } = newPushKeys()
+      await store.insertPushKey(tx, {
+        public_key: publicKey,
+        private_key_encrypted: seal(privateKey, site.secret, purpose),
+        made_at: now(),
+      })
+      return (await store.findPushKey(tx))!
+    })
+  }
+}
+
+type Row = Awaited<ReturnType<typeof store.listDevices>>[number]
+type Device = { id: string; name: string; madeAt: string }
+
+export const viewDevice = ({ id, name, made_at: madeAt }: Pick<Row, 'id' | 'name' | 'made_at'>): Device => ({
+  id,
+  name,
+  madeAt: madeAt.toISOString(),
+})
+
+export function addOwnDevice(
+  deps: Deps,
+  { accountId }: Viewer,
+  { endpoint, keys, name }: z.output<typeof addPushDevice.body>,
+): Promise<Device> {
+  if (!isPushAddress(endpoint, deps.pushPolicy))
+    throw new Problem('request-invalid', {
+      detail: 'Correct the fields named in "errors" and send it again.',
+      errors: [{ path: 'endpoint', message: 'This is no address of a push service' }],
+    })
+  return inTransaction(deps.db, async (tx) => {
+    const at = deps.now()
+    const row = { id: newId(at), account_id: accountId, endpoint, ...keys, name, made_at: at }
+    const saved = await store.saveDevice(tx, row)
+    await store.deleteOldestDevices(tx, accountId, mostDevices)
+    return viewDevice(saved)
+  })
+}
+
+export function removeOwnDevice(
+  deps: Deps,
+  { accountId }: Viewer,
+  by: { id: string } | { endpoint: string },
+): Promise<{ devices: Device[] }> {
+  return inTransaction(deps.db, async (tx) => {
+    await store.deleteOwnDevice(tx, accountId, by)
+    return { devices: (await store.listDevices(tx, accountId)).map(viewDevice) }
+  })
+}
+
+/** A push that says nothing but that it arrives. */
+export function tryOwnDevice(deps: Deps, { accountId }: Viewer, id: string): Promise<{ sent: boolean }> {
+  return inTransaction(deps.db, async (tx) => {
+    const own = (await store.listDevices(tx, accountId)).some((device) => device.id === id)
+    if (own) await deps.enqueue(tx, 'notices.push', { deviceId: id, noticeId: null })
+    return { sent: own }
+  })
+}

@@ -1,0 +1,84 @@
+import { kindOf } from '#contract/notice-kinds.ts'
+import { inTransaction, type Tx } from '#server/kernel/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import { type Push, sendPush } from '#server/kernel/push.ts'
+import { pushKeysOf } from '#server/notices/device-commands.ts'
+import * as store from '#server/notices/device-store.ts'
+import { topicWords } from '#server/notices/words.ts'
+
+const hourSeconds = 3_600
+
+/** One job for each browser, so that a push service in trouble repeats nothing at the others. */
+export async function queuePushes(deps: Deps, tx: Tx, noticeId: string, accountId: string): Promise<void> {
+  const devices = await store.listDevices(tx, accountId)
+  await Promise.all(
+    devices.map(({ id: deviceId }) => deps.enqueue(tx, 'notices.push', { deviceId, noticeId })),
+  )
+}
+
+/** Waits for the end of the quiet hours. */
+export const holdPush = (tx: Tx, noticeId: string, accountId: string, dueAt: Date) =>
+  store.holdPush(tx, noticeId, accountId, dueAt)
+
+const batch = 200
+
+/** Queues the pushes whose quiet hours are over. */
+export async function queueHeldPushes(deps: Deps): Promise<void> {
+  for (;;) {
+    const taken = await inTransaction(deps.db, async (tx) => {
+      const due = await store.takeDuePushes(tx, deps.now(), batch)
+      for (const { notice_id: noticeId, account_id: accountId, read_at: readAt } of due)
+        if (!readAt) await queuePushes(deps, tx, noticeId, accountId)
+      return due.length
+    })
+    if (taken < batch) return
+  }
+}
+
+/** Sends one push to one browser. A second run shows it in the place of the first; a browser that is gone is forgotten. */
+export async function pushTo(
+  deps: Deps,
+  { deviceId, noticeId }: { deviceId: string; noticeId: string | null },
+): Promise<void> {
+  const device = await store.findDevice(deps.db, deviceId)
+  if (!device) return
+  const push = noticeId === null ? trial(deps.site.name) : await pushOf(deps, noticeId, device.account_id)
+  if (!push) return
+  const contact = `mailto:${deps.site.operator.email}`
+  const outcome = await sendPush(device, push, { ...(await pushKeysOf(deps)), contact }, deps.pushPolicy)
+  if (outcome === 'gone') await inTransaction(deps.db, (tx) => store.deleteDevice(tx, deviceId))
+}
+
+/** What the service worker reads (`web/notices/push-worker.ts`). */
+type Payload = { title: string; body: string; path: string; tag: string }
+const payloadOf = (payload: Payload) => JSON.stringify(payload)
+
+/** Null when it was read meanwhile, or the browser has come to somebody else. */
+async function pushOf(deps: Deps, noticeId: string, accountId: string): Promise<Push | null> {
+  const notice = await store.findPushed(deps.db, noticeId)
+  if (!notice || notice.read_at || notice.account_id !== accountId) return null
+  const { topic, urgency } = kindOf(notice.kind)
+  const isUrgent = urgency === 'now'
+  return {
+    payload: payloadOf({
+      title: deps.site.name,
+      body: notice.push_shows_title ? notice.title : topicWords[topic].push,
+      path: notice.path,
+      tag: notice.id,
+    }),
+    keepSeconds: (isUrgent ? 2 : 24) * hourSeconds,
+    isUrgent,
+    ...(notice.gather_key ? { topic: notice.id.replaceAll('-', '') } : {}),
+  }
+}
+
+const trial = (siteName: string): Push => ({
+  payload: payloadOf({
+    title: siteName,
+    body: 'It works: news will look like this.',
+    path: '/account/notices/settings',
+    tag: 'trial',
+  }),
+  keepSeconds: 60,
+  isUrgent: true,
+})

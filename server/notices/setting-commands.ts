@@ -1,0 +1,89 @@
+import type { z } from 'zod'
+import { noticeTopics } from '#contract/notice-kinds.ts'
+import type { changeNoticeSettings, NoticeSettings } from '#contract/notices.ts'
+import { type Db, inTransaction } from '#server/kernel/db.ts'
+import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import { goesBy, isFixed } from '#server/notices/choice.ts'
+import { pushKeysOf, viewDevice } from '#server/notices/device-commands.ts'
+import * as devices from '#server/notices/device-store.ts'
+import * as settings from '#server/notices/setting-store.ts'
+import * as store from '#server/notices/store.ts'
+import { topicWords } from '#server/notices/words.ts'
+import { currentSettings } from '#server/settings/commands.ts'
+
+export async function showOwnSettings(deps: Deps, viewer: Viewer): Promise<NoticeSettings> {
+  const { accountId } = viewer
+  const [reader, own, listed, { publicKey }] = await Promise.all([
+    readerOf(deps.db, accountId),
+    settings.findSetting(deps.db, accountId),
+    devices.listDevices(deps.db, accountId),
+    pushKeysOf(deps),
+  ])
+  const { choices } = reader
+  const state = (topic: (typeof noticeTopics)[number], channel: 'app' | 'mail' | 'push') => ({
+    isOn: goesBy(topic, channel, choices),
+    isFixed: isFixed(topic, channel),
+  })
+  return {
+    topics: noticeTopics
+      .filter((topic) => topic !== 'operation' || viewer.roles.includes('operator'))
+      .map((topic) => ({
+        topic,
+        label: topicWords[topic].label,
+        hint: topicWords[topic].hint,
+        channels: {
+          app: state(topic, 'app'),
+          mail: state(topic, 'mail'),
+          push: state(topic, 'push'),
+        },
+      })),
+    quietHours: own?.quiet_from && own.quiet_to ? { from: own.quiet_from, to: own.quiet_to } : null,
+    digest: own?.digest ?? 'off',
+    digestTime: own?.digest_time ?? '08:00',
+    pushShowsTitle: own?.push_shows_title ?? false,
+    timeZone: reader.time_zone ?? (await currentSettings(deps.db)).settings.timeZone,
+    pushKey: publicKey,
+    devices: listed.map(viewDevice),
+    version: own?.version ?? 0,
+  }
+}
+
+async function readerOf(db: Db, accountId: string) {
+  const reader = await store.findReader(db, accountId)
+  if (!reader) throw new Problem('account-not-found')
+  return reader
+}
+
+type Changes = z.output<typeof changeNoticeSettings.body>
+
+export function changeOwnSettings(deps: Deps, viewer: Viewer, changes: Changes): Promise<NoticeSettings> {
+  const { accountId } = viewer
+  const refused = changes.choices.find(({ topic, channel, isOn }) => !isOn && isFixed(topic, channel))
+  if (refused)
+    throw new Problem('notice-fixed', {
+      detail: `"${topicWords[refused.topic].label}" always comes this way, because both sides must have it in writing.`,
+    })
+  return inTransaction(deps.db, async (tx) => {
+    await settings.lockAccount(tx, accountId)
+    const version = (await settings.findSetting(tx, accountId))?.version ?? 0
+    if (changes.version !== version)
+      throw new Problem('version-stale', {
+        detail: 'Read the settings again and repeat your change.',
+        version,
+      })
+    const { quietHours, digest, digestTime, pushShowsTitle } = changes
+    const wish: settings.Wish = {
+      ...(quietHours === undefined
+        ? {}
+        : { quiet_from: quietHours?.from ?? null, quiet_to: quietHours?.to ?? null }),
+      ...(digest === undefined ? {} : { digest }),
+      ...(digestTime === undefined ? {} : { digest_time: digestTime }),
+      ...(pushShowsTitle === undefined ? {} : { push_shows_title: pushShowsTitle }),
+    }
+    await settings.saveSetting(tx, accountId, wish, version + 1, deps.now())
+    for (const { topic, channel, isOn } of changes.choices)
+      if (!isFixed(topic, channel)) await store.saveChoice(tx, accountId, topic, channel, isOn)
+    return showOwnSettings({ ...deps, db: tx }, viewer)
+  })
+}

@@ -1,0 +1,21 @@
+import type { Updateable } from 'kysely'
+import type { Db, Tx } from '#server/kernel/db.ts'
+import type { NoticeSetting } from '#server/kernel/schema.ts'
+
+export type Wish = Updateable<
+  Pick<NoticeSetting, 'quiet_from' | 'quiet_to' | 'digest' | 'digest_time' | 'push_shows_title'>
+>
+
+export const findSetting = (db: Db, accountId: string) =>
+  db.selectFrom('notice_setting').selectAll().where('account_id', '=', accountId).executeTakeFirst()
+
+/** The settings of one person are changed by one at a time; without a row there is nothing to be stale. */
+export const lockAccount = (tx: Tx, accountId: string) =>
+  tx.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().executeTakeFirstOrThrow()
+
+export const saveSetting = (tx: Tx, accountId: string, wish: Wish, version: number, at: Date) =>
+  tx
+    .insertInto('notice_setting')
+    .values({ account_id: accountId, ...wish, version, updated_at: at })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ ...wish, version, updated_at: at }))
+    .execute()

@@ -1,0 +1,15 @@
+import type { PushKeys } from '#server/kernel/push.ts'
+
+type Values = { PUSH_PUBLIC_KEY?: string | undefined; PUSH_PRIVATE_KEY?: string | undefined }
+
+export const pushMistakes = ({
+  PUSH_PUBLIC_KEY: publicKey,
+  PUSH_PRIVATE_KEY: privateKey,
+}: Values): string[] =>
+  Boolean(publicKey) === Boolean(privateKey) ? [] : ['PUSH_PUBLIC_KEY: Give both keys of the pair, or none.']
+
+/** Undefined: the pair that the database keeps. */
+export const pushKeysOf = ({
+  PUSH_PUBLIC_KEY: publicKey,
+  PUSH_PRIVATE_KEY: privateKey,
+}: Values): PushKeys | undefined => (publicKey && privateKey ? { publicKey, privateKey } : undefined)
