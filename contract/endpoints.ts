@@ -29,6 +29,7 @@ import * as policies from './policies.ts'
 import * as promoCodes from './promo-codes.ts'
 import * as reportCards from './report-cards.ts'
 import * as reviews from './reviews.ts'
+import * as savedSearches from './saved-searches.ts'
 import * as search from './search.ts'
 import * as searchChoices from './search-choices.ts'
 import * as searchPosition from './search-position.ts'
@@ -55,6 +56,7 @@ const modules = {
   ...closeMatches,
   ...searchPosition,
   ...favourites,
+  ...savedSearches,
   ...calendar,
   ...ledger,
   ...payments,

@@ -14,6 +14,7 @@ export const problems = {
   'account-not-found': [404, 'There is no such account'],
   'session-not-found': [404, 'There is no such sign-in'],
   'pet-not-found': [404, 'There is no such pet'],
+  'saved-searches-full': [422, 'There is no more room among your saved searches'],
   'favourites-full': [422, 'There is no more room among your favourites'],
   'sitter-not-found': [404, 'There is no such sitter'],
   'booking-not-found': [404, 'There is no such booking'],

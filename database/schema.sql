@@ -714,6 +714,19 @@ create table public.review (
   created_at timestamp with time zone not null
 );
 
+create table public.saved_search (
+  id uuid not null,
+  account_id uuid not null,
+  name text not null,
+  address text not null,
+  query jsonb not null,
+  tells boolean not null,
+  seen uuid[] not null,
+  fresh uuid[] not null default '{}'::uuid[],
+  looked_at timestamp with time zone not null,
+  created_at timestamp with time zone not null
+);
+
 create table public.search_upkeep (
   single boolean not null default true,
   edition integer not null
@@ -1398,6 +1411,10 @@ alter table review add constraint review_pkey PRIMARY KEY (id);
 
 alter table review add constraint review_sitter_id_fkey FOREIGN KEY (sitter_id) REFERENCES sitter(id);
 
+alter table saved_search add constraint saved_search_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
+
+alter table saved_search add constraint saved_search_pkey PRIMARY KEY (id);
+
 alter table search_upkeep add constraint search_upkeep_pkey PRIMARY KEY (single);
 
 alter table search_upkeep add constraint search_upkeep_single_check CHECK (single);
@@ -1615,6 +1632,10 @@ CREATE INDEX refresh_tokens_superseded_at ON identity.refresh_tokens USING btree
 CREATE INDEX review_hidden ON public.review USING btree (hidden_until) WHERE (published_at IS NULL);
 
 CREATE INDEX review_sitter ON public.review USING btree (sitter_id, published_at DESC, id DESC) WHERE ((published_at IS NOT NULL) AND (author = 'owner'::text));
+
+CREATE INDEX saved_search_account ON public.saved_search USING btree (account_id, created_at DESC);
+
+CREATE INDEX saved_search_due ON public.saved_search USING btree (looked_at, id) WHERE tells;
 
 CREATE INDEX sessions_idle_expires_at ON identity.sessions USING btree (idle_expires_at);
 

@@ -8,7 +8,7 @@ import { accountOf } from '#server/accounts/commands.ts'
 import { accountJobs } from '#server/accounts/jobs.ts'
 import { accountRoutes } from '#server/accounts/routes.ts'
 import { blogRoutes } from '#server/blog/routes.ts'
-import { favouriteJobs } from '#server/favourites/jobs.ts'
+import { favouriteJobs, favouriteSchedules } from '#server/favourites/jobs.ts'
 import { favouriteRoutes } from '#server/favourites/routes.ts'
 import { staticPages } from '#server/static-pages.ts'
 import { bookingJobs, bookingSchedules } from '#server/bookings/jobs.ts'
@@ -133,6 +133,7 @@ export const jobSchedules: Schedule[] = [
   ...holidaySchedules,
   ...sitterSchedules,
   ...searchSchedules,
+  ...favouriteSchedules,
   ...ledgerSchedules,
   ...paymentSchedules,
   ...bookingSchedules,

@@ -73,6 +73,7 @@ export const paths = {
   invite: (code: string) => `/i/${code}`,
   ownInvite: () => '/account/invite',
   favourites: () => '/account/favorites',
+  savedSearches: () => '/account/favorites#searches',
   /** Those kept on this device by who is not signed in. */
   keptFavourites: () => '/favorites',
 }

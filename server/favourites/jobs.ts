@@ -1,9 +1,20 @@
 import { forgetFavourites } from '#server/favourites/commands.ts'
+import { forgetSearches, lookIntoSearch, queueSearches } from '#server/favourites/search-commands.ts'
 import type { Deps } from '#server/kernel/deps.ts'
-import { job, type JobHandler } from '#server/kernel/jobs.ts'
+import { job, type JobHandler, type Schedule } from '#server/kernel/jobs.ts'
 
 export const favouriteJobs = (deps: Deps): JobHandler[] => [
   job('favourites.forget-owner', async ({ accountId }) => {
     await forgetFavourites(deps, accountId)
+    await forgetSearches(deps, accountId)
   }),
+  job('favourites.look-into-searches', async () => {
+    await queueSearches(deps)
+  }),
+  job('favourites.look-into-search', ({ searchId }) => lookIntoSearch(deps, searchId)),
+]
+
+/** Often, a batch at a time: each search has its turn once a day. */
+export const favouriteSchedules: Schedule[] = [
+  { name: 'favourites.look-into-searches', cron: '*/10 * * * *' },
 ]

@@ -1,5 +1,7 @@
 import * as contract from '#contract/favourites.ts'
+import * as saved from '#contract/saved-searches.ts'
 import * as commands from '#server/favourites/commands.ts'
+import * as searches from '#server/favourites/search-commands.ts'
 import { route } from '#server/kernel/http.ts'
 
 const whole = <T>(items: T[]) => ({ items, nextCursor: null })
@@ -19,5 +21,18 @@ export const favouriteRoutes = [
   ),
   route(contract.mergeFavourites, async ({ deps, viewer, params, body }) =>
     whole(await commands.takeOver(deps, viewer, params.accountId, body.items)),
+  ),
+
+  route(saved.listSavedSearches, async ({ deps, viewer }) => whole(await searches.ownSearches(deps, viewer))),
+  route(saved.saveSearch, async ({ deps, viewer, body, answerWith }) => {
+    const { search, created } = await searches.saveSearch(deps, viewer, body)
+    if (!created) answerWith(200)
+    return search
+  }),
+  route(saved.changeSavedSearch, ({ deps, viewer, params, body }) =>
+    searches.changeSearch(deps, viewer, params.searchId, body),
+  ),
+  route(saved.removeSavedSearch, ({ deps, viewer, params }) =>
+    searches.removeSearch(deps, viewer, params.searchId),
   ),
 ]

@@ -745,6 +745,19 @@ export interface Review {
   sitter_id: string;
 }
 
+export interface SavedSearch {
+  account_id: string;
+  address: string;
+  created_at: Timestamp;
+  fresh: Generated<string[]>;
+  id: string;
+  looked_at: Timestamp;
+  name: string;
+  query: Json;
+  seen: string[];
+  tells: boolean;
+}
+
 export interface SearchUpkeep {
   edition: number;
   single: Generated<boolean>;
@@ -980,6 +993,7 @@ export interface DB {
   push_key: PushKey;
   recent_write: RecentWrite;
   review: Review;
+  saved_search: SavedSearch;
   search_upkeep: SearchUpkeep;
   setting: Setting;
   sitter: Sitter;

@@ -66,7 +66,7 @@ export default function Hearts() {
           sitterId={sitterId}
           name={name}
           isKept={kept.has(sitterId)}
-          className={onCard ? 'absolute top-4 left-4 z-10' : undefined}
+          className={onCard ? 'absolute top-2.5 left-2.5 z-10' : undefined}
         />,
         element,
       ),

@@ -1,7 +1,9 @@
 import { Link } from 'react-router'
 import { ownAccountId, whileSignedIn } from '#web/accounts/own-account.ts'
+import { api } from '#web/api.ts'
 import { FavouriteCard } from '#web/favourites/favourite-card.tsx'
 import { loadFavourites, useOwnFavourites } from '#web/favourites/favourites.ts'
+import { SavedSearches } from '#web/favourites/saved-searches.tsx'
 import { OwnPageLoading, ownMeta } from '#web/layout/own-page.tsx'
 import { routerLink } from '#web/layout/router-link.tsx'
 import { paths } from '#web/paths.ts'
@@ -12,7 +14,11 @@ import type { Route } from './+types/favourites-page.ts'
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const accountId = ownAccountId(request)
-  return { accountId, items: await whileSignedIn(request, loadFavourites(accountId)) }
+  const [items, searches] = await whileSignedIn(
+    request,
+    Promise.all([loadFavourites(accountId), api('GET /v1/saved-searches', {})]),
+  )
+  return { accountId, items, searches: searches.items }
 }
 clientLoader.hydrate = true as const
 
@@ -52,6 +58,10 @@ export default function FavouritesPage({ loaderData }: Route.ComponentProps) {
           ))}
         </ul>
       )}
+      <section id="searches" aria-labelledby="searches-heading" className="mt-6 grid scroll-mt-6 gap-4">
+        <h2 id="searches-heading">Saved searches</h2>
+        <SavedSearches first={loaderData.searches} />
+      </section>
     </main>
   )
 }

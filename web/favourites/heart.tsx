@@ -63,12 +63,11 @@ export function Heart({ sitterId, name, isKept, className }: HeartProps) {
       aria-label={`Keep ${name} as a favourite`}
       title={shown ? 'One of your favourites' : 'Keep as a favourite'}
       onClick={() => void press()}
-      className={cx(
-        'grid size-11 place-items-center rounded-full border border-line bg-card/90 text-ink shadow-card hover:border-control',
-        className,
-      )}
+      className={cx('group grid size-11 place-items-center rounded-full', className)}
     >
-      <HeartIcon aria-hidden className={cx('size-5', shown && 'fill-rust text-rust')} />
+      <span className="grid size-8 place-items-center rounded-full border border-line bg-card/90 text-ink shadow-card group-hover:border-control">
+        <HeartIcon aria-hidden className={cx('size-4.5', shown && 'fill-rust text-rust')} />
+      </span>
     </button>
   )
 }

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { SaveSearch } from '#web/favourites/save-search.tsx'
 import { useHowToPay } from '#web/layout/use-config.ts'
 import { formatPercent } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
@@ -42,6 +43,11 @@ export default function SidePanel({ search, answer, place, weights }: SearchPage
           </ul>
         </Card>
       )}
+      <Card padding="medium" className="grid gap-3 text-[0.9375rem]">
+        <h2 className="text-lg">Come back to it</h2>
+        <p className="text-ink-2">Keep this search, and hear of everybody who comes to fit it.</p>
+        <SaveSearch search={search} placeName={place?.name ?? null} />
+      </Card>
       <Card padding="medium" className="grid gap-2 text-[0.9375rem]">
         <h2 className="text-lg">What you see is what you pay</h2>
         <p className="text-ink-2">

@@ -10,7 +10,9 @@ export function KeptSection() {
       <h2 id="kept" className="text-xl">
         Kept for you
       </h2>
-      <p className="text-[0.9375rem]">The sitters you like, with your own notes.</p>
+      <p className="text-[0.9375rem]">
+        The sitters you like, with your own notes, and the searches you want to hear of.
+      </p>
       <Link to={paths.favourites()} className={buttonStyle({ className: 'justify-self-start' })}>
         Your favourites
       </Link>

@@ -1,0 +1,146 @@
+import type { Received } from '#contract/endpoint.ts'
+import type * as contract from '#contract/saved-searches.ts'
+import type { SavedSearch } from '#contract/saved-searches.ts'
+import { PinsQuery, type PinsAnswer } from '#contract/search.ts'
+import { searchMatchLetter } from '#server/favourites/search-mails.ts'
+import * as searches from '#server/favourites/search-store.ts'
+import { lockKeeper } from '#server/favourites/store.ts'
+import { isOver, viewSavedSearch } from '#server/favourites/search-view.ts'
+import { type Db, inTransaction } from '#server/kernel/db.ts'
+import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import { newId } from '#server/kernel/ids.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import { notify } from '#server/notices/commands.ts'
+import { listPins } from '#server/search/find-commands.ts'
+
+const most = 20
+const dayMs = 86_400_000
+const atOnce = 500
+/** Of whom one has heard already: far more than any search shows. */
+const mostSeen = 2_000
+
+export const ownSearches = async (deps: Deps, viewer: Viewer): Promise<SavedSearch[]> =>
+  (await searches.findSearches(deps.db, viewer.accountId)).map((row) => viewSavedSearch(row, deps.now()))
+
+type NewSearch = Received<typeof contract.saveSearch>['body']
+
+/** Whoever fits now is known; news begin with the next one. */
+export function saveSearch(
+  deps: Deps,
+  viewer: Viewer,
+  { name, address, query, tells }: NewSearch,
+): Promise<{ search: SavedSearch; created: boolean }> {
+  return inTransaction(deps.db, async (tx) => {
+    const at = deps.now()
+    const { accountId } = viewer
+    await lockKeeper(tx, accountId)
+    const same = await searches.findSameSearch(tx, accountId, address)
+    if (same) return { search: viewSavedSearch(same, at), created: false }
+    if ((await searches.findSearches(tx, accountId)).length >= most)
+      throw new Problem('saved-searches-full', {
+        detail: `There is room for ${most} searches. Remove one you no longer need, then save this one.`,
+      })
+    const { items } = await listPins({ ...deps, db: tx }, query, null)
+    const row = {
+      id: newId(at),
+      account_id: accountId,
+      name,
+      address,
+      query: JSON.stringify(query),
+      tells,
+      seen: items.map(({ id }) => id),
+      looked_at: at,
+      created_at: at,
+    }
+    await searches.insertSearch(tx, row)
+    const saved = await searches.lockSearch(tx, accountId, row.id)
+    return { search: viewSavedSearch(saved!, at), created: true }
+  })
+}
+
+type Change = Received<typeof contract.changeSavedSearch>['body']
+
+export function changeSearch(
+  deps: Deps,
+  viewer: Viewer,
+  id: string,
+  { name, tells, looked }: Change,
+): Promise<SavedSearch> {
+  return inTransaction(deps.db, async (tx) => {
+    const row = await searches.lockSearch(tx, viewer.accountId, id)
+    if (!row) throw new Problem('not-found')
+    const change = {
+      ...(name !== undefined && { name }),
+      ...(tells !== undefined && { tells }),
+      ...(looked && { fresh: [] }),
+    }
+    if (Object.keys(change).length > 0) await searches.saveSearchRow(tx, id, change)
+    return viewSavedSearch({ ...row, ...change }, deps.now())
+  })
+}
+
+export async function removeSearch({ db }: Deps, viewer: Viewer, id: string): Promise<Record<string, never>> {
+  await inTransaction(db, (tx) => searches.deleteSearch(tx, viewer.accountId, id))
+  return {}
+}
+
+/** Each saved search that tells is looked into once a day, as a job of its own. */
+export async function queueSearches({ db, now, enqueue }: Deps): Promise<{ queued: number }> {
+  const before = new Date(now().getTime() - dayMs + 3_600_000)
+  return inTransaction(db, async (tx) => {
+    const due = await searches.findDueSearches(tx, before, atOnce)
+    for (const { id } of due) await enqueue(tx, 'favourites.look-into-search', { searchId: id })
+    return { queued: due.length }
+  })
+}
+
+/**
+ * Tells of sitters who fit and were not there before. The search runs outside the transaction; when the row has changed
+ * meanwhile, somebody else has looked, and this look tells nothing.
+ */
+export async function lookIntoSearch(deps: Deps, searchId: string): Promise<void> {
+  const { db, now, site } = deps
+  const row = await searches.findSearch(db, searchId)
+  if (!row || !row.tells) return
+  const at = now()
+  const found = isOver(row, at) ? [] : await fitting(deps, db, row)
+  const known = new Set(row.seen)
+  const fresh = found.filter(({ id }) => !known.has(id))
+  await inTransaction(db, async (tx) => {
+    const locked = await searches.lockSearch(tx, row.account_id, searchId)
+    if (!locked || locked.looked_at.getTime() !== row.looked_at.getTime()) return
+    const ids = fresh.map(({ id }) => id)
+    await searches.saveSearchRow(tx, searchId, {
+      looked_at: at,
+      seen: [...ids, ...locked.seen].slice(0, mostSeen),
+      fresh: [...new Set([...ids, ...locked.fresh])].slice(0, mostSeen),
+    })
+    if (fresh.length === 0) return
+    const { title, letter } = searchMatchLetter(locked, fresh, site)
+    await notify(deps, tx, {
+      accountId: row.account_id,
+      kind: 'search-match',
+      title,
+      path: `/sitters?${row.address}`,
+      subjectId: searchId,
+      mail: letter,
+    })
+  })
+}
+
+const refusals: ReadonlySet<string> = new Set(['request-invalid', 'place-not-found', 'dates-refused'])
+
+/** What the API no longer understands, or refuses, fits nobody. */
+async function fitting(deps: Deps, db: Db, { query }: searches.SavedSearchRow): Promise<PinsAnswer['items']> {
+  const asked = PinsQuery.safeParse(query)
+  if (!asked.success) return []
+  try {
+    return (await listPins({ ...deps, db }, asked.data, null)).items
+  } catch (error) {
+    if (error instanceof Problem && refusals.has(error.code)) return []
+    throw error
+  }
+}
+
+export const forgetSearches = ({ db }: Deps, accountId: string): Promise<unknown> =>
+  inTransaction(db, (tx) => searches.deleteSearchesOf(tx, accountId))

@@ -1,0 +1,40 @@
+import type { PinsAnswer } from '#contract/search.ts'
+import { listInWords } from '#server/bookings/letter.ts'
+import type { SavedSearchRow } from '#server/favourites/search-store.ts'
+import type { Site } from '#server/kernel/deps.ts'
+
+import type { NoticeLetter } from '#server/notices/mails.ts'
+
+const mostNamed = 5
+
+/** What the bell and the mail say of sitters who have come to fit a saved search. */
+export function searchMatchLetter(
+  { name, address, id }: Pick<SavedSearchRow, 'name' | 'address' | 'id'>,
+  fresh: PinsAnswer['items'],
+  site: Site,
+): { title: string; letter: NoticeLetter } {
+  const many = fresh.length > 1
+  const names = fresh.slice(0, mostNamed).map((pin) => pin.name)
+  const more = fresh.length - names.length
+  const title = `${listInWords([...names, ...(more > 0 ? [`${more} more`] : [])])} now ${many ? 'fit' : 'fits'} “${name}”`
+  return {
+    title,
+    letter: {
+      subject: title,
+      greeting: 'Hello,',
+      paragraphs: [
+        `Since we last looked, ${many ? `${fresh.length} more sitters fit` : 'one more sitter fits'} the search you have saved as “${name}”.`,
+      ],
+      facts: [],
+      list: fresh.slice(0, mostNamed).map((pin) => ({
+        title: pin.name,
+        words:
+          pin.rating.count > 0 && pin.rating.average !== null ? `rated ${pin.rating.average} of 5` : null,
+        url: `${site.url}/sitters/${pin.id}`,
+      })),
+      quoted: null,
+      button: { label: 'See all who fit', url: `${site.url}/sitters?${address}` },
+      closing: `You can stop this, or change the search, among what you have kept: ${site.url}/account/favorites#search-${id}`,
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import BellPlus from 'lucide-react/icons/bell-plus'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { useSaving } from '#web/accounts/use-saving.ts'
+import { api } from '#web/api.ts'
+import { paths } from '#web/paths.ts'
+import { hint } from '#web/persisted.ts'
+import { countedSearch, pageSize, searchQuery, type SearchState } from '#web/search/search-state.ts'
+import { datesInWords, petsInSentence } from '#web/search/search-words.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { serviceNames } from '#web/words.ts'
+
+/** The search without what only says how it is shown. */
+const tidied = (search: SearchState): SearchState => ({ ...search, map: null, shown: pageSize })
+
+const addressOf = (search: SearchState): string => new URLSearchParams(searchQuery(tidied(search))).toString()
+
+/** `Boarding near Lisbon, 18 to 25 December, Rex` */
+function nameOf(search: SearchState, placeName: string | null): string {
+  const where = placeName ? ` near ${placeName}` : search.bounds ? ' on a part of the map' : ''
+  return [
+    `${search.service ? serviceNames[search.service] : 'Any care'}${where}`,
+    datesInWords(search),
+    petsInSentence(search.pets),
+  ]
+    .filter(Boolean)
+    .join(', ')
+    .slice(0, 120)
+}
+
+/** Keeps the search and tells of whoever comes to fit it. */
+export function SaveSearch({ search, placeName }: { search: SearchState; placeName: string | null }) {
+  const { pending, errors, attempt, run } = useSaving()
+  const [saved, setSaved] = useState<string | null>(null)
+  const navigate = useNavigate()
+  const address = addressOf(search)
+
+  async function save() {
+    if (hint.getState().accountId === null) {
+      await navigate(paths.signIn(`${paths.sitters()}?${address}`))
+      return
+    }
+    const body = { name: nameOf(search, placeName), address, query: countedSearch(search) }
+    if (await run(() => api('POST /v1/saved-searches', { body }))) setSaved(address)
+  }
+
+  if (saved === address)
+    return (
+      <p role="status" className="text-[0.9375rem]">
+        Saved. You hear of it when somebody new fits.{' '}
+        <Link to={paths.savedSearches()} className="link">
+          Your searches
+        </Link>
+      </p>
+    )
+  return (
+    <>
+      <ErrorSummary errors={errors} attempt={attempt} />
+      <Button
+        pending={pending && 'Saving…'}
+        icon={<BellPlus size={18} aria-hidden />}
+        className="justify-self-start"
+        onClick={() => void save()}
+      >
+        Save this search
+      </Button>
+    </>
+  )
+}
