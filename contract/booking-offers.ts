@@ -29,5 +29,7 @@ export const offerAgain = endpoint({
     'booking-action-not-allowed',
     'price-changed',
     'amount-too-high',
+    'person-blocked',
+    'person-unavailable',
   ],
 })

@@ -270,6 +270,8 @@ export const createBooking = endpoint({
     'instant-off',
     'inquiries-too-many',
     'email-unverified',
+    'person-blocked',
+    'person-unavailable',
   ],
 })
 
@@ -291,6 +293,8 @@ export const moveBooking = endpoint({
     'refund-changed',
     'amount-too-high',
     'change-refused',
+    'person-blocked',
+    'person-unavailable',
   ],
 })
 

@@ -323,7 +323,3 @@ export const petDetailsFor = (kind: Species): PetDetail[] =>
 
 export const isStay = (service: Service): service is StayService =>
   service === 'boarding' || service === 'house_sitting'
-
-/** What live events are about. */
-export const liveTopics = ['booking', 'message', 'conversation', 'notice', 'block'] as const
-export type LiveTopic = (typeof liveTopics)[number]

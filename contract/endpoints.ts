@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import * as accounts from './accounts.ts'
 import * as adminBookings from './admin-bookings.ts'
+import * as blocks from './blocks.ts'
 import * as blog from './blog.ts'
 import * as bookingAlternatives from './booking-alternatives.ts'
 import * as bookingChanges from './booking-changes.ts'
@@ -22,6 +23,7 @@ import * as invites from './invites.ts'
 import * as live from './live.ts'
 import * as ledger from './ledger.ts'
 import * as notices from './notices.ts'
+import * as messages from './messages.ts'
 import * as payments from './payments.ts'
 import * as pets from './pets.ts'
 import * as places from './places.ts'
@@ -44,6 +46,7 @@ const modules = {
   ...sessions,
   ...accounts,
   ...live,
+  ...blocks,
   ...files,
   ...notices,
   ...places,
@@ -75,6 +78,7 @@ const modules = {
   ...statements,
   ...invites,
   ...feeInvoices,
+  ...messages,
   ...reviews,
   ...reportCards,
   ...blog,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { liveTopics } from './codes.ts'
+import { liveTopics } from './live-codes.ts'
 import { endpoint } from './endpoint.ts'
 
 /** Something that the account may see has changed: what kind of thing, and its ids. The thing itself is read anew. */

@@ -128,6 +128,12 @@ create table public.account (
   invite_code text not null default substr(replace((gen_random_uuid())::text, '-'::text, ''::text), 1, 12)
 );
 
+create table public.block (
+  blocker_id uuid not null,
+  blocked_id uuid not null,
+  created_at timestamp with time zone not null
+);
+
 create table public.booking (
   id uuid not null,
   number text not null default (nextval('booking_number'::regclass))::text,
@@ -308,6 +314,19 @@ create table public.care_entry (
   received_at timestamp with time zone not null
 );
 
+create table public.conversation (
+  id uuid not null,
+  owner_id uuid not null,
+  sitter_id uuid not null,
+  last_seq integer not null default 0,
+  last_at timestamp with time zone not null,
+  owner_read_seq integer not null default 0,
+  sitter_read_seq integer not null default 0,
+  owner_archived_seq integer,
+  sitter_archived_seq integer,
+  created_at timestamp with time zone not null
+);
+
 create table public.demo_part (
   part text not null,
   founded_at timestamp with time zone not null
@@ -448,6 +467,18 @@ create table public.mail (
   refusal text,
   reply_to text,
   unsubscribe_url text
+);
+
+create table public.message (
+  id uuid not null,
+  conversation_id uuid not null,
+  seq integer not null,
+  author_id uuid,
+  client_id uuid,
+  body text,
+  booking_id uuid,
+  event_idx integer,
+  created_at timestamp with time zone not null
 );
 
 create table public.migration (
@@ -903,6 +934,14 @@ alter table account add constraint account_invited_by_fkey FOREIGN KEY (invited_
 
 alter table account add constraint account_pkey PRIMARY KEY (id);
 
+alter table block add constraint block_blocked_id_fkey FOREIGN KEY (blocked_id) REFERENCES account(id) ON DELETE CASCADE;
+
+alter table block add constraint block_blocker_id_fkey FOREIGN KEY (blocker_id) REFERENCES account(id) ON DELETE CASCADE;
+
+alter table block add constraint block_check CHECK ((blocker_id <> blocked_id));
+
+alter table block add constraint block_pkey PRIMARY KEY (blocker_id, blocked_id);
+
 alter table booking add constraint booking_charge_check CHECK (((charge_at IS NULL) OR ((status = 'confirmed'::text) AND (payment_mode = 'stripe'::text) AND (paid = 0))));
 
 alter table booking add constraint booking_check CHECK ((ends_at > starts_at));
@@ -1040,6 +1079,24 @@ alter table care_entry add constraint care_entry_kind_check CHECK ((kind = ANY (
 alter table care_entry add constraint care_entry_pkey PRIMARY KEY (booking_id, id);
 
 alter table care_entry add constraint care_entry_unit_check CHECK ((unit >= 0));
+
+alter table conversation add constraint conversation_check CHECK (((owner_read_seq >= 0) AND (owner_read_seq <= last_seq)));
+
+alter table conversation add constraint conversation_check1 CHECK (((sitter_read_seq >= 0) AND (sitter_read_seq <= last_seq)));
+
+alter table conversation add constraint conversation_check2 CHECK (((owner_archived_seq >= 0) AND (owner_archived_seq <= last_seq)));
+
+alter table conversation add constraint conversation_check3 CHECK (((sitter_archived_seq >= 0) AND (sitter_archived_seq <= last_seq)));
+
+alter table conversation add constraint conversation_last_seq_check CHECK ((last_seq >= 0));
+
+alter table conversation add constraint conversation_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account(id) ON DELETE CASCADE;
+
+alter table conversation add constraint conversation_owner_id_sitter_id_key UNIQUE (owner_id, sitter_id);
+
+alter table conversation add constraint conversation_pkey PRIMARY KEY (id);
+
+alter table conversation add constraint conversation_sitter_id_fkey FOREIGN KEY (sitter_id) REFERENCES sitter(id) ON DELETE CASCADE;
 
 alter table demo_part add constraint demo_part_pkey PRIMARY KEY (part);
 
@@ -1194,6 +1251,30 @@ alter table live_event add constraint live_event_pkey PRIMARY KEY (account_id, s
 alter table live_event add constraint live_event_seq_check CHECK ((seq > 0));
 
 alter table mail add constraint mail_pkey PRIMARY KEY (id);
+
+alter table message add constraint message_author_id_client_id_key UNIQUE (author_id, client_id);
+
+alter table message add constraint message_author_id_fkey FOREIGN KEY (author_id) REFERENCES account(id) ON DELETE CASCADE;
+
+alter table message add constraint message_booking_id_event_idx_fkey FOREIGN KEY (booking_id, event_idx) REFERENCES booking_event(booking_id, idx);
+
+alter table message add constraint message_booking_id_event_idx_key UNIQUE (booking_id, event_idx);
+
+alter table message add constraint message_check CHECK (((body IS NULL) = (booking_id IS NOT NULL)));
+
+alter table message add constraint message_check1 CHECK (((client_id IS NULL) = (booking_id IS NOT NULL)));
+
+alter table message add constraint message_check2 CHECK (((event_idx IS NULL) = (booking_id IS NULL)));
+
+alter table message add constraint message_check3 CHECK (((body IS NULL) OR (author_id IS NOT NULL)));
+
+alter table message add constraint message_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversation(id) ON DELETE CASCADE;
+
+alter table message add constraint message_conversation_id_seq_key UNIQUE (conversation_id, seq);
+
+alter table message add constraint message_pkey PRIMARY KEY (id);
+
+alter table message add constraint message_seq_check CHECK ((seq > 0));
 
 alter table migration add constraint migration_pkey PRIMARY KEY (name);
 
@@ -1501,6 +1582,8 @@ CREATE INDEX audit_events_at ON identity.audit_events USING btree (at);
 
 CREATE INDEX audit_events_user_id ON identity.audit_events USING btree (user_id, at DESC);
 
+CREATE INDEX block_blocked ON public.block USING btree (blocked_id);
+
 CREATE INDEX booking_asked ON public.booking USING btree (owner_id, created_at);
 
 CREATE INDEX booking_called_off ON public.booking USING btree (sitter_id, cancelled_at DESC) WHERE (cancelled_by = 'sitter'::text);
@@ -1536,6 +1619,10 @@ CREATE INDEX calendar_feed_sitter ON public.calendar_feed USING btree (sitter_id
 CREATE INDEX calendar_feed_time_feed ON public.calendar_feed_time USING btree (feed_id);
 
 CREATE INDEX calendar_feed_time_sitter ON public.calendar_feed_time USING btree (sitter_id);
+
+CREATE INDEX conversation_of_owner ON public.conversation USING btree (owner_id, last_at DESC, id DESC);
+
+CREATE INDEX conversation_of_sitter ON public.conversation USING btree (sitter_id, last_at DESC, id DESC);
 
 CREATE INDEX favourite_sitter ON public.favourite USING btree (sitter_id);
 

@@ -7,6 +7,7 @@ import { streamEvents } from '#contract/live.ts'
 import { accountOf } from '#server/accounts/commands.ts'
 import { accountJobs } from '#server/accounts/jobs.ts'
 import { accountRoutes } from '#server/accounts/routes.ts'
+import { blockRoutes } from '#server/blocks/routes.ts'
 import { blogRoutes } from '#server/blog/routes.ts'
 import { favouriteJobs, favouriteSchedules } from '#server/favourites/jobs.ts'
 import { favouriteRoutes } from '#server/favourites/routes.ts'
@@ -57,6 +58,8 @@ import { createPages, type Sources } from '#server/pages.ts'
 import { mapSources, readTiles, serveTiles } from '#server/map-tiles.ts'
 import { noticeJobs, noticeSchedules } from '#server/notices/jobs.ts'
 import { noticeRoutes } from '#server/notices/routes.ts'
+import { messageJobs } from '#server/messages/jobs.ts'
+import { messageRoutes } from '#server/messages/routes.ts'
 import { paymentJobs, paymentSchedules } from '#server/payments/jobs.ts'
 import { paymentRoutes } from '#server/payments/routes.ts'
 import { webhookPlugin } from '#server/payments/webhook-plugin.ts'
@@ -87,6 +90,7 @@ export const routes: Route[] = [
   ...sessionRoutes,
   ...accountRoutes,
   streamRoute(streamEvents),
+  ...blockRoutes,
   ...fileRoutes,
   ...noticeRoutes,
   ...placeRoutes,
@@ -100,6 +104,7 @@ export const routes: Route[] = [
   ...paymentRoutes,
   ...bookingRoutes,
   ...invoiceRoutes,
+  ...messageRoutes,
   ...reviewRoutes,
   ...careRoutes,
   ...blogRoutes,
@@ -121,6 +126,7 @@ export const jobHandlers = (deps: Deps, config: Config): JobHandler[] => [
   ...paymentJobs(deps),
   ...bookingJobs(deps),
   ...invoiceJobs(deps),
+  ...messageJobs(deps),
   ...reviewJobs(deps),
 ]
 

@@ -8,6 +8,7 @@ import * as reviewsContract from '#contract/reviews.ts'
 import type { z } from 'zod'
 import { PetDetails } from '#contract/pets.ts'
 import { Accepts, Home, Rates } from '#contract/sitters.ts'
+import { blockRoutes } from '#server/blocks/routes.ts'
 import { bookingRoutes } from '#server/bookings/routes.ts'
 import { careRoutes } from '#server/care/routes.ts'
 import type { Db } from '#server/kernel/db.ts'
@@ -15,6 +16,7 @@ import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { invoke, type Invocation } from '#server/kernel/http.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
+import { messageRoutes } from '#server/messages/routes.ts'
 import { paymentRoutes } from '#server/payments/routes.ts'
 import { reviewRoutes } from '#server/reviews/routes.ts'
 import { buildAccounts, buildPlaces, now, testDeps } from '#test/build.ts'
@@ -146,7 +148,7 @@ export const buildChristmas = (db: Db) =>
     .execute()
 
 const routes = new Map(
-  [...bookingRoutes, ...paymentRoutes, ...reviewRoutes, ...careRoutes].map(
+  [...bookingRoutes, ...paymentRoutes, ...reviewRoutes, ...careRoutes, ...messageRoutes, ...blockRoutes].map(
     (route): [Endpoint, typeof route] => [route.endpoint, route],
   ),
 )

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { RoughPlace } from '#contract/booking-step.ts'
 import type { Booking, BookingMove, listBookings } from '#contract/bookings.ts'
 import type { Party } from '#contract/codes.ts'
+import { refuseBlocked } from '#server/blocks/commands.ts'
 import { caseInputOf } from '#server/bookings/case-commands.ts'
 import { offerShownChange } from '#server/bookings/change-quote-commands.ts'
 import { moneyInWords } from '#server/bookings/letter.ts'
@@ -25,6 +26,23 @@ const locksOwner = (event: BookingMove['event']): boolean =>
   transitions[event].effects.includes('end_siblings') ||
   transitions[event].guards.includes('requests_below_limit')
 
+/** What leads two people to a booking; what is agreed goes on although one blocks the other, and everything may be ended. */
+const bindsBoth: readonly BookingMove['event'][] = [
+  'request',
+  'instant_book',
+  'offer',
+  'accept',
+  'accept_offer',
+]
+
+const pairOf = (record: BookingRecord, party: Party) => {
+  const { owner_id: ownerId, owner_name: ownerName } = record
+  const { sitter_account_id: sitterId, sitter_name: sitterName } = record
+  return party === 'owner'
+    ? { accountId: ownerId, otherId: sitterId, otherName: sitterName }
+    : { accountId: sitterId, otherId: ownerId, otherName: ownerName }
+}
+
 /** One event by one of the two people; anybody else cannot tell the booking from none. */
 export function moveBooking(deps: Deps, viewer: Viewer, sent: BookingMove): Promise<Booking> {
   return inTransaction(deps.db, async (tx) => {
@@ -32,6 +50,7 @@ export function moveBooking(deps: Deps, viewer: Viewer, sent: BookingMove): Prom
     const [parties, record] = await Promise.all([lock(tx, sent.id), lockRecord(tx, sent.id)])
     const party = partyIn(parties, viewer.accountId)
     const now = deps.now()
+    if (bindsBoth.includes(sent.event)) await refuseBlocked(tx, pairOf(record, party))
     allowMove(record, sent.event, party, now, 'caseId' in sent ? sent.caseId : undefined)
     if (sent.version !== record.version)
       throw new Problem('version-stale', {

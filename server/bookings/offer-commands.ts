@@ -2,6 +2,7 @@ import type { offerAgain as endpoint } from '#contract/booking-offers.ts'
 import type { Booking, calculateOffer, Quote } from '#contract/bookings.ts'
 import type { Party } from '#contract/codes.ts'
 import type { Received } from '#contract/endpoint.ts'
+import { refuseBlocked } from '#server/blocks/commands.ts'
 import { isOpenRequest } from '#server/bookings/booking.ts'
 import { dayInWords } from '#server/bookings/letter.ts'
 import { allowMove, lockRecord, move } from '#server/bookings/move-commands.ts'
@@ -49,6 +50,7 @@ export function offerAgain(
     const party = partyIn(await store.lockSitterOf(tx, bookingId), accountId)
     const inTx = { ...deps, db: tx }
     const earlier = await recordOf(tx, bookingId)
+    await refuseBlocked(tx, { accountId, otherId: earlier.owner_id, otherName: earlier.owner_name })
     const offer = await priceAgain(inTx, earlier, party, terms)
     refuseOtherPrice(inTx, offer, quoteHash, offer.quote)
     const id = await insert(inTx, tx, earlier.owner_id, offer, { message: null, datesOpen: false })

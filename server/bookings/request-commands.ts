@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Booking, createBooking } from '#contract/bookings.ts'
 import { isStay, type Service } from '#contract/codes.ts'
+import { refuseBlocked } from '#server/blocks/commands.ts'
 import { move } from '#server/bookings/move-commands.ts'
 import { recordOf } from '#server/bookings/record-commands.ts'
 import { reservePromo } from '#server/bookings/promo-commands.ts'
@@ -30,6 +31,8 @@ export function requestBooking(deps: Deps, viewer: Viewer, begun: Begun): Promis
     const inTx = { ...deps, db: tx }
     const { offer, datesOpen } =
       event === 'inquire' ? await question(inTx, tx, viewer, begun) : await request(inTx, tx, viewer, begun)
+    const { accountId: otherId, name: otherName } = offer.sitter
+    await refuseBlocked(tx, { accountId: viewer.accountId, otherId, otherName })
     const id = await insert(inTx, tx, viewer.accountId, offer, { message: begun.message || null, datesOpen })
     if (offer.promo) await reservePromo(tx, offer.promo, id, viewer.accountId)
     const { accountId } = viewer

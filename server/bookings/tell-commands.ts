@@ -1,13 +1,16 @@
 import type { Actor, Party } from '#contract/codes.ts'
+import { threadEvents } from '#contract/live-codes.ts'
 import { toldOf } from '#server/bookings/booking.ts'
 import type { MovedRow } from '#server/bookings/store.ts'
 import type { Event, Transition } from '#server/bookings/transition.ts'
 import type { Tx } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 
+const inThread: readonly Event[] = threadEvents
+
 /**
- * Queues the jobs of an event: a mail for each side that is told and knows of the booking, for those who decide, and the
- * sitter's figures.
+ * Queues the jobs of an event: a notice for each side that is told and knows of the booking, their conversation, those who
+ * decide, and the sitter's figures.
  */
 export async function tell(
   deps: Deps,
@@ -27,6 +30,9 @@ export async function tell(
   const counts = jobs.includes('sitters.refresh-figures') && !isConsequence
   await Promise.all([
     ...told.map((to) => deps.enqueue(tx, 'bookings.notify', { bookingId: booking.id, event, to, ...place })),
+    ...(inThread.includes(event) && booking.sent_at !== null
+      ? [deps.enqueue(tx, 'messages.note-booking', { bookingId: booking.id })]
+      : []),
     ...(jobs.includes('bookings.tell-operators')
       ? [deps.enqueue(tx, 'bookings.tell-operators', { bookingId: booking.id, event, ...place })]
       : []),

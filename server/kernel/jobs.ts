@@ -68,6 +68,8 @@ export type Jobs = {
   'invoices.make': { after?: string; failed?: boolean }
   'invoices.tell': { invoiceId: string }
   'invoices.remind': object
+  /** What happened to a booking is told in the conversation of its two people. */
+  'messages.note-booking': { bookingId: string }
   'reviews.publish': object
   /** One region, or those of everybody who sits. */
   'holidays.generate': { country?: string; subdivision?: string | null }

@@ -52,6 +52,12 @@ export interface Account {
   version: Generated<number>;
 }
 
+export interface Block {
+  blocked_id: string;
+  blocker_id: string;
+  created_at: Timestamp;
+}
+
 export interface Booking {
   answered_at: Timestamp | null;
   cancel_replied_at: Timestamp | null;
@@ -230,6 +236,19 @@ export interface CareEntry {
   kind: string;
   received_at: Timestamp;
   unit: number | null;
+}
+
+export interface Conversation {
+  created_at: Timestamp;
+  id: string;
+  last_at: Timestamp;
+  last_seq: Generated<number>;
+  owner_archived_seq: number | null;
+  owner_id: string;
+  owner_read_seq: Generated<number>;
+  sitter_archived_seq: number | null;
+  sitter_id: string;
+  sitter_read_seq: Generated<number>;
 }
 
 export interface DemoPart {
@@ -479,6 +498,18 @@ export interface Mail {
   subject: string;
   text_body: string;
   unsubscribe_url: string | null;
+}
+
+export interface Message {
+  author_id: string | null;
+  body: string | null;
+  booking_id: string | null;
+  client_id: string | null;
+  conversation_id: string;
+  created_at: Timestamp;
+  event_idx: number | null;
+  id: string;
+  seq: number;
 }
 
 export interface Migration {
@@ -934,6 +965,7 @@ export interface UnaskedOffer {
 
 export interface DB {
   account: Account;
+  block: Block;
   booking: Booking;
   booking_case: BookingCase;
   booking_change: BookingChange;
@@ -947,6 +979,7 @@ export interface DB {
   calendar_feed_day: CalendarFeedDay;
   calendar_feed_time: CalendarFeedTime;
   care_entry: CareEntry;
+  conversation: Conversation;
   demo_part: DemoPart;
   favourite: Favourite;
   fee_invoice: FeeInvoice;
@@ -970,6 +1003,7 @@ export interface DB {
   live_account: LiveAccount;
   live_event: LiveEvent;
   mail: Mail;
+  message: Message;
   migration: Migration;
   notice: Notice;
   notice_choice: NoticeChoice;

@@ -1,4 +1,4 @@
-import type { LiveTopic } from '#contract/codes.ts'
+import type { LiveTopic } from '#contract/live-codes.ts'
 import type { LiveEvent } from '#contract/live.ts'
 import { hint, readHint } from '#web/persisted.ts'
 

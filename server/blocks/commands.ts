@@ -1,0 +1,70 @@
+import type { Block } from '#contract/blocks.ts'
+import * as store from '#server/blocks/store.ts'
+import { type Db, inTransaction, type Tx } from '#server/kernel/db.ts'
+import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import { tellLive } from '#server/kernel/live.ts'
+import { Problem } from '#server/kernel/problem.ts'
+
+const most = 500
+
+/** True when either of the two blocks the other. */
+export const isBlocked = async (db: Db, accountA: string, accountB: string): Promise<boolean> =>
+  (await store.findBlocks(db, accountA, accountB)).length > 0
+
+type Pair = { accountId: string; otherId: string; otherName: string }
+
+/**
+ * Refuses what would pass between two people of whom one blocks the other, for the rest of the transaction. Who blocks is
+ * told plainly, who is blocked is not told why.
+ */
+export async function refuseBlocked(tx: Tx, { accountId, otherId, otherName }: Pair): Promise<void> {
+  const [, blockers] = await Promise.all([
+    store.sharePair(tx, accountId, otherId),
+    store.findBlocks(tx, accountId, otherId),
+  ])
+  if (blockers.includes(accountId))
+    throw new Problem('person-blocked', {
+      detail: `You have blocked ${otherName}. Nothing was sent; take the block back first.`,
+    })
+  if (blockers.length > 0)
+    throw new Problem('person-unavailable', {
+      detail: `${otherName} cannot be reached at the moment. Nothing was sent.`,
+    })
+}
+
+export const listBlocks = async ({ db }: Deps, { accountId }: Viewer): Promise<Block[]> =>
+  (await store.findOwnBlocks(db, accountId, most)).map(({ blocked_id: id, created_at: at, name }) => ({
+    accountId: id,
+    name,
+    blockedAt: at.toISOString(),
+  }))
+
+export function addBlock(deps: Deps, { accountId }: Viewer, blockedId: string): Promise<Block> {
+  return inTransaction(deps.db, async (tx) => {
+    const known = await store.findKnown(tx, accountId, blockedId)
+    if (!known) throw new Problem('account-not-found')
+    await store.lockPair(tx, accountId, known.id)
+    const own = await store.findBlocks(tx, accountId, known.id)
+    if (!own.includes(accountId) && (await store.countBlocks(tx, accountId)) >= most)
+      throw new Problem('blocks-full', { detail: `At most ${most} are possible. Take some back.`, most })
+    const { created_at: at } = await store.insertBlock(tx, accountId, known.id, deps.now())
+    await tellBoth(deps, tx, accountId, known.id)
+    return { accountId: known.id, name: known.name, blockedAt: at.toISOString() }
+  })
+}
+
+export function removeBlock(
+  deps: Deps,
+  { accountId }: Viewer,
+  blockedId: string,
+): Promise<Record<string, never>> {
+  return inTransaction(deps.db, async (tx) => {
+    await store.lockPair(tx, accountId, blockedId)
+    if (await store.deleteBlock(tx, accountId, blockedId)) await tellBoth(deps, tx, accountId, blockedId)
+    return {}
+  })
+}
+
+/** What the other one may do has changed, which the open pages of both have to know; nobody is told why. */
+const tellBoth = (deps: Deps, tx: Tx, accountId: string, otherId: string) =>
+  tellLive(deps, tx, [accountId, otherId], { topic: 'block' })

@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/kernel/db.ts'
+
+/** The same for both orders of the two. */
+const pairLock = (one: string, other: string) =>
+  sql`hashtextextended(least(${one}::uuid, ${other}::uuid)::text || greatest(${one}::uuid, ${other}::uuid)::text, 59)`
+
+/** Until the end of the transaction nothing passes between the two. */
+export const lockPair = (tx: Tx, one: string, other: string) =>
+  sql`select pg_advisory_xact_lock(${pairLock(one, other)})`.execute(tx)
+
+/** Until the end of the transaction neither blocks the other; others may share this. */
+export const sharePair = (tx: Tx, one: string, other: string) =>
+  sql`select pg_advisory_xact_lock_shared(${pairLock(one, other)})`.execute(tx)
+
+/** Who of the two blocks the other. */
+export async function findBlocks(db: Db, one: string, other: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('block')
+    .select('blocker_id')
+    .where((where) =>
+      where.or([
+        where.and([where('blocker_id', '=', one), where('blocked_id', '=', other)]),
+        where.and([where('blocker_id', '=', other), where('blocked_id', '=', one)]),
+      ]),
+    )
+    .execute()
+  return rows.map(({ blocker_id: id }) => id)
+}
+
+/** Somebody whom the account knows from a conversation or a booking that was sent; of anybody else nothing is told. */
+export async function findKnown(db: Db, accountId: string, otherId: string) {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select other.id, other.name from account as other
+    where other.id = ${otherId} and other.id <> ${accountId} and (
+      exists (
+        select from booking join sitter on sitter.id = booking.sitter_id
+        where booking.sent_at is not null
+          and (booking.owner_id, sitter.account_id) in ((${accountId}, other.id), (other.id, ${accountId}))
+      ) or exists (
+        select from conversation join sitter on sitter.id = conversation.sitter_id
+        where conversation.last_seq > 0
+          and (conversation.owner_id, sitter.account_id) in ((${accountId}, other.id), (other.id, ${accountId}))
+      )
+    )`.execute(db)
+  return rows[0]
+}
+
+export const findOwnBlocks = (db: Db, accountId: string, limit: number) =>
+  db
+    .selectFrom('block')
+    .innerJoin('account', 'account.id', 'block.blocked_id')
+    .select(['block.blocked_id', 'block.created_at', 'account.name'])
+    .where('blocker_id', '=', accountId)
+    .orderBy('block.created_at', 'desc')
+    .orderBy('block.blocked_id')
+    .limit(limit)
+    .execute()
+
+export async function countBlocks(db: Db, accountId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('block')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('blocker_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Since when; a second block is the first one. */
+export const insertBlock = (tx: Tx, blockerId: string, blockedId: string, at: Date) =>
+  tx
+    .insertInto('block')
+    .values({ blocker_id: blockerId, blocked_id: blockedId, created_at: at })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['blocker_id', 'blocked_id'])
+        .doUpdateSet(({ ref }) => ({ created_at: ref('block.created_at') })),
+    )
+    .returning('created_at')
+    .executeTakeFirstOrThrow()
+
+export async function deleteBlock(tx: Tx, blockerId: string, blockedId: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('block')
+    .where('blocker_id', '=', blockerId)
+    .where('blocked_id', '=', blockedId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}

@@ -1,0 +1,244 @@
+import type { z } from 'zod'
+import type { Conversation, listConversations, Message, sendMessage as sending } from '#contract/messages.ts'
+import { refuseBlocked } from '#server/blocks/commands.ts'
+import { addHours } from '#server/calendar/day.ts'
+import { attachFiles, photosOf } from '#server/files/commands.ts'
+import { readCursor, writeCursor } from '#server/kernel/cursor.ts'
+import { type Db, inTransaction, type Tx } from '#server/kernel/db.ts'
+import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import { newId } from '#server/kernel/ids.ts'
+import { tellLive } from '#server/kernel/live.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import { messageLetter } from '#server/messages/mails.ts'
+import { Position } from '#server/messages/position.ts'
+import * as store from '#server/messages/store.ts'
+import { otherOf, viewConversation, viewMessage } from '#server/messages/view.ts'
+import { notify, readNoticesOf } from '#server/notices/commands.ts'
+import { currentSettings } from '#server/settings/commands.ts'
+import { requireVisibleSitter } from '#server/sitters/commands.ts'
+
+async function viewMessages(deps: Deps, rows: readonly store.MessageRow[], accountId: string) {
+  const written = rows.filter(({ body }) => body !== null).map(({ id }) => id)
+  const photos = await photosOf(deps, 'message', written)
+  return rows.map((row) => viewMessage(row, accountId, photos))
+}
+
+async function viewRows(deps: Deps, rows: readonly store.ConversationRow[], accountId: string) {
+  const lasts = await store.findByIds(
+    deps.db,
+    rows.flatMap(({ last_message_id: id }) => id ?? []),
+  )
+  const messages = new Map((await viewMessages(deps, lasts, accountId)).map((one) => [one.id, one]))
+  return rows.map((row) => viewConversation(row, messages.get(row.last_message_id ?? '') ?? null))
+}
+
+export async function readConversation(deps: Deps, { accountId }: Viewer, id: string): Promise<Conversation> {
+  const row = await store.findConversation(deps.db, id, accountId)
+  if (!row) throw new Problem('conversation-not-found')
+  return (await viewRows(deps, [row], accountId))[0]!
+}
+
+type Listed = z.output<(typeof listConversations)['query']>
+
+/** One's own, a page at a time; the cursor is where the last page ended. */
+export async function listOwn(deps: Deps, { accountId }: Viewer, { archived, q, cursor, limit }: Listed) {
+  const position = cursor === undefined ? undefined : readCursor(cursor, Position)
+  const rows = await store.findConversations(deps.db, {
+    accountId,
+    archived,
+    words: q || undefined,
+    after: position && { at: new Date(position[0]), id: position[1] },
+    limit: limit + 1,
+  })
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    items: await viewRows(deps, shown, accountId),
+    nextCursor: rows.length > limit && last ? writeCursor([last.last_at.toISOString(), last.id]) : null,
+  }
+}
+
+export const countUnread = async ({ db }: Deps, { accountId }: Viewer) => ({
+  conversations: await store.countUnread(db, accountId),
+})
+
+export async function listMessages(
+  deps: Deps,
+  { accountId }: Viewer,
+  id: string,
+  { before, after, limit }: store.Stretch,
+): Promise<{ items: Message[]; nextCursor: string | null }> {
+  if (!(await store.findConversation(deps.db, id, accountId))) throw new Problem('conversation-not-found')
+  const rows = await store.findMessages(deps.db, id, { before, after, limit: limit + 1 })
+  const shown = after === undefined ? rows.slice(-limit) : rows.slice(0, limit)
+  const edge = after === undefined ? shown[0] : shown.at(-1)
+  return {
+    items: await viewMessages(deps, shown, accountId),
+    nextCursor: rows.length > limit && edge ? String(edge.seq) : null,
+  }
+}
+
+/** A sitter is begun with by owners alone; whom a booking joins may begin from either side. */
+export function beginConversation(
+  deps: Deps,
+  viewer: Viewer,
+  wanted: { sitterId: string } | { bookingId: string },
+): Promise<Conversation> {
+  return inTransaction(deps.db, async (tx) => {
+    const inTx = { ...deps, db: tx }
+    const { ownerId, sitterId } =
+      'sitterId' in wanted
+        ? await pairWithSitter(tx, viewer, wanted.sitterId)
+        : await pairOfBooking(tx, viewer, wanted.bookingId)
+    const known = await store.findOfPair(tx, ownerId, sitterId)
+    const at = deps.now()
+    const id = known?.id ?? (await store.insertConversation(tx, { ownerId, sitterId }, { id: newId(at), at }))
+    return readConversation(inTx, viewer, id)
+  })
+}
+
+/** Who has talked to each other goes on, also when the profile can no longer be seen. */
+async function pairWithSitter(db: Db, viewer: Viewer, sitterId: string) {
+  const pair = { ownerId: viewer.accountId, sitterId }
+  const known = await store.findOfPair(db, viewer.accountId, sitterId)
+  if (known) return pair
+  const sitter = await requireVisibleSitter(db, sitterId, viewer)
+  if (sitter.account_id === viewer.accountId)
+    throw new Problem('sitter-own', { detail: 'This is your own profile.' })
+  return pair
+}
+
+async function pairOfBooking(db: Db, { accountId }: Viewer, bookingId: string) {
+  const pair = await store.findPairOfBooking(db, bookingId, accountId)
+  if (!pair) throw new Problem('booking-not-found')
+  return { ownerId: pair.owner_id, sitterId: pair.sitter_id }
+}
+
+type Sending = z.output<(typeof sending)['body']>
+
+/** Once for each id of the client, however often it is sent: the lock of the conversation decides who is first. */
+export function sendMessage(
+  deps: Deps,
+  viewer: Viewer,
+  conversationId: string,
+  { clientId, text, photoIds }: Sending,
+): Promise<{ message: Message; isNew: boolean }> {
+  const { accountId } = viewer
+  return inTransaction(deps.db, async (tx) => {
+    const inTx = { ...deps, db: tx }
+    if (!(await store.lockConversation(tx, conversationId, accountId)))
+      throw new Problem('conversation-not-found')
+    const known = await store.findByClientId(tx, accountId, clientId)
+    if (known) {
+      if (known.conversation_id !== conversationId) throw new Problem('conversation-not-found')
+      return { message: await messageOf(inTx, viewer, known.id), isNew: false }
+    }
+    const row = (await store.findConversation(tx, conversationId, accountId))!
+    await refuseWriting(inTx, tx, viewer, row)
+    const at = deps.now()
+    const id = newId(at)
+    await store.insertMessage(tx, { id, conversationId, authorId: accountId, clientId, body: text, at })
+    await attachFiles(deps, tx, viewer, { fileIds: photoIds, kind: 'message', subjectId: id })
+    const message = await messageOf(inTx, viewer, id)
+    const other = otherOf(row)
+    await tellLive(deps, tx, [accountId, other.id], { topic: 'message', conversationId, seq: message.seq })
+    const from = row.role === 'owner' ? row.owner_name : row.sitter_name
+    const told = { conversationId, from, to: other.name, text, photos: photoIds.length }
+    await notify(deps, tx, {
+      accountId: other.id,
+      kind: 'message-received',
+      title: `${from} wrote to you`,
+      path: `/account/messages/${conversationId}`,
+      subjectId: conversationId,
+      mail: messageLetter(told, deps.site),
+    })
+    return { message, isNew: true }
+  })
+}
+
+async function messageOf(deps: Deps, { accountId }: Viewer, id: string): Promise<Message> {
+  return (await viewMessages(deps, await store.findByIds(deps.db, [id]), accountId))[0]!
+}
+
+const hoursOfDay = 24
+
+/** Strangers are written to by people who are known, and by few at a time; everybody else may always answer. */
+async function refuseWriting(deps: Deps, tx: Tx, viewer: Viewer, row: store.ConversationRow): Promise<void> {
+  const { id: otherId, name: otherName } = otherOf(row)
+  await refuseBlocked(tx, { accountId: viewer.accountId, otherId, otherName })
+  if (row.owner_erased_at || row.sitter_erased_at)
+    throw new Problem('person-unavailable', { detail: `${otherName} has left. Nothing was sent.` })
+  if (row.last_seq > 0) return
+  if (deps.site.mailConfigured && !viewer.emailVerified)
+    throw new Problem('email-unverified', {
+      detail:
+        'Only who has confirmed an e-mail address writes to somebody new. Open the link in the mail that we have sent you.',
+    })
+  const { settings } = await currentSettings(tx)
+  const { maxPerDay } = settings.inquiry
+  const asked = await store.countBegun(tx, viewer.accountId, addHours(deps.now(), -hoursOfDay))
+  if (asked < maxPerDay) return
+  throw new Problem('inquiries-too-many', {
+    detail: `You have written to ${asked} new sitters in 24 hours, and at most ${maxPerDay} are possible. Wait for the answers.`,
+    asked,
+    maxPerDay,
+  })
+}
+
+/** Never less than before, and never more than there is. */
+export function markRead(deps: Deps, viewer: Viewer, id: string, seq: number): Promise<Conversation> {
+  const { accountId } = viewer
+  return change(deps, viewer, id, async (tx, row) => {
+    const isOwner = row.role === 'owner'
+    const before = isOwner ? row.owner_read_seq : row.sitter_read_seq
+    const now = Math.min(seq, row.last_seq)
+    await readNoticesOf(deps, tx, accountId, id)
+    if (now <= before) return
+    await store.saveConversation(tx, id, isOwner ? { owner_read_seq: now } : { sitter_read_seq: now })
+    await tellLive(deps, tx, [accountId, otherOf(row).id], { topic: 'conversation', conversationId: id })
+  })
+}
+
+export function archiveConversation(
+  deps: Deps,
+  viewer: Viewer,
+  id: string,
+  archived: boolean,
+): Promise<Conversation> {
+  return change(deps, viewer, id, async (tx, row) => {
+    const seq = archived ? row.last_seq : null
+    await store.saveConversation(
+      tx,
+      id,
+      row.role === 'owner' ? { owner_archived_seq: seq } : { sitter_archived_seq: seq },
+    )
+    await tellLive(deps, tx, [viewer.accountId], { topic: 'conversation', conversationId: id })
+  })
+}
+
+function change(
+  deps: Deps,
+  viewer: Viewer,
+  id: string,
+  work: (tx: Tx, row: store.ConversationRow) => Promise<void>,
+): Promise<Conversation> {
+  return inTransaction(deps.db, async (tx) => {
+    if (!(await store.lockConversation(tx, id, viewer.accountId))) throw new Problem('conversation-not-found')
+    await work(tx, (await store.findConversation(tx, id, viewer.accountId))!)
+    return readConversation({ ...deps, db: tx }, viewer, id)
+  })
+}
+
+/** What happened to a booking stands in the conversation of its two people, once however often this runs. */
+export function noteBooking(deps: Pick<Deps, 'db' | 'now'>, bookingId: string): Promise<void> {
+  return inTransaction(deps.db, async (tx) => {
+    const booking = await store.findSentBooking(tx, bookingId)
+    if (!booking) return
+    const { owner_id: ownerId, sitter_id: sitterId, account_id: sitterAccountId, sent_at: sentAt } = booking
+    const given = { id: newId(deps.now()), at: sentAt! }
+    const conversationId = await store.insertConversation(tx, { ownerId, sitterId }, given)
+    await store.lockConversation(tx, conversationId, ownerId)
+    if ((await store.insertBookingEvents(tx, conversationId, bookingId)) === 0) return
+    await tellLive(deps, tx, [ownerId, sitterAccountId], { topic: 'message', conversationId })
+  })
+}

@@ -1,0 +1,22 @@
+import type { Site } from '#server/kernel/deps.ts'
+import type { NoticeLetter } from '#server/notices/mails.ts'
+
+const quotedMost = 500
+
+type Told = { conversationId: string; from: string; to: string; text: string; photos: number }
+
+const photoWords = (count: number) => (count === 1 ? 'A photo' : `${count} photos`)
+
+/** What was written is quoted; a long text only begins here. */
+export function messageLetter({ conversationId, from, to, text, photos }: Told, site: Site): NoticeLetter {
+  const shown = text.length > quotedMost ? `${text.slice(0, quotedMost).trimEnd()} …` : text
+  return {
+    subject: `${from} wrote to you`,
+    greeting: `Hello ${to},`,
+    paragraphs: [`${from} sent you a message on ${site.name}, and you have not read it yet.`],
+    facts: photos > 0 ? [['With it', photoWords(photos)]] : [],
+    quoted: shown === '' ? null : shown,
+    button: { label: 'Read and answer', url: `${site.url}/account/messages/${conversationId}` },
+    closing: 'A quick answer helps both of you, even if it is a no.',
+  }
+}
