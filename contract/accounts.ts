@@ -85,4 +85,15 @@ export const updateAccount = endpoint({
   problems: ['account-not-found', 'version-stale'],
 })
 
+export const setAccountPhoto = endpoint({
+  method: 'PUT',
+  path: '/v1/accounts/:accountId/photo',
+  access: 'account',
+  summary: 'Set or remove the photo of one’s own account',
+  params: z.object({ accountId: Id }),
+  body: z.strictObject({ fileId: Id.nullable() }),
+  response: z.object({ photoUrl: z.string().nullable() }),
+  problems: ['account-not-found', 'file-not-found', 'file-not-ready'],
+})
+
 export type Account = z.infer<typeof Account>

@@ -92,7 +92,7 @@ export const removeFile = endpoint({
   method: 'DELETE',
   path: '/v1/files/:fileId',
   access: 'account',
-  summary: 'Remove one’s own file, wherever it is shown',
+  summary: 'Remove one’s own file that is shown nowhere',
   params,
   response: z.object({ removed: z.literal(true) }),
   problems: ['file-not-found', 'file-refused'],

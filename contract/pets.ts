@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { answers, sizedSpecies, species } from './codes.ts'
 import { endpoint } from './endpoint.ts'
+import { Photo, StoredDocument } from './files.ts'
+import { mostFiles } from './file-codes.ts'
 import { Amount, ClockTime, Day, Id, Instant, line, PhoneNumber, text } from './values.ts'
 
 const shortLine = line(120).nullable().default(null)
@@ -11,6 +13,8 @@ const Vaccination = z.strictObject({
   type: line(80, 1),
   givenOn: Day.nullable().default(null),
   validUntilOn: Day.nullable().default(null),
+  /** A photographed or printed proof, by the id of its file. */
+  documentId: Id.nullable().default(null),
 })
 const Medication = z.strictObject({
   name: line(80, 1),
@@ -126,6 +130,9 @@ export const Pet = PetBasics.extend(PetDetails.shape).extend({
   archived: z.boolean(),
   /** How much of what a sitter needs is filled in, 0 to 100, and what would help most. */
   completeness: z.object({ percent: z.int(), missing: z.array(z.string()) }),
+  photos: z.array(Photo),
+  /** The proofs that vaccinations name, for the owner and for sitters while a booking with the pet is open. */
+  documents: z.array(StoredDocument),
   version: z.int(),
   createdAt: Instant,
   updatedAt: Instant,
@@ -141,6 +148,9 @@ export const PublicPet = z.object({
   ageYears: z.int().nullable(),
   weightKg: z.number().nullable(),
 })
+
+/** The same with the first photo of it, as a profile shows it. */
+export const SitterPet = PublicPet.extend({ photo: Photo.nullable() })
 
 /** A pet described by a visitor who has no account. */
 export const DescribedPet = z.strictObject({
@@ -171,7 +181,7 @@ export const createPet = endpoint({
   status: 201,
   body: PetInput,
   response: Pet,
-  problems: [],
+  problems: ['file-not-found', 'file-not-ready'],
 })
 export const showPet = endpoint({
   method: 'GET',
@@ -190,11 +200,23 @@ export const updatePet = endpoint({
   params,
   body: PetInput,
   response: Pet,
-  problems: ['pet-not-found', 'version-stale', 'pet-booked'],
+  problems: ['pet-not-found', 'version-stale', 'pet-booked', 'file-not-found', 'file-not-ready'],
+})
+
+export const arrangePetPhotos = endpoint({
+  method: 'PUT',
+  path: '/v1/pets/:petId/photos',
+  access: 'account',
+  summary: 'Show exactly these photos of one’s own pet, in this order',
+  params,
+  body: z.strictObject({ fileIds: z.array(Id).max(mostFiles.pet) }),
+  response: Pet,
+  problems: ['pet-not-found', 'file-not-found', 'file-not-ready', 'files-too-many'],
 })
 
 export type PetDetails = z.infer<typeof PetDetails>
 export type PetInput = z.input<typeof PetInput>
 export type Pet = z.infer<typeof Pet>
 export type PublicPet = z.infer<typeof PublicPet>
+export type SitterPet = z.infer<typeof SitterPet>
 export type DescribedPet = z.infer<typeof DescribedPet>

@@ -11,7 +11,9 @@ import {
   species,
 } from './codes.ts'
 import { endpoint } from './endpoint.ts'
-import { PublicPet } from './pets.ts'
+import { mostFiles } from './file-codes.ts'
+import { Photo } from './files.ts'
+import { SitterPet } from './pets.ts'
 import { Amount, Currency, Day, Id, Instant, Latitude, line, Longitude, text } from './values.ts'
 
 const Rate = Amount.min(0).nullable().default(null)
@@ -189,9 +191,9 @@ export const Sitter = SitterFigures.extend({
   languages: z.array(z.string()),
   skills: z.array(z.enum(skills)),
   experienceYears: z.int().nullable(),
-  photos: z.array(z.object({ url: z.string(), alt: z.string() })),
+  photos: z.array(Photo),
   reviews: z.array(Review),
-  pets: z.array(PublicPet),
+  pets: z.array(SitterPet),
   /** Of the last twelve months, the newest first. */
   lateCancellations: z.array(LateCancellation),
   calendarConfirmedOn: Day.nullable(),
@@ -249,13 +251,23 @@ export const updateSitter = endpoint({
   response: Sitter,
   problems: ['sitter-not-found', 'sitter-incomplete', 'place-not-found', 'version-stale'],
 })
+export const arrangeSitterPhotos = endpoint({
+  method: 'PUT',
+  path: '/v1/sitters/:sitterId/photos',
+  access: 'account',
+  summary: 'Show exactly these photos on one’s own profile, in this order',
+  params,
+  body: z.strictObject({ fileIds: z.array(Id).max(mostFiles.sitter) }),
+  response: Sitter,
+  problems: ['sitter-not-found', 'file-not-found', 'file-not-ready', 'files-too-many'],
+})
 export const listSitterPets = endpoint({
   method: 'GET',
   path: '/v1/sitters/:sitterId/pets',
   access: 'public',
   summary: 'The sitter’s own pets, never those of owners',
   params,
-  response: z.object({ items: z.array(PublicPet), nextCursor: z.null() }),
+  response: z.object({ items: z.array(SitterPet), nextCursor: z.null() }),
   problems: ['sitter-not-found'],
 })
 export const listSitterReviews = endpoint({

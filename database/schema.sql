@@ -812,7 +812,8 @@ create table public.sitter (
   sent_back_at timestamp with time zone,
   sent_back_reason text,
   instant_book text not null default 'off'::text,
-  own_holidays jsonb not null default '{"off": [], "peaks": []}'::jsonb
+  own_holidays jsonb not null default '{"off": [], "peaks": []}'::jsonb,
+  photo_url text
 );
 
 create table public.sitter_busy (

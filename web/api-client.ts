@@ -37,10 +37,23 @@ export const callApi: Api = async (name, sent, options = {}) => {
   }
 }
 
+/** Bytes for an address of the API that takes them; who sends them decides whether to send them again. */
+export async function sendBytes<T>(path: string, bytes: Blob, signal: AbortSignal): Promise<T> {
+  const headers = { 'content-type': 'application/octet-stream' }
+  const request = { method: 'PUT', retry: 0, body: bytes, signal, headers }
+  try {
+    return (await send(path, request, undefined, 'known')) as T
+  } catch (error) {
+    if (error instanceof ApiProblem && error.problem.code === 'token-expired')
+      return (await send(path, request, undefined, 'renewed')) as T
+    throw error
+  }
+}
+
 type Parts = { params?: Record<string, string>; query?: Record<string, unknown>; body?: object }
 /** Who asks: nobody in particular, who is signed in, or the same with a new token. */
 type Asker = 'nobody' | 'known' | 'renewed'
-type Request = FetchOptions<'json'> & { method: string }
+type Request = FetchOptions<'json'> & { method: string; headers?: Record<string, string> }
 
 /** `Retry-After` in seconds, honoured up to five seconds; null means "do not retry". */
 function waitBeforeRetry(response: Response | undefined): number | null {
@@ -53,6 +66,7 @@ function waitBeforeRetry(response: Response | undefined): number | null {
 async function send(path: string, request: Request, key: string | undefined, asker: Asker): Promise<unknown> {
   const token = asker === 'nobody' ? null : await apiSettings.current?.session.token(asker === 'renewed')
   const headers = {
+    ...request.headers,
     ...(key ? { 'idempotency-key': key } : {}),
     ...(token ? { authorization: `Bearer ${token}` } : {}),
   }
@@ -64,7 +78,8 @@ async function send(path: string, request: Request, key: string | undefined, ask
     })
   } catch (error) {
     if (!(error instanceof FetchError)) throw error
-    if ((error.cause as Error | undefined)?.name === 'AbortError') throw error.cause
+    if (['AbortError', 'TimeoutError'].includes((error.cause as Error | undefined)?.name ?? ''))
+      throw error.cause
     if (!error.response)
       throw new NetworkProblem('The server cannot be reached. Nothing was lost; try again.', { cause: error })
     return fail(error.response.status, error.data)

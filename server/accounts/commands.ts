@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Account, createAccount as creation, updateAccount as update } from '#contract/accounts.ts'
 import * as store from '#server/accounts/store.ts'
 import { viewAccount } from '#server/accounts/view.ts'
-import { type Db, inTransaction } from '#server/kernel/db.ts'
+import { type Db, inTransaction, type Tx } from '#server/kernel/db.ts'
 import type { Deps, TokenViewer, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
@@ -143,3 +143,7 @@ export function forgetUser(deps: Deps, uid: string): Promise<void> {
     await deps.enqueue(tx, 'favourites.forget-owner', { accountId: account.id })
   })
 }
+
+/** Of a file that is kept here, or none. */
+export const setPhotoUrl = ({ now }: Pick<Deps, 'now'>, tx: Tx, accountId: string, photoUrl: string | null) =>
+  store.saveAccount(tx, accountId, { photo_url: photoUrl, updated_at: now() })

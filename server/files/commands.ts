@@ -46,14 +46,17 @@ async function place(
   const rows = new Map((await store.lockFiles(tx, fileIds, accountId)).map((row) => [row.id, row]))
   for (const [index, id] of fileIds.entries()) {
     const row = rows.get(id)
-    const isForeign = row?.kind !== kind || (row.subject_id !== null && row.subject_id !== subjectId)
-    if (!row || isForeign) throw new Problem('file-not-found')
+    const isElsewhere = row?.subject_id != null && row.subject_id !== subjectId
+    // What was taken out of here can be put back for as long as it is there.
+    const isGone = row?.removed_at != null && row.subject_id !== subjectId
+    if (row?.kind !== kind || isElsewhere || isGone) throw new Problem('file-not-found')
     if (row.state !== 'ready')
       throw new Problem('file-not-ready', { detail: 'Wait until the photo has arrived, then try again.' })
     await store.saveFile(tx, id, {
       subject_id: subjectId,
       position: from + index,
       attached_at: row.attached_at ?? now(),
+      removed_at: null,
     })
   }
 }

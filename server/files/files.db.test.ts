@@ -290,7 +290,15 @@ test('files are shown in the order they were put in; what is left out is removed
     arrangeFiles(product.deps, tx, viewerOf(olga), { fileIds: [third, first], kind: 'sitter', subjectId }),
   )
   expect((await shown()).map(({ id }) => id)).toEqual([third, first])
-  await expect(attach(olga, [second], 'sitter', subjectId)).rejects.toMatchObject({ code: 'file-not-found' })
+  await inTransaction(product.db, (tx) =>
+    arrangeFiles(product.deps, tx, viewerOf(olga), { fileIds: [first, second], kind: 'sitter', subjectId }),
+  )
+  expect((await shown()).map(({ id }) => id)).toEqual([first, second])
+  const loose = await sendFile(product, olga, await photograph({ shade: 40 }))
+  await product.app.inject({ method: 'DELETE', url: `/v1/files/${loose.id}`, headers: olga.headers })
+  await expect(attach(olga, [loose.id], 'sitter', subjectId)).rejects.toMatchObject({
+    code: 'file-not-found',
+  })
   await expect(attach(olga, [first], 'sitter', nobodysId)).rejects.toMatchObject({ code: 'file-not-found' })
   await expect(attach(olga, [first], 'pet', subjectId)).rejects.toMatchObject({ code: 'file-not-found' })
   const waiting = await begun(1000)
@@ -308,7 +316,15 @@ test('the sweeper takes what belongs to nothing and nothing else', async () => {
   await attach(olga, [used.id, removed.id], 'sitter', subjectId)
   const unfinished = await begun(100_000)
   await put(olga, unfinished, 0, Buffer.alloc(20_000))
-  await product.app.inject({ method: 'DELETE', url: `/v1/files/${removed.id}`, headers: olga.headers })
+  const refused = await product.app.inject({
+    method: 'DELETE',
+    url: `/v1/files/${removed.id}`,
+    headers: olga.headers,
+  })
+  expect(refused.json()).toMatchObject({ code: 'file-refused' })
+  await inTransaction(db, (tx) =>
+    arrangeFiles(deps, tx, viewerOf(olga), { fileIds: [used.id], kind: 'sitter', subjectId }),
+  )
   const stray = pictureName('0'.repeat(64), 320)
   await deps.storage.write(stray, Buffer.from('x'), 'image/webp')
 

@@ -1,4 +1,6 @@
+import { setAccountPhoto as setAccountPhotoEndpoint } from '#contract/accounts.ts'
 import * as contract from '#contract/files.ts'
+import { setAccountPhoto } from '#server/files/account-commands.ts'
 import { type Route, route } from '#server/kernel/http.ts'
 import { createFile, describeFile, readFile, removeFile, takePart } from '#server/files/upload-commands.ts'
 
@@ -10,6 +12,9 @@ export const fileRoutes: Route[] = [
   route(contract.showFile, ({ deps, viewer, params }) => readFile(deps, viewer, params.fileId)),
   route(contract.describeFile, ({ deps, viewer, params, body }) =>
     describeFile(deps, viewer, params.fileId, body.alt),
+  ),
+  route(setAccountPhotoEndpoint, ({ deps, viewer, params, body }) =>
+    setAccountPhoto(deps, viewer, params.accountId, body.fileId),
   ),
   route(contract.removeFile, ({ deps, viewer, params }) => removeFile(deps, viewer, params.fileId)),
 ]

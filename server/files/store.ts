@@ -36,13 +36,13 @@ export async function countLoose(db: Db, accountId: string): Promise<number> {
   return row.count
 }
 
+/** Those of one person, removed ones too. */
 export const lockFiles = (tx: Tx, ids: readonly string[], accountId: string): Promise<FileRow[]> =>
   tx
     .selectFrom('file')
     .selectAll()
     .where('id', 'in', ids)
     .where('account_id', '=', accountId)
-    .where('removed_at', 'is', null)
     .orderBy('id')
     .forUpdate()
     .execute()
@@ -75,8 +75,8 @@ export const removeOfSubjects = (
     .execute()
 
 /**
- * A picture that everybody may see: of a sitter, of a published review, of a published sitter's own pet, or of a person
- * who is a published sitter. Whatever is hidden or removed is not found.
+ * A picture that everybody may see who knows its address: of a sitter, of a person, of a published review, of a published
+ * sitter's own pet. Whatever is hidden or removed is not found.
  */
 export async function findPublicPicture(db: Db, hash: string): Promise<{ widths: number[] } | undefined> {
   const { rows } = await sql<{ widths: number[] }>`
@@ -85,8 +85,7 @@ export async function findPublicPicture(db: Db, hash: string): Promise<{ widths:
       when 'sitter' then exists (select 1 from sitter where sitter.id = file.subject_id)
       when 'review' then exists (
         select 1 from review where review.id = file.subject_id and review.published_at is not null)
-      when 'account' then exists (
-        select 1 from sitter where sitter.account_id = file.subject_id and sitter.status = 'published')
+      when 'account' then exists (select 1 from account where account.id = file.subject_id and account.erased_at is null)
       when 'pet' then exists (
         select 1 from pet join sitter on sitter.account_id = pet.owner_id
         where pet.id = file.subject_id and pet.archived_at is null and sitter.status = 'published')

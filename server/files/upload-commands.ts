@@ -111,14 +111,11 @@ export function describeFile(deps: Deps, viewer: Viewer, id: string, alt: string
   })
 }
 
-/** What others rely on stays: words cannot be taken back either. */
-const lasting = ['message', 'review', 'report-card', 'evidence']
-
 export function removeFile(deps: Deps, viewer: Viewer, id: string): Promise<{ removed: true }> {
   return inTransaction(deps.db, async (tx) => {
     const row = await ownFile({ ...deps, db: tx }, viewer, id)
-    if (row.subject_id !== null && lasting.includes(row.kind))
-      throw new Problem('file-refused', { detail: 'What was sent stays with what it was sent with.' })
+    if (row.subject_id !== null)
+      throw new Problem('file-refused', { detail: 'It is shown somewhere. Take it out there.' })
     await store.saveFile(tx, id, { removed_at: deps.now() })
     return { removed: true }
   })

@@ -822,6 +822,7 @@ export interface Sitter {
   neighbourhood: string | null;
   one_household: boolean;
   own_holidays: Generated<ColumnType<OwnHolidays, string | undefined, string>>;
+  photo_url: string | null;
   place_id: number | null;
   public_lat: number | null;
   public_lng: number | null;

@@ -1,15 +1,14 @@
 import type { z } from 'zod'
 import { type BookingStatus, runningStatuses, waitingStatuses } from '#contract/codes.ts'
-import { type Pet, PetDetails, type PetInput, type PublicPet } from '#contract/pets.ts'
-import { removeFilesOf } from '#server/files/commands.ts'
-import type { Db } from '#server/kernel/db.ts'
-import { inTransaction } from '#server/kernel/db.ts'
+import { type Pet, PetDetails, type PetInput, type SitterPet } from '#contract/pets.ts'
+import { arrangeFiles, documentsOf, photosOf, removeFilesOf } from '#server/files/commands.ts'
+import { type Db, inTransaction, type Tx } from '#server/kernel/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { relevantDetails } from '#server/pets/completeness.ts'
 import * as store from '#server/pets/store.ts'
-import { gramsOf, viewCareSheet, viewPet, viewPublicPet } from '#server/pets/view.ts'
+import { gramsOf, type PetFiles, viewCareSheet, viewPet, viewPublicPet } from '#server/pets/view.ts'
 
 type Input = z.output<typeof PetInput>
 
@@ -19,25 +18,48 @@ const caredFor: BookingStatus[] = ['requested', 'offered', 'awaiting_payment', .
 const open: BookingStatus[] = [...waitingStatuses, ...runningStatuses]
 
 export async function listPets(
-  { db }: Deps,
+  deps: Deps,
   { accountId }: Viewer,
   ofAccountId: string,
   archived: boolean,
 ): Promise<Pet[]> {
   if (ofAccountId !== accountId) throw new Problem('account-not-found')
-  const rows = await store.findPetsOfOwner(db, accountId, { archived })
-  return rows.map(viewPet)
+  const rows = await store.findPetsOfOwner(deps.db, accountId, { archived })
+  const filesOf = await filesOfPets(
+    deps,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => viewPet(row, filesOf(row.id)))
 }
 
 /** For its owner, and for the sitter of one of its bookings; of any other there is only one answer. */
-export async function readPet({ db }: Deps, { accountId }: Viewer, id: string): Promise<Pet> {
-  const row = await store.findPet(db, id)
-  if (row?.owner_id === accountId) return viewPet(row)
-  if (row && (await store.sitsFor(db, id, accountId, caredFor))) return viewCareSheet(row)
+export async function readPet(deps: Deps, { accountId }: Viewer, id: string): Promise<Pet> {
+  const row = await store.findPet(deps.db, id)
+  if (row?.owner_id === accountId) return viewPet(row, (await filesOfPets(deps, [id]))(id))
+  if (row && (await store.sitsFor(deps.db, id, accountId, caredFor)))
+    return viewCareSheet(row, (await filesOfPets(deps, [id]))(id))
   throw new Problem('pet-not-found')
 }
 
-export function createPet(deps: Deps, { accountId }: Viewer, input: Input): Promise<Pet> {
+/** The photos and papers of these pets, with addresses that end. */
+export async function filesOfPets(
+  deps: Pick<Deps, 'db' | 'now' | 'site'>,
+  ids: readonly string[],
+): Promise<(petId: string) => PetFiles> {
+  const [photos, documents] = [await photosOf(deps, 'pet', ids), await documentsOf(deps, ids)]
+  return (petId) => ({ photos: photos(petId), documents: documents(petId) })
+}
+
+/** The papers that the vaccinations name, and no others. */
+const arrangeDocuments = (deps: Deps, tx: Tx, viewer: Viewer, petId: string, { vaccinations }: Input) =>
+  arrangeFiles(deps, tx, viewer, {
+    fileIds: vaccinations.flatMap(({ documentId }) => documentId ?? []),
+    kind: 'document',
+    subjectId: petId,
+  })
+
+export function createPet(deps: Deps, viewer: Viewer, input: Input): Promise<Pet> {
+  const { accountId } = viewer
   return inTransaction(deps.db, async (tx) => {
     const at = deps.now()
     const row = await store.insertPet(tx, {
@@ -47,12 +69,14 @@ export function createPet(deps: Deps, { accountId }: Viewer, input: Input): Prom
       archived_at: input.archived ? at : null,
       created_at: at,
     })
+    await arrangeDocuments(deps, tx, viewer, row.id, input)
     await deps.enqueue(tx, 'sitters.refresh-household', { accountId })
-    return viewPet(row)
+    return viewPet(row, (await filesOfPets({ ...deps, db: tx }, [row.id]))(row.id))
   })
 }
 
-export function updatePet(deps: Deps, { accountId }: Viewer, id: string, input: Input): Promise<Pet> {
+export function updatePet(deps: Deps, viewer: Viewer, id: string, input: Input): Promise<Pet> {
+  const { accountId } = viewer
   return inTransaction(deps.db, async (tx) => {
     const before = await store.lockOwnPet(tx, id, accountId)
     if (!before) throw new Problem('pet-not-found')
@@ -64,8 +88,9 @@ export function updatePet(deps: Deps, { accountId }: Viewer, id: string, input: 
       ...columnsOf(input, at),
       archived_at: input.archived ? (before.archived_at ?? at) : null,
     })
+    await arrangeDocuments(deps, tx, viewer, id, input)
     await deps.enqueue(tx, 'sitters.refresh-household', { accountId })
-    return viewPet(row)
+    return viewPet(row, (await filesOfPets({ ...deps, db: tx }, [id]))(id))
   })
 }
 
@@ -105,13 +130,34 @@ function columnsOf(
 export async function petsOfOwner(db: Db, ids: readonly string[], ownerId: string): Promise<Pet[]> {
   if (ids.length === 0) return []
   const rows = await store.findOwnPets(db, ids, ownerId)
-  return rows.map(viewPet)
+  return rows.map((row) => viewPet(row))
 }
 
 /** A sitter's own pets, as anybody may see them. */
-export async function publicPets(db: Db, accountId: string, now: Date): Promise<PublicPet[]> {
-  const rows = await store.findPetsOfOwner(db, accountId, { archived: false })
-  return rows.map((row) => viewPublicPet(row, now))
+export async function publicPets(
+  deps: Pick<Deps, 'db' | 'now' | 'site'>,
+  accountId: string,
+): Promise<SitterPet[]> {
+  const rows = await store.findPetsOfOwner(deps.db, accountId, { archived: false })
+  const ids = rows.map(({ id }) => id)
+  const photos = await photosOf(deps, 'pet', ids, 'publicly')
+  return rows.map((row) => ({ ...viewPublicPet(row, deps.now()), photo: photos(row.id)[0] ?? null }))
+}
+
+/** The gallery as the owner wants it. */
+export function arrangePetPhotos(
+  deps: Deps,
+  viewer: Viewer,
+  id: string,
+  fileIds: readonly string[],
+): Promise<Pet> {
+  return inTransaction(deps.db, async (tx) => {
+    const row = await store.lockOwnPet(tx, id, viewer.accountId)
+    if (!row) throw new Problem('pet-not-found')
+    await arrangeFiles(deps, tx, viewer, { fileIds, kind: 'pet', subjectId: id })
+    await deps.enqueue(tx, 'sitters.refresh-household', { accountId: viewer.accountId })
+    return viewPet(row, (await filesOfPets({ ...deps, db: tx }, [id]))(id))
+  })
 }
 
 /** After an owner has gone, old bookings keep an animal of a kind and nothing else. */

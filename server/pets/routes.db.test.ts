@@ -91,7 +91,7 @@ test('anybody sees of a sitter’s pets what they look like and how old they are
   const pet = await create(sam, { ...rex, breed: 'Beagle', coat: 'tricolour', vet: { name: 'Clínica' } })
   await create(sam, { name: 'Bubbles', species: 'fish', archived: true })
 
-  expect(await publicPets(deps.db, sam.accountId, now)).toEqual([
+  expect(await publicPets(deps, sam.accountId)).toEqual([
     {
       id: pet.id,
       name: 'Rex',
@@ -100,10 +100,12 @@ test('anybody sees of a sitter’s pets what they look like and how old they are
       coat: 'tricolour',
       ageYears: 5,
       weightKg: 22.35,
+      photo: null,
     },
   ])
   const eveOfBirthday = new Date('2026-11-30T23:59:59Z')
-  expect(await publicPets(deps.db, sam.accountId, eveOfBirthday)).toMatchObject([{ ageYears: 4 }])
+  deps.clock.set(eveOfBirthday)
+  expect(await publicPets(deps, sam.accountId)).toMatchObject([{ ageYears: 4 }])
 })
 
 test('an archived pet is listed apart and can come back', async () => {

@@ -1,6 +1,6 @@
 import * as contract from '#contract/pets.ts'
 import { route } from '#server/kernel/http.ts'
-import { createPet, listPets, readPet, updatePet } from '#server/pets/commands.ts'
+import { arrangePetPhotos, createPet, listPets, readPet, updatePet } from '#server/pets/commands.ts'
 
 export const petRoutes = [
   route(contract.listPets, async ({ deps, viewer, params, query }) => ({
@@ -13,4 +13,8 @@ export const petRoutes = [
   route(contract.showPet, ({ deps, viewer, params }) => readPet(deps, viewer, params.petId)),
 
   route(contract.updatePet, ({ deps, viewer, params, body }) => updatePet(deps, viewer, params.petId, body)),
+
+  route(contract.arrangePetPhotos, ({ deps, viewer, params, body }) =>
+    arrangePetPhotos(deps, viewer, params.petId, body.fileIds),
+  ),
 ]

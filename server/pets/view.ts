@@ -1,3 +1,4 @@
+import type { Photo, StoredDocument } from '#contract/files.ts'
 import type { Pet, PublicPet } from '#contract/pets.ts'
 import { completenessOf } from '#server/pets/completeness.ts'
 import type { PetRow } from '#server/pets/store.ts'
@@ -5,12 +6,17 @@ import type { PetRow } from '#server/pets/store.ts'
 const kilograms = (grams: number | null) => (grams === null ? null : grams / 1000)
 export const gramsOf = (kg: number | null): number | null => (kg === null ? null : Math.round(kg * 1000))
 
+export type PetFiles = { photos: Photo[]; documents: StoredDocument[] }
+/** Where nobody looks at pictures: a price, a rule. */
+const noFiles: PetFiles = { photos: [], documents: [] }
+
 /** Everything, for the owner. */
-export function viewPet(row: PetRow): Pet {
+export function viewPet(row: PetRow, files: PetFiles = noFiles): Pet {
   const { species, birth_on: birthOn, details } = row
   const weightKg = kilograms(row.weight_grams)
   return {
     ...details,
+    ...files,
     id: row.id,
     ownerId: row.owner_id,
     name: row.name,
@@ -26,8 +32,8 @@ export function viewPet(row: PetRow): Pet {
 }
 
 /** What the sitter of a booking needs to care for the pet; the owner's papers are not among it. */
-export const viewCareSheet = (row: PetRow): Pet => ({
-  ...viewPet(row),
+export const viewCareSheet = (row: PetRow, files?: PetFiles): Pet => ({
+  ...viewPet(row, files),
   passportNumber: null,
   insurance: null,
 })

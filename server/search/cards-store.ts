@@ -113,6 +113,7 @@ const portrait = sql`(
 export type PinRow = Judged &
   Pick<SearchSitter, 'id' | 'lat' | 'lng' | 'ratingSum' | 'ratingCount'> & {
     name: string
+    photoUrl: string | null
     portrait: Portrait | null
   }
 
@@ -124,13 +125,18 @@ export async function findPins(
 ): Promise<Map<string, PinRow>> {
   const { rows } = await sql<Nullable & PinRow>`${askedOften}
     select ${checks(checking)}, sitter.name, sitter.public_lat as lat, sitter.public_lng as lng,
-      sitter.rating_sum as "ratingSum", sitter.rating_count as "ratingCount", ${portrait}
+      sitter.rating_sum as "ratingSum", sitter.rating_count as "ratingCount", sitter.photo_url as "photoUrl", ${portrait}
     from sitter where sitter.id = any(${ids}::uuid[])`.execute(db)
   return new Map(rows.map((row) => [row.id, { ...row, ...filled(row) }]))
 }
 
 export type CardRow = Judged &
-  Omit<SearchSitter, keyof Judged> & { name: string; placeName: string; portrait: Portrait | null }
+  Omit<SearchSitter, keyof Judged> & {
+    name: string
+    placeName: string
+    photoUrl: string | null
+    portrait: Portrait | null
+  }
 
 /** Everything a card shows. */
 export async function findCards(
@@ -146,7 +152,7 @@ export async function findCards(
       sitter.rating_sum as "ratingSum", sitter.rating_count as "ratingCount", sitter.clients,
       sitter.repeat_clients as "repeatClients", sitter.completed_bookings as "completedBookings",
       sitter.response_rate as "responseRate", sitter.response_minutes as "responseMinutes", sitter.trusted,
-      sitter.published_at as "publishedAt", place.name as "placeName", ${portrait}
+      sitter.published_at as "publishedAt", place.name as "placeName", sitter.photo_url as "photoUrl", ${portrait}
     from sitter join place on place.id = sitter.place_id
     where sitter.id = any(${ids}::uuid[])`.execute(db)
   return new Map(rows.map((row) => [row.id, { ...row, ...filled(row), residents: [] }]))

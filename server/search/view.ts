@@ -59,7 +59,7 @@ export function viewCard(
     policy: service.policy,
     instant: row.instantBooking === 'everyone',
     home: row.home,
-    photoUrl: null,
+    photoUrl: row.photoUrl,
     portrait: row.portrait && viewPortrait(row.portrait, at),
     why: { score: scoreOf(components, settings.rank.weights), components },
   }
@@ -80,7 +80,7 @@ export const viewPin = (
   lat: row.lat ?? 0,
   lng: row.lng ?? 0,
   rating: ratingOf({ rating_sum: row.ratingSum, rating_count: row.ratingCount }, settings),
-  photoUrl: null,
+  photoUrl: row.photoUrl,
   portrait: row.portrait && viewPortrait(row.portrait, at),
 })
 

@@ -1,3 +1,4 @@
+import { removeFilesOf } from '#server/files/commands.ts'
 import { announce } from '#server/kernel/changes.ts'
 import { inTransaction } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
@@ -29,6 +30,7 @@ export function renameSitter(deps: Deps, accountId: string): Promise<void> {
       await store.updateSitter(tx, found.id, { name: displayName(account.name), updated_at })
       return
     }
+    await removeFilesOf(deps, tx, 'sitter', [found.id])
     await store.updateSitter(tx, found.id, { ...emptied, time_zone: found.time_zone, updated_at })
     await store.replaceServices(tx, found.id, [])
     await deps.enqueue(tx, 'search.refresh-sitter', { sitterId: found.id })
@@ -41,6 +43,7 @@ const emptied = {
   status: 'draft',
   headline: '',
   bio: '',
+  photo_url: null,
   neighbourhood: null,
   languages: [] as string[],
   experience_years: null,

@@ -5,6 +5,7 @@ import type { Received } from '#contract/endpoint.ts'
 import type * as contract from '#contract/sitters.ts'
 import type { Sitter, SitterDraft, SitterService } from '#contract/sitters.ts'
 import { addHours, localOf } from '#server/calendar/day.ts'
+import { photosOf } from '#server/files/commands.ts'
 import { readCursor, writeCursor } from '#server/kernel/cursor.ts'
 import { announce } from '#server/kernel/changes.ts'
 import { type Db, inTransaction, type Tx } from '#server/kernel/db.ts'
@@ -132,13 +133,15 @@ export async function showProfile(
   const { settings } = await currentSettings(db)
   const services = viewServices(await store.findServices(db, row.id))
   const reviews = await store.listReviews(db, row.id, { limit: reviewsOnProfile })
-  const pets = await publicPets(db, row.account_id, at)
+  const pets = await publicPets(deps, row.account_id)
+  const photosOfSitter = await photosOf(deps, 'sitter', [row.id], 'publicly')
   const shownSince = addHours(at, -settings.record.shownDays * 24)
   const lateCancellations = await store.listLateCancellations(db, row.id, shownSince)
   return viewSitter(
     row,
     {
       services,
+      photos: photosOfSitter(row.id),
       pets,
       reviews: reviews.map((review) => viewReview(review, row.time_zone)),
       lateCancellations: lateCancellations.map((one) => viewLateCancellation(one, row.time_zone)),
@@ -251,7 +254,7 @@ async function prepare(
 
 export async function listSitterPets(deps: Deps, sitterId: string, viewer: TokenViewer | null) {
   const row = await requireVisibleSitter(deps.db, sitterId, viewer)
-  return publicPets(deps.db, row.account_id, deps.now())
+  return publicPets(deps, row.account_id)
 }
 
 const ReviewPosition = z.tuple([z.iso.datetime(), z.uuid()])

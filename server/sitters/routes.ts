@@ -2,6 +2,7 @@ import * as checks from '#contract/sitter-checks.ts'
 import * as contract from '#contract/sitters.ts'
 import { hotRoute, route } from '#server/kernel/http.ts'
 import { decideOnSitter, listWaitingSitters, readWaitingSitter } from '#server/sitters/check-commands.ts'
+import { arrangeSitterPhotos } from '#server/sitters/photo-commands.ts'
 import * as commands from '#server/sitters/commands.ts'
 
 export const sitterRoutes = [
@@ -17,6 +18,10 @@ export const sitterRoutes = [
 
   route(contract.updateSitter, ({ deps, viewer, params, body }) =>
     commands.changeSitter(deps, viewer, params.sitterId, body),
+  ),
+
+  route(contract.arrangeSitterPhotos, ({ deps, viewer, params, body }) =>
+    arrangeSitterPhotos(deps, viewer, params.sitterId, body.fileIds),
   ),
 
   route(contract.listSitterPets, async ({ deps, viewer, params }) => ({

@@ -1,5 +1,6 @@
 import { services } from '#contract/codes.ts'
-import type { PublicPet } from '#contract/pets.ts'
+import type { Photo } from '#contract/files.ts'
+import type { SitterPet } from '#contract/pets.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { LateCancellation, Review, Sitter, SitterDraft, SitterService } from '#contract/sitters.ts'
 import { localOf } from '#server/calendar/day.ts'
@@ -26,7 +27,8 @@ const viewService = (row: ServiceRow): SitterService => ({
 export type SitterParts = {
   services: readonly SitterService[]
   reviews: readonly Review[]
-  pets: readonly PublicPet[]
+  photos: readonly Photo[]
+  pets: readonly SitterPet[]
   lateCancellations: readonly LateCancellation[]
 }
 
@@ -55,7 +57,7 @@ export function viewSitter(
     languages: row.languages,
     skills: row.skills,
     experienceYears: row.experience_years,
-    photos: [],
+    photos: [...parts.photos],
     reviews: [...parts.reviews],
     pets: [...parts.pets],
     lateCancellations: [...parts.lateCancellations],

@@ -1,12 +1,15 @@
 import type { ReactNode } from 'react'
 import { petDetailsFor } from '#contract/codes.ts'
 import type { Pet } from '#contract/pets.ts'
+import { pictureOfPhoto } from '#web/files/picture.ts'
 import { deviceZone, todayIn } from '#web/clock.ts'
 import { formatDay, formatKilograms, formatMoney } from '#web/format.ts'
+import { DocumentLink } from '#web/pets/document-link.tsx'
 import { type FieldPath, fieldSpecs, petGroups } from '#web/pets/pet-fields.ts'
 import { formOf, type PetForm } from '#web/pets/pet-form-state.ts'
 import { ageOf } from '#web/pets/pet-words.ts'
-import { Portrait } from '#web/ui/portrait.tsx'
+import { PhotoGrid } from '#web/ui/photo-grid.tsx'
+import { Photo } from '#web/ui/photo.tsx'
 import { capitalised, speciesWord } from '#web/words.ts'
 
 type Fact = { label: string; value: ReactNode }
@@ -27,10 +30,21 @@ function wordsOf(path: FieldPath, form: PetForm, currency: string): string {
 
 /** Lists as lines of text. */
 const rowFacts = (pet: Pet): Partial<Record<string, Fact[]>> => ({
-  vaccinations: pet.vaccinations.map(({ type, givenOn, validUntilOn }) => ({
+  vaccinations: pet.vaccinations.map(({ type, givenOn, validUntilOn, documentId }) => ({
     label: `Vaccinated: ${type}`,
-    value:
-      joined(givenOn && `given ${day(givenOn)}`, validUntilOn && `valid until ${day(validUntilOn)}`) || 'Yes',
+    value: (
+      <>
+        {joined(givenOn && `given ${day(givenOn)}`, validUntilOn && `valid until ${day(validUntilOn)}`) ||
+          'Yes'}
+        {pet.documents
+          .filter(({ id }) => id === documentId)
+          .map((document) => (
+            <span key={document.id} className="block">
+              <DocumentLink document={document} />
+            </span>
+          ))}
+      </>
+    ),
   })),
   medications: pet.medications.map(({ name, dose, route, times }) => ({
     label: `Medicine: ${name}`,
@@ -57,6 +71,7 @@ function factsOf(pet: Pet, detail: string, form: PetForm, currency: string): Fac
 export function CareSheet({ pet, currency }: { pet: Pet; currency: string }) {
   const { id, name, species, breed, coat, birthOn, weightKg } = pet
   const form = formOf(pet)
+  const [first, ...others] = pet.photos
   const matters = new Set<string>(petDetailsFor(species))
   const groups = petGroups
     .map(({ id: key, title, details }) => ({
@@ -70,8 +85,13 @@ export function CareSheet({ pet, currency }: { pet: Pet; currency: string }) {
   return (
     <article aria-labelledby="sheet" className="grid gap-6">
       <header className="flex flex-wrap items-center gap-5">
-        <Portrait
-          seed={{ id, species, coat: coat ?? undefined }}
+        <Photo
+          picture={
+            first
+              ? { ...pictureOfPhoto(first), alt: first.alt || name }
+              : { seed: { id, species, coat: coat ?? undefined }, alt: '' }
+          }
+          sizes="112px"
           className="h-25 w-28 shrink-0 rounded-picture"
         />
         <div className="grid gap-1">
@@ -86,6 +106,13 @@ export function CareSheet({ pet, currency }: { pet: Pet; currency: string }) {
           </p>
         </div>
       </header>
+      {others.length > 0 && (
+        <PhotoGrid
+          pictures={pet.photos.map(pictureOfPhoto)}
+          label={`Photos of ${name}`}
+          className="print:hidden"
+        />
+      )}
       {groups.length === 0 && (
         <p className="text-ink-2">Nothing more has been written down about {name} yet.</p>
       )}

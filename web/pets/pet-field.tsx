@@ -1,8 +1,10 @@
 import Plus from 'lucide-react/icons/plus'
 import Trash2 from 'lucide-react/icons/trash-2'
 import type { ReactNode } from 'react'
+import type { StoredDocument } from '#contract/files.ts'
 import { deviceZone, todayIn } from '#web/clock.ts'
 import { formatDay } from '#web/format.ts'
+import { DocumentField } from '#web/pets/document-field.tsx'
 import { type FieldPath, type FieldSpec, type RowList, rowSpecs, specOf } from '#web/pets/pet-fields.ts'
 import { emptyRow, type PetForm, type Row } from '#web/pets/pet-form-state.ts'
 import { Button, buttonStyle } from '#web/ui/button.tsx'
@@ -17,6 +19,8 @@ export type PetFormParts = {
   change: (next: (before: PetForm) => PetForm) => void
   errorFor: (name: string) => string | undefined
   currency: string
+  /** The papers that are kept with the pet. */
+  documents?: readonly StoredDocument[]
 }
 
 const wide = 'sm:col-span-2'
@@ -122,7 +126,14 @@ export function PetField({ path, form, change, errorFor, currency }: PetFormPart
 }
 
 /** Vaccinations, medicines or meals: rows that can be added and taken away. */
-export function PetRowList({ list, form, change, errorFor, currency }: PetFormParts & { list: RowList }) {
+export function PetRowList({
+  list,
+  form,
+  change,
+  errorFor,
+  currency,
+  documents = [],
+}: PetFormParts & { list: RowList }) {
   const { noun, columns } = rowSpecs[list]
   const rows = form.rows[list]
   const setRows = (next: (rows: Row[]) => Row[]) =>
@@ -139,6 +150,12 @@ export function PetRowList({ list, form, change, errorFor, currency }: PetFormPa
           {columns.map(({ key, label, kind, hint }) => {
             const path = `${list}.${index}.${key}`
             const Control = controls[kind === 'day' ? 'day' : 'line']
+            const set = (value: string) =>
+              setRows((all) => all.map((one, at) => (at === index ? { ...one, [key]: value } : one)))
+            const value = row[key] ?? ''
+            const error = errorFor(path)
+            if (kind === 'document')
+              return <DocumentField key={key} name={path} {...{ label, value, set, documents, error }} />
             return (
               <Control
                 key={key}
@@ -149,12 +166,7 @@ export function PetRowList({ list, form, change, errorFor, currency }: PetFormPa
                   kind: kind === 'day' ? 'day' : 'line',
                   ...(hint && { hint }),
                 }}
-                value={row[key] ?? ''}
-                set={(value) =>
-                  setRows((all) => all.map((one, at) => (at === index ? { ...one, [key]: value } : one)))
-                }
-                error={errorFor(path)}
-                currency={currency}
+                {...{ value, set, error, currency }}
               />
             )
           })}

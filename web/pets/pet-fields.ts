@@ -174,6 +174,7 @@ export const rowSpecs = {
       { key: 'type', label: 'Against', kind: 'line', hint: '' },
       { key: 'givenOn', label: 'Given', kind: 'day', hint: '' },
       { key: 'validUntilOn', label: 'Valid until', kind: 'day', hint: '' },
+      { key: 'documentId', label: 'Proof', kind: 'document', hint: '' },
     ],
   },
   medications: {

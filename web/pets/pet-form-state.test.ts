@@ -57,7 +57,7 @@ test('what was typed comes back from the saved pet', () => {
       aloneMaxHours: '4,5',
     },
     rows: {
-      vaccinations: [{ type: 'Rabies', givenOn: '2025-04-01', validUntilOn: '' }],
+      vaccinations: [{ type: 'Rabies', givenOn: '2025-04-01', validUntilOn: '', documentId: '' }],
       medications: [],
       feeding: [
         { food: 'Dry food', amount: '120 g', times: '7.30, 18', treats: '' },
@@ -79,6 +79,8 @@ test('what was typed comes back from the saved pet', () => {
     id: 'id',
     ownerId: 'id',
     completeness: { percent: 0, missing: [] },
+    photos: [],
+    documents: [],
     version: 1,
     createdAt: '',
     updatedAt: '',

@@ -147,7 +147,10 @@ const rowsOf = (list: RowList, rows: readonly Row[]) =>
       Object.fromEntries(
         rowSpecs[list].columns.map(({ key, kind }) => {
           const typed = (row[key] ?? '').trim()
-          return [key, kind === 'times' ? timesOf(typed) : kind === 'day' ? typed || null : typed]
+          return [
+            key,
+            kind === 'times' ? timesOf(typed) : kind === 'day' || kind === 'document' ? typed || null : typed,
+          ]
         }),
       ),
     )

@@ -1,3 +1,4 @@
+import type { StoredDocument } from '#contract/files.ts'
 import type { FormEvent, ReactNode } from 'react'
 import { sizedSpecies, type Species } from '#contract/codes.ts'
 import { AgeField } from '#web/pets/age-field.tsx'
@@ -25,13 +26,15 @@ type PetFormProps = {
   seedId: string
   submitLabel: string
   openGroup?: string | undefined
+  documents?: readonly StoredDocument[]
   /** Stands beside the button. */
   children?: ReactNode
 }
 
 /** One form for every pet: the kind first, then what matters for it. */
 export function PetFormView(props: PetFormProps) {
-  const { form, change, onSave, saving, currency, seedId, submitLabel, openGroup, children } = props
+  const { form, change, onSave, saving, currency, seedId, submitLabel, openGroup, children, documents } =
+    props
   const { pending, errors, attempt, errorFor } = saving
   const { species } = form
   const mustHaveSize = species !== '' && sizedSpecies.includes(species)
@@ -112,7 +115,10 @@ export function PetFormView(props: PetFormProps) {
               questions.
             </p>
           </div>
-          <PetGroups {...{ form, change, errorFor, currency, species, errors, openGroup }} />
+          <PetGroups
+            {...{ form, change, errorFor, currency, species, errors, openGroup }}
+            {...(documents ? { documents } : {})}
+          />
         </section>
       )}
       <div className="flex flex-wrap items-center gap-4">

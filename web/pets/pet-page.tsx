@@ -9,6 +9,7 @@ import { ownAccountId, whileSignedIn } from '#web/accounts/own-account.ts'
 import { useKept } from '#web/accounts/use-kept.ts'
 import { refuseStale, useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
+import Gallery from '#web/files/gallery.tsx'
 import { configOf, pageMeta } from '#web/layout/meta.ts'
 import { checkId, orNotFound } from '#web/layout/page-check.ts'
 import { routerLink } from '#web/layout/router-link.tsx'
@@ -166,11 +167,28 @@ function EditPet({ loaded, currency }: { loaded: Pet; currency: string }) {
           </Notice>
         )}
         <Completeness pet={pet} />
+        <Card>
+          <Gallery
+            kind="pet"
+            name="photos"
+            label={`Photos of ${pet.name}`}
+            hint="You see them, and the sitters you ask or book. The first one is the picture of the care sheet."
+            photos={loaded.photos}
+            save={async (fileIds) => {
+              const { photos } = await api('PUT /v1/pets/:petId/photos', {
+                params: { petId: pet.id },
+                body: { fileIds },
+              })
+              setPet((before) => ({ ...before, photos }))
+            }}
+          />
+        </Card>
         <PetFormView
           {...{ form, change, saving, currency }}
           onSave={save}
           seedId={pet.id}
           submitLabel="Save changes"
+          documents={pet.documents}
           openGroup={query.get('group') ?? undefined}
         >
           {!pet.archived && (

@@ -75,12 +75,14 @@ export function HydrateFallback() {
   )
 }
 
+const Gallery = lazy(() => import('#web/files/gallery.tsx'))
 const OwnHolidays = lazy(() => import('#web/sitters/own/own-holidays.tsx'))
 
-const tabs = ['profile', 'services', 'calendar', 'statistics'] as const
+const tabs = ['profile', 'photos', 'services', 'calendar', 'statistics'] as const
 type Tab = (typeof tabs)[number]
 const tabNames: Record<Tab, string> = {
   profile: 'Profile',
+  photos: 'Photos',
   services: 'Services',
   calendar: 'Calendar',
   statistics: 'Statistics',
@@ -149,6 +151,26 @@ export default function OwnSitterPage({ loaderData }: Route.ComponentProps) {
           <HomeFields {...fields} />
         </Card>
       </>,
+    ),
+    photos: (
+      <Card padding="large">
+        <Suspense fallback={<Skeleton className="h-64 rounded-card" />}>
+          <Gallery
+            kind="sitter"
+            name="photos"
+            label="Photos on your profile"
+            hint="Your home, the garden, you with animals. The first one is on your card in the search."
+            photos={sitter.photos}
+            save={async (fileIds) => {
+              const { photos } = await api('PUT /v1/sitters/:sitterId/photos', {
+                params: { sitterId: sitter.id },
+                body: { fileIds },
+              })
+              setSitter((before) => ({ ...before, photos }))
+            }}
+          />
+        </Suspense>
+      </Card>
     ),
     services: withSave(
       <>

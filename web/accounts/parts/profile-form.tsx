@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useState } from 'react'
 import type { Account } from '#contract/accounts.ts'
 import { accountStore, fetchAccountById } from '#web/accounts/account-store.ts'
 import { useLeaveGuard } from '#web/accounts/leave-guard.tsx'
@@ -11,7 +11,10 @@ import { Card } from '#web/ui/card.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { ErrorSummary } from '#web/ui/error-summary.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { loadToast } from '#web/ui/toast.ts'
+
+const OwnPhoto = lazy(() => import('#web/accounts/parts/own-photo.tsx'))
 
 const suggest = async (typed: string, signal: AbortSignal) => {
   const { items } = await api('GET /v1/places', { query: { q: typed.slice(0, 80) } }, { signal })
@@ -68,6 +71,9 @@ export function ProfileForm({ account }: { account: Account }) {
         Others see your first name and its initial. The number and the town are shown to the other side of a
         confirmed booking, and only until it ends.
       </p>
+      <Suspense fallback={<Skeleton className="mb-5 size-20 rounded-full" />}>
+        <OwnPhoto account={account} />
+      </Suspense>
       <form noValidate onSubmit={(event) => void save(event)} className="grid gap-5">
         <ErrorSummary errors={errors} attempt={attempt} />
         <div className="grid gap-5 sm:grid-cols-2">

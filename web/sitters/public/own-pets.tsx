@@ -1,6 +1,6 @@
-import type { PublicPet } from '#contract/pets.ts'
+import type { PublicPet, SitterPet } from '#contract/pets.ts'
 import { formatKilograms, plural } from '#web/format.ts'
-import { portraitOf } from '#web/sitters/public/pictures.ts'
+import { petPictureOf } from '#web/sitters/public/pictures.ts'
 import { Photo } from '#web/ui/photo.tsx'
 import { capitalised, speciesWord } from '#web/words.ts'
 
@@ -13,12 +13,17 @@ const factsOf = ({ breed, species, ageYears, weightKg }: PublicPet): string =>
     .filter(Boolean)
     .join(', ')
 
-export function OwnPets({ pets }: { pets: readonly PublicPet[] }) {
+export function OwnPets({ pets }: { pets: readonly SitterPet[] }) {
   return (
     <ul className="grid grid-cols-2 gap-4 sm:grid-cols-3">
       {pets.map((pet) => (
         <li key={pet.id} className="grid gap-2">
-          <Photo picture={portraitOf(pet)} fit="fill" className="aspect-square w-full rounded-picture" />
+          <Photo
+            picture={petPictureOf(pet)}
+            fit="fill"
+            sizes="(min-width: 640px) 240px, 45vw"
+            className="aspect-square w-full rounded-picture"
+          />
           <div>
             <p className="font-semibold">{pet.name}</p>
             <p className="text-sm text-ink-2">{factsOf(pet)}</p>

@@ -1,6 +1,7 @@
-import type { PublicPet } from '#contract/pets.ts'
+import type { PublicPet, SitterPet } from '#contract/pets.ts'
 import type { SitterCard } from '#contract/search.ts'
 import type { Sitter } from '#contract/sitters.ts'
+import { pictureOfPhoto } from '#web/files/picture.ts'
 import type { Picture } from '#web/ui/photo.tsx'
 import { speciesWord } from '#web/words.ts'
 
@@ -14,6 +15,10 @@ export const portraitOf = ({
   seed: { id, species, ...(coat && { coat }) },
   alt: `Drawing of ${name}, a ${speciesWord(species)}`,
 })
+
+/** A sitter's own pet: the photo, else the portrait. */
+export const petPictureOf = (pet: SitterPet): Picture =>
+  pet.photo ? { ...pictureOfPhoto(pet.photo), alt: pet.photo.alt || pet.name } : portraitOf(pet)
 
 /** A sitter's picture on a card: the photo, else a pet of theirs, else a drawing that belongs to nobody. */
 export function pictureOf({
@@ -35,6 +40,6 @@ export function pictureOf({
 
 /** The pictures at the top of a profile: photos first, then the sitter's own pets. */
 export function picturesOf({ id, photos, pets }: Pick<Sitter, 'id' | 'photos' | 'pets'>): Picture[] {
-  const pictures: Picture[] = [...photos.map(({ url, alt }) => ({ src: url, alt })), ...pets.map(portraitOf)]
+  const pictures: Picture[] = [...photos.map(pictureOfPhoto), ...pets.map(petPictureOf)]
   return pictures.length > 0 ? pictures : [{ seed: { id, species: 'dog' }, alt: '' }]
 }

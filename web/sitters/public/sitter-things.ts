@@ -6,7 +6,7 @@ import { serviceNames, unitWord } from '#web/words.ts'
 
 /** The structured data of a sitter's page: the service with its prices and rating, and the way to the page. */
 export function sitterThings(
-  { id, name, headline, bio, place, rating, services, currency }: Sitter,
+  { id, name, headline, bio, place, rating, services, currency, photos }: Sitter,
   siteUrl: string,
 ): Thing[] {
   const url = `${siteUrl}${paths.sitter(id)}`
@@ -23,6 +23,7 @@ export function sitterThings(
       name: `Pet sitting by ${name}`,
       description: headline || bio.slice(0, 200),
       serviceType: 'Pet sitting',
+      ...(photos.length > 0 && { image: photos.map(({ sizes }) => `${siteUrl}${sizes.at(-1)!.url}`) }),
       provider: { '@type': 'Person', name },
       ...(place && { areaServed: { '@type': 'City', name: place.name } }),
       ...(rating.average !== null && {

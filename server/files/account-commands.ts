@@ -1,0 +1,23 @@
+import { setPhotoUrl } from '#server/accounts/commands.ts'
+import { arrangeFiles, photosOf } from '#server/files/commands.ts'
+import { inTransaction } from '#server/kernel/db.ts'
+import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import { Problem } from '#server/kernel/problem.ts'
+
+/** The person's picture beside their name: the smallest size, whose address lasts. */
+export function setAccountPhoto(
+  deps: Deps,
+  viewer: Viewer,
+  accountId: string,
+  fileId: string | null,
+): Promise<{ photoUrl: string | null }> {
+  if (accountId !== viewer.accountId) throw new Problem('account-not-found')
+  return inTransaction(deps.db, async (tx) => {
+    const fileIds = fileId === null ? [] : [fileId]
+    await arrangeFiles(deps, tx, viewer, { fileIds, kind: 'account', subjectId: accountId })
+    const [photo] = (await photosOf({ ...deps, db: tx }, 'account', [accountId], 'publicly'))(accountId)
+    const photoUrl = photo?.sizes[0]?.url ?? null
+    await setPhotoUrl(deps, tx, accountId, photoUrl)
+    return { photoUrl }
+  })
+}

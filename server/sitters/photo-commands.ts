@@ -1,0 +1,32 @@
+import type { Sitter } from '#contract/sitters.ts'
+import { arrangeFiles, photosOf } from '#server/files/commands.ts'
+import { announce } from '#server/kernel/changes.ts'
+import { inTransaction } from '#server/kernel/db.ts'
+import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import { lockSitter, readSitter } from '#server/sitters/commands.ts'
+import * as store from '#server/sitters/store.ts'
+
+/** Wide enough for a card on any screen. */
+const cardWidth = 640
+
+/** The gallery as the sitter wants it; cards show the first photo, whose address they know without asking for it. */
+export function arrangeSitterPhotos(
+  deps: Deps,
+  viewer: Viewer,
+  sitterId: string,
+  fileIds: readonly string[],
+): Promise<Sitter> {
+  return inTransaction(deps.db, async (tx) => {
+    await lockSitter(tx, sitterId)
+    const row = await store.findSitter(tx, sitterId)
+    if (row?.account_id !== viewer.accountId) throw new Problem('sitter-not-found')
+    await arrangeFiles(deps, tx, viewer, { fileIds, kind: 'sitter', subjectId: sitterId })
+    const [first] = (await photosOf({ ...deps, db: tx }, 'sitter', [sitterId], 'publicly'))(sitterId)
+    const sizes = first?.sizes ?? []
+    const size = sizes.find(({ width }) => width >= cardWidth) ?? sizes.at(-1)
+    await store.updateSitter(tx, sitterId, { photo_url: size?.url ?? null, updated_at: deps.now() })
+    await announce(tx, 'sitter', sitterId)
+    return readSitter({ ...deps, db: tx }, sitterId, viewer)
+  })
+}

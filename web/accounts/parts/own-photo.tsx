@@ -1,0 +1,86 @@
+import ImagePlus from 'lucide-react/icons/image-plus'
+import Trash from 'lucide-react/icons/trash'
+import { useRef } from 'react'
+import type { Account } from '#contract/accounts.ts'
+import { accountStore } from '#web/accounts/account-store.ts'
+import { useSaving } from '#web/accounts/use-saving.ts'
+import { api } from '#web/api.ts'
+import { typesFor } from '#web/files/check-file.ts'
+import { SendingTile } from '#web/files/sending-tile.tsx'
+import { useUploads } from '#web/files/use-uploads.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { FieldError } from '#web/ui/field.tsx'
+
+/** The picture beside one's name, kept at once. */
+export default function OwnPhoto({ account }: { account: Account }) {
+  const { id: accountId, name, photoUrl } = account
+  const picker = useRef<HTMLInputElement>(null)
+  const saving = useSaving()
+  const set = (fileId: string | null) =>
+    saving.run(async () => {
+      const kept = await api('PUT /v1/accounts/:accountId/photo', { params: { accountId }, body: { fileId } })
+      accountStore.setState(({ account: known }) => ({
+        account: known && { ...known, ...kept, version: known.version + 1 },
+      }))
+    })
+  const { sending, add, repeat, putAway, isBusy } = useUploads({
+    kind: 'account',
+    onReady: ({ id }) => void set(id),
+  })
+  return (
+    <div className="mb-5 grid gap-3">
+      <div className="flex flex-wrap items-center gap-4">
+        <Avatar name={name} size="large" picture={photoUrl ? { src: photoUrl, alt: '' } : undefined} />
+        <Button
+          size="small"
+          icon={<ImagePlus size={16} aria-hidden />}
+          pending={(isBusy || saving.pending) && 'Saving…'}
+          onClick={() => picker.current?.click()}
+        >
+          {photoUrl ? 'Change your photo' : 'Add a photo of yourself'}
+        </Button>
+        {photoUrl && (
+          <Button
+            size="small"
+            kind="quiet"
+            icon={<Trash size={16} aria-hidden />}
+            onClick={() => void set(null)}
+          >
+            Remove the photo
+          </Button>
+        )}
+        <input
+          ref={picker}
+          type="file"
+          hidden
+          aria-label="Choose a photo of yourself"
+          tabIndex={-1}
+          accept={typesFor('account').join(',')}
+          onChange={(event) => {
+            add([...(event.target.files ?? [])].slice(0, 1))
+            event.target.value = ''
+          }}
+        />
+      </div>
+      {sending.length > 0 && (
+        <ul>
+          {sending.map((one) => (
+            <SendingTile
+              key={one.key}
+              sending={one}
+              compact
+              onRepeat={() => repeat(one)}
+              onPutAway={() => putAway(one.key)}
+            />
+          ))}
+        </ul>
+      )}
+      {saving.errors.map(({ message }) => (
+        <FieldError key={message} id="own-photo-error">
+          {message}
+        </FieldError>
+      ))}
+    </div>
+  )
+}

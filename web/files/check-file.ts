@@ -1,0 +1,22 @@
+import { documentTypes, fileBytes, type FileKind, pictureTypes } from '#contract/file-codes.ts'
+
+export const typesFor = (kind: FileKind): readonly string[] =>
+  kind === 'document' ? documentTypes : pictureTypes
+
+type Chosen = { name: string; type: string; size: number }
+
+const megabytes = (bytes: number) => (bytes / 2 ** 20).toFixed(1)
+
+/** What keeps a file from being sent, in words for whoever chose it; null when nothing does. Said before anything is sent. */
+export function refusalOf({ name, type, size }: Chosen, kind: FileKind): string | null {
+  if (!typesFor(kind).includes(type))
+    return kind === 'document'
+      ? `${name} is neither a PDF nor a photo. Choose a PDF, JPEG, PNG or WebP file.`
+      : /heic|heif/i.test(`${type} ${name}`)
+        ? `${name} is a HEIC picture. Save it as JPEG and choose it again.`
+        : `${name} is not a picture we can show. Choose a JPEG, PNG, WebP or AVIF file.`
+  if (size === 0) return `${name} is empty. Choose another file.`
+  if (size > fileBytes.most)
+    return `${name} is ${megabytes(size)} MB; a file may have at most ${megabytes(fileBytes.most).replace('.0', '')} MB. Make it smaller and choose it again.`
+  return null
+}

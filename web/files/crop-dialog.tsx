@@ -1,0 +1,165 @@
+import RotateCcw from 'lucide-react/icons/rotate-ccw'
+import RotateCw from 'lucide-react/icons/rotate-cw'
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { type Crop, frameOf, moved, turnedSize, wholePicture } from '#web/files/crop.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { RadioGroup } from '#web/ui/radio-group.tsx'
+
+const shapes = [
+  { value: 'whole', label: 'As it is' },
+  { value: 'wide', label: 'Wide' },
+  { value: 'square', label: 'Square' },
+]
+const mostPixelsAcross = 1600
+const stepOfKey: Record<string, [right: number, down: number]> = {
+  ArrowLeft: [-0.05, 0],
+  ArrowRight: [0.05, 0],
+  ArrowUp: [0, -0.05],
+  ArrowDown: [0, 0.05],
+}
+
+/** Draws what the frame holds; as large as the picture allows, at most what is kept of it anyway. */
+function draw(canvas: HTMLCanvasElement, picture: ImageBitmap, crop: Crop): void {
+  const { left, top, width, height } = frameOf(picture, crop)
+  const scale = Math.min(1, mostPixelsAcross / width)
+  canvas.width = Math.round(width * scale)
+  canvas.height = Math.round(height * scale)
+  const turned = turnedSize(picture, crop.turns)
+  const pen = canvas.getContext('2d')!
+  pen.scale(scale, scale)
+  pen.translate(turned.width / 2 - left, turned.height / 2 - top)
+  pen.rotate((crop.turns * Math.PI) / 2)
+  pen.drawImage(picture, -picture.width / 2, -picture.height / 2)
+}
+
+type CropDialogProps = {
+  /** The file as it was chosen, or the largest of what is kept. */
+  load: () => Promise<Blob>
+  name: string
+  onClose: () => void
+  onCropped: (file: File) => void
+}
+
+export default function CropDialog({ load, name, onClose, onCropped }: CropDialogProps) {
+  const [picture, setPicture] = useState<ImageBitmap | 'failed' | null>(null)
+  const [crop, setCrop] = useState(wholePicture)
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const pressed = useRef<{ x: number; y: number } | null>(null)
+  const isThere = picture !== null && picture !== 'failed'
+
+  useEffect(() => {
+    let isWanted = true
+    void (async () => {
+      try {
+        // The browser turns it as the camera was held.
+        const bitmap = await createImageBitmap(await load())
+        if (isWanted) setPicture(bitmap)
+      } catch {
+        if (isWanted) setPicture('failed')
+      }
+    })()
+    return () => {
+      isWanted = false
+    }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- one dialog is about one picture
+  }, [])
+  useEffect(() => {
+    if (isThere && canvas.current) draw(canvas.current, picture, crop)
+  }, [isThere, picture, crop])
+
+  const turn = (by: 1 | 3) =>
+    setCrop((now) => ({ ...now, turns: ((now.turns + by) % 4) as Crop['turns'], x: 0.5, y: 0.5 }))
+  const move = (right: number, down: number) => isThere && setCrop((now) => moved(picture, now, right, down))
+  const onPointerMove = (event: PointerEvent<HTMLCanvasElement>) => {
+    if (!pressed.current) return
+    const { width, height } = event.currentTarget.getBoundingClientRect()
+    move((pressed.current.x - event.clientX) / width, (pressed.current.y - event.clientY) / height)
+    pressed.current = { x: event.clientX, y: event.clientY }
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = stepOfKey[event.key]
+    if (!step) return
+    event.preventDefault()
+    move(...step)
+  }
+  const use = () => {
+    const type = 'image/jpeg'
+    canvas.current?.toBlob(
+      (blob) => blob && onCropped(new File([blob], name.replace(/\.\w+$/, '.jpg'), { type })),
+      type,
+      0.92,
+    )
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Crop and turn"
+      size="large"
+      footer={
+        <>
+          <Button onClick={onClose}>Leave it as it is</Button>
+          <Button kind="primary" disabled={!isThere} onClick={use}>
+            Use this
+          </Button>
+        </>
+      }
+    >
+      {picture === 'failed' ? (
+        <p>This picture cannot be opened here. Choose it again from your device, then crop it.</p>
+      ) : (
+        <div className="grid gap-5">
+          <div className="grid h-[min(24rem,45dvh)] place-items-center rounded-card bg-paper">
+            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions -- the frame is moved by arrow keys */}
+            <canvas
+              ref={canvas}
+              tabIndex={0}
+              role="img"
+              aria-label="What is kept of the photo. Arrow keys move it."
+              onKeyDown={onKeyDown}
+              onPointerDown={(event) => {
+                event.currentTarget.setPointerCapture(event.pointerId)
+                pressed.current = { x: event.clientX, y: event.clientY }
+              }}
+              onPointerMove={onPointerMove}
+              onPointerUp={() => (pressed.current = null)}
+              className="max-h-[min(24rem,45dvh)] max-w-full cursor-move touch-none rounded-lg object-contain"
+            />
+          </div>
+          <div className="flex flex-wrap items-end gap-x-8 gap-y-4">
+            <div className="flex gap-3">
+              <Button icon={<RotateCcw size={18} aria-hidden />} onClick={() => turn(3)}>
+                Turn left
+              </Button>
+              <Button icon={<RotateCw size={18} aria-hidden />} onClick={() => turn(1)}>
+                Turn right
+              </Button>
+            </div>
+            <label className="grid gap-1.5 text-sm font-semibold text-ink-2">
+              Closer
+              <input
+                type="range"
+                min={1}
+                max={3}
+                step={0.05}
+                value={crop.zoom}
+                onChange={(event) => setCrop((now) => ({ ...now, zoom: Number(event.target.value) }))}
+                className="h-11 w-48 accent-green"
+              />
+            </label>
+          </div>
+          <RadioGroup
+            label="Shape"
+            name="shape"
+            look="row"
+            value={crop.shape}
+            onChange={(shape) => setCrop((now) => ({ ...now, shape: shape as Crop['shape'] }))}
+            options={shapes}
+          />
+        </div>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,149 @@
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import ArrowRight from 'lucide-react/icons/arrow-right'
+import CropIcon from 'lucide-react/icons/crop'
+import Trash from 'lucide-react/icons/trash'
+import X from 'lucide-react/icons/x'
+import { type ReactNode, useState } from 'react'
+import type { Photo as PhotoShape } from '#contract/files.ts'
+import { api, ApiProblem, NetworkProblem } from '#web/api.ts'
+import { pictureOfPhoto } from '#web/files/picture.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Photo } from '#web/ui/photo.tsx'
+
+type PhotoTileProps = {
+  photo: PhotoShape
+  index: number
+  count: number
+  onChange: (photo: PhotoShape) => void
+  onMove: (to: number) => void
+  onCrop: () => void
+  onRemove: () => void
+  onDragStart: () => void
+  onDragEnd: () => void
+  onDragInto: () => void
+}
+
+const nameOf = (photo: PhotoShape, index: number) => photo.alt || `photo ${index + 1}`
+
+/** One photo of several: its place is changed by dragging or by the arrows. */
+export function PhotoTile(props: PhotoTileProps) {
+  const { photo, index, count, onChange, onMove, onCrop, onRemove } = props
+  const called = nameOf(photo, index)
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the arrows repeat what dragging does
+    <li
+      draggable
+      onDragStart={props.onDragStart}
+      onDragEnd={props.onDragEnd}
+      onDragEnter={props.onDragInto}
+      onDragOver={(event) => !event.dataTransfer.types.includes('Files') && event.preventDefault()}
+      className="grid grid-cols-[5.5rem_1fr] content-start gap-3 sm:grid-cols-1"
+    >
+      <div className="relative">
+        <Photo
+          picture={{ ...pictureOfPhoto(photo), alt: photo.alt || `Photo ${index + 1}` }}
+          sizes="(min-width: 640px) 208px, 88px"
+          className="aspect-square w-full cursor-grab rounded-lg sm:aspect-[4/3]"
+        />
+        {index === 0 && (
+          <span className="absolute bottom-2 left-2 hidden rounded-full bg-card px-2.5 py-0.5 text-xs font-semibold sm:block">
+            Shown first
+          </span>
+        )}
+      </div>
+      <div className="grid min-w-0 content-start gap-2">
+        <Words photo={photo} onChange={onChange} />
+        <div className="flex">
+          <Tool label={`Move ${called} earlier`} disabled={index === 0} onPress={() => onMove(index - 1)}>
+            <ArrowLeft size={18} aria-hidden />
+          </Tool>
+          <Tool
+            label={`Move ${called} later`}
+            disabled={index === count - 1}
+            onPress={() => onMove(index + 1)}
+          >
+            <ArrowRight size={18} aria-hidden />
+          </Tool>
+          <Tool label={`Crop or turn ${called}`} onPress={onCrop}>
+            <CropIcon size={18} aria-hidden />
+          </Tool>
+          <Tool label={`Remove ${called}`} onPress={onRemove}>
+            <Trash size={18} aria-hidden />
+          </Tool>
+        </div>
+      </div>
+    </li>
+  )
+}
+
+type ToolProps = { label: string; disabled?: boolean; onPress: () => void; children: ReactNode }
+
+const Tool = ({ label, disabled = false, onPress, children }: ToolProps) => (
+  <Button kind="quiet" iconOnly aria-label={label} title={label} disabled={disabled} onClick={onPress}>
+    {children}
+  </Button>
+)
+
+/** Kept as soon as the field is left. */
+function Words({ photo, onChange }: Pick<PhotoTileProps, 'photo' | 'onChange'>) {
+  const [text, setText] = useState(photo.alt)
+  const [error, setError] = useState<string>()
+  const keep = async () => {
+    if (text.trim() === photo.alt) return
+    try {
+      const { alt } = await api('PUT /v1/files/:fileId', {
+        params: { fileId: photo.id },
+        body: { alt: text },
+      })
+      setError(undefined)
+      onChange({ ...photo, alt })
+    } catch (failure) {
+      if (!(failure instanceof ApiProblem) && !(failure instanceof NetworkProblem)) throw failure
+      setError('These words could not be kept. Leave the field once more to try again.')
+    }
+  }
+  return (
+    <TextField
+      label="What it shows"
+      optional
+      name={`alt-${photo.id}`}
+      maxLength={200}
+      value={text}
+      error={error}
+      onChange={(event) => setText(event.target.value)}
+      onBlur={() => void keep()}
+    />
+  )
+}
+
+/** Beside a message: the picture and a way to take it out again. */
+export function CompactTile({
+  photo,
+  index,
+  onRemove,
+}: {
+  photo: PhotoShape
+  index: number
+  onRemove: () => void
+}) {
+  return (
+    <li className="relative">
+      <Photo
+        picture={{ ...pictureOfPhoto(photo), alt: photo.alt || `Photo ${index + 1}` }}
+        sizes="80px"
+        className="size-20 rounded-lg"
+      />
+      <button
+        type="button"
+        aria-label={`Remove ${nameOf(photo, index)}`}
+        onClick={onRemove}
+        className="absolute -top-2 -right-2 grid size-11 place-items-center"
+      >
+        <span className="grid size-6 place-items-center rounded-full border border-line bg-card shadow-card">
+          <X size={14} aria-hidden />
+        </span>
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,66 @@
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import RotateCw from 'lucide-react/icons/rotate-cw'
+import X from 'lucide-react/icons/x'
+import type { Sending } from '#web/files/use-uploads.ts'
+import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { Meter } from '#web/ui/meter.tsx'
+
+type SendingTileProps = { sending: Sending; compact?: boolean; onRepeat: () => void; onPutAway: () => void }
+
+/** A file on its way, or why it was not taken. */
+export function SendingTile({ sending, compact = false, onRepeat, onPutAway }: SendingTileProps) {
+  const { file, preview, share, problem, mayRepeat } = sending
+  const percent = Math.round(share * 100)
+  return (
+    <li
+      className={cx(
+        'grid content-start gap-3',
+        compact ? 'w-40 rounded-lg border p-2' : 'grid-cols-[5.5rem_1fr] sm:grid-cols-1',
+        problem && 'w-auto',
+      )}
+    >
+      {preview && (
+        <img
+          src={preview}
+          alt=""
+          className={cx(
+            'w-full rounded-lg object-cover opacity-70',
+            compact ? 'h-16' : 'aspect-square sm:aspect-[4/3]',
+          )}
+        />
+      )}
+      <div className={cx('grid min-w-0 content-start gap-2', !preview && 'col-span-full')}>
+        {problem ? (
+          <p role="alert" className="flex items-start gap-1.5 text-sm font-medium wrap-anywhere text-rust">
+            <CircleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
+            {problem}
+          </p>
+        ) : (
+          <Meter
+            kind="progress"
+            label={<span className="line-clamp-1 wrap-anywhere">{file.name}</span>}
+            value={percent}
+            text={share >= 1 ? 'Nearly there' : `${percent} %`}
+          />
+        )}
+        <div className="flex flex-wrap gap-2">
+          {problem && mayRepeat && (
+            <Button size="small" icon={<RotateCw size={16} aria-hidden />} onClick={onRepeat}>
+              Try again
+            </Button>
+          )}
+          <Button
+            size="small"
+            kind="quiet"
+            icon={<X size={16} aria-hidden />}
+            aria-label={problem ? `Put ${file.name} away` : `Stop sending ${file.name}`}
+            onClick={onPutAway}
+          >
+            {problem ? 'Put away' : 'Stop'}
+          </Button>
+        </div>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,172 @@
+import type { FileKind, FileRefusal } from '#contract/file-codes.ts'
+import type { UploadedFile } from '#contract/files.ts'
+import { ApiProblem, api, NetworkProblem } from '#web/api.ts'
+import { nowInstant } from '#web/clock.ts'
+import { firstPartBytes, nextPartBytes } from '#web/files/part-size.ts'
+
+/** For so long without any progress sending is tried again, and so long everything else (as the storage client gives up). */
+export const patience = { sendingMs: 600_000, operationMs: 120_000 }
+const [firstPauseMs, longestPauseMs]: [number, number] = [500, 20_000]
+const partTimeoutMs = 14_000
+const askAgainMs = 400
+
+export type Wire = {
+  put: (id: string, offset: number, part: Blob) => Promise<UploadedFile>
+  show: (id: string) => Promise<UploadedFile>
+  pause: (ms: number) => Promise<void>
+  now: () => number
+}
+
+const isPassing = (error: unknown): boolean =>
+  error instanceof NetworkProblem ||
+  (error instanceof DOMException && error.name === 'TimeoutError') ||
+  (error instanceof ApiProblem && [408, 409, 425, 429, 500, 502, 503, 504].includes(error.status))
+
+/** Tries again with longer and longer pauses until it works, or until the patience is over. */
+async function persistently<T>(work: () => Promise<T>, patienceMs: number, { now, pause }: Wire): Promise<T> {
+  const giveUpAt = now() + patienceMs
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isPassing(error) || now() + pauseMs > giveUpAt) throw error
+      await pause(pauseMs)
+    }
+  }
+}
+
+/** How many bytes the server has, when the part that was sent is not the one that comes next. */
+const receivedIn = (error: unknown): number | null =>
+  error instanceof ApiProblem && error.problem.code === 'file-offset-wrong'
+    ? Number(error.problem['received'])
+    : null
+
+/** Sends what is missing of a file, part by part, from where it stopped. */
+export async function sendParts(
+  begun: UploadedFile,
+  content: Blob,
+  wire: Wire,
+  onProgress: (share: number) => void,
+): Promise<UploadedFile> {
+  let file = begun
+  let partBytes = firstPartBytes
+  while (file.state === 'receiving') {
+    const from = file.received
+    onProgress(from / content.size)
+    file = await persistently(
+      async () => {
+        const startedAt = wire.now()
+        try {
+          const after = await wire.put(file.id, from, content.slice(from, from + partBytes))
+          partBytes = nextPartBytes(partBytes, wire.now() - startedAt)
+          return after
+        } catch (error) {
+          if (receivedIn(error) !== null) return wire.show(file.id)
+          partBytes = nextPartBytes(partBytes, 'lost')
+          throw error
+        }
+      },
+      patience.sendingMs,
+      wire,
+    )
+  }
+  onProgress(1)
+  return file
+}
+
+/** Asks until the server has made it small, or has refused it. */
+export async function waitUntilReady(sent: UploadedFile, wire: Wire): Promise<UploadedFile> {
+  let file = sent
+  const giveUpAt = wire.now() + patience.operationMs
+  while (file.state === 'processing' && wire.now() < giveUpAt) {
+    await wire.pause(askAgainMs)
+    file = await persistently(() => wire.show(file.id), patience.operationMs, wire)
+  }
+  return file
+}
+
+const memoryOf = (kind: FileKind, { name, size, lastModified }: File) =>
+  `sitwell.upload.${kind}.${name}.${size}.${lastModified}`
+
+/** The same file that was begun in this tab before, if the server still waits for the rest of it. */
+async function resumed(key: string, size: number, wire: Wire): Promise<UploadedFile | null> {
+  const id = sessionStorage.getItem(key)
+  if (!id) return null
+  try {
+    const file = await wire.show(id)
+    return file.state === 'receiving' && file.bytes === size ? file : null
+  } catch (error) {
+    if (error instanceof ApiProblem && error.status === 404) return null
+    throw error
+  }
+}
+
+export type SendOptions = { kind: FileKind; onProgress: (share: number) => void; signal: AbortSignal }
+
+/** Sends a photo or document and answers once it can be used, or was refused. */
+export async function sendFile(
+  content: File,
+  { kind, onProgress, signal }: SendOptions,
+): Promise<UploadedFile> {
+  const wire = wireOf(signal)
+  const key = memoryOf(kind, content)
+  const begun =
+    (await resumed(key, content.size, wire)) ??
+    (await persistently(
+      () =>
+        api(
+          'POST /v1/files',
+          {
+            body: {
+              kind,
+              type: content.type as 'image/jpeg',
+              bytes: content.size,
+              name: content.name.slice(0, 200),
+            },
+          },
+          { signal },
+        ),
+      patience.operationMs,
+      wire,
+    ))
+  sessionStorage.setItem(key, begun.id)
+  const sent = await sendParts(begun, content, wire, onProgress)
+  sessionStorage.removeItem(key)
+  return waitUntilReady(sent, wire)
+}
+
+const wireOf = (signal: AbortSignal): Wire => ({
+  async put(id, offset, part) {
+    const { sendBytes } = await import('#web/api-client.ts')
+    const inTime = AbortSignal.any([signal, AbortSignal.timeout(partTimeoutMs)])
+    return sendBytes(`/v1/files/${id}/parts/${offset}`, part, inTime)
+  },
+  show: (fileId) => api('GET /v1/files/:fileId', { params: { fileId } }, { signal }),
+  pause: (ms) =>
+    new Promise((resolve, reject) => {
+      const end = () => {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', stop)
+        removeEventListener('online', end)
+        resolve()
+      }
+      const stop = () => {
+        clearTimeout(timer)
+        removeEventListener('online', end)
+        reject(signal.reason as Error)
+      }
+      // A line that is back is tried at once.
+      const timer = setTimeout(end, ms)
+      addEventListener('online', end, { once: true })
+      signal.addEventListener('abort', stop, { once: true })
+    }),
+  now: nowInstant,
+})
+
+const refusals: Record<FileRefusal, string> = {
+  'not-a-picture': 'is not a picture, whatever its name says. Choose another file.',
+  'not-a-document': 'is neither a PDF nor a photo. Choose another file.',
+  damaged: 'is damaged and cannot be shown. Choose another file.',
+  'too-many-pixels': 'has more than 40 million pixels. Make it smaller and choose it again.',
+}
+export const refusalWords = (name: string, refusal: FileRefusal): string => `${name} ${refusals[refusal]}`

@@ -1,0 +1,102 @@
+import { useEffect, useRef, useState } from 'react'
+import type { FileKind } from '#contract/file-codes.ts'
+import type { UploadedFile } from '#contract/files.ts'
+import { ApiProblem, NetworkProblem } from '#web/api.ts'
+import { refusalOf } from '#web/files/check-file.ts'
+import { refusalWords, sendFile } from '#web/files/upload.ts'
+
+/** A file on its way; one that was refused stays with its reason until it is put away. */
+export type Sending = {
+  key: string
+  file: File
+  /** An address of the chosen picture on this device; null of a paper. */
+  preview: string | null
+  share: number
+  problem: string | null
+  mayRepeat: boolean
+}
+
+type Options = {
+  kind: FileKind
+  /** Called with what can be used, in the order in which it was chosen. */
+  onReady: (ready: UploadedFile, source: File, key: string) => void
+}
+
+const words = (name: string, error: unknown): string => {
+  if (error instanceof ApiProblem && error.status < 500)
+    return [error.problem.title, error.problem.detail].filter(Boolean).join('. ')
+  if (error instanceof NetworkProblem || error instanceof ApiProblem)
+    return `${name} could not be sent: the server cannot be reached. Try again; it goes on where it stopped.`
+  throw error
+}
+
+/** Sends what was chosen, one after the other, and says how far each is. */
+export function useUploads({ kind, onReady }: Options) {
+  const [sending, setSending] = useState<Sending[]>([])
+  const queue = useRef(Promise.resolve())
+  const stops = useRef(new Map<string, AbortController>())
+  const ready = useRef(onReady)
+  useEffect(() => {
+    ready.current = onReady
+  })
+  useEffect(() => {
+    const running = stops.current
+    return () => running.forEach((stop) => stop.abort())
+  }, [])
+
+  const set = (key: string, part: Partial<Sending>) =>
+    setSending((all) => all.map((one) => (one.key === key ? { ...one, ...part } : one)))
+  const putAway = (key: string) => {
+    stops.current.get(key)?.abort()
+    stops.current.delete(key)
+    setSending((all) => {
+      const gone = all.find((one) => one.key === key)
+      if (gone?.preview) URL.revokeObjectURL(gone.preview)
+      return all.filter((one) => one.key !== key)
+    })
+  }
+
+  const send = (key: string, file: File) => {
+    const stop = new AbortController()
+    stops.current.set(key, stop)
+    set(key, { problem: null, share: 0 })
+    const before = queue.current
+    const sendAfter = async () => {
+      await before
+      if (stop.signal.aborted) return
+      try {
+        const onProgress = (share: number) => set(key, { share })
+        const sent = await sendFile(file, { kind, onProgress, signal: stop.signal })
+        if (sent.state !== 'ready') {
+          const problem = sent.refusal
+            ? refusalWords(file.name, sent.refusal)
+            : `${file.name} is still being looked at. Try again in a moment.`
+          set(key, { problem, mayRepeat: !sent.refusal })
+          return
+        }
+        ready.current(sent, file, key)
+        putAway(key)
+      } catch (error) {
+        if (stop.signal.aborted) return
+        set(key, { problem: words(file.name, error), mayRepeat: true })
+      }
+    }
+    queue.current = sendAfter()
+  }
+
+  /** What cannot be taken is said at once; nothing of it is sent. */
+  const add = (files: readonly File[]): string[] => {
+    const added = files.map((file) => {
+      const problem = refusalOf(file, kind)
+      const isPicture = file.type.startsWith('image/') && !problem
+      const preview = isPicture ? URL.createObjectURL(file) : null
+      return { key: crypto.randomUUID(), file, preview, share: 0, problem, mayRepeat: false }
+    })
+    setSending((all) => [...all, ...added])
+    for (const { key, file, problem } of added) if (!problem) send(key, file)
+    return added.map(({ key }) => key)
+  }
+
+  const isBusy = sending.some(({ problem }) => problem === null)
+  return { sending, add, repeat: ({ key, file }: Sending) => send(key, file), putAway, isBusy }
+}

@@ -1,0 +1,87 @@
+import FileUp from 'lucide-react/icons/file-up'
+import Trash from 'lucide-react/icons/trash'
+import { useRef, useState } from 'react'
+import type { StoredDocument } from '#contract/files.ts'
+import { typesFor } from '#web/files/check-file.ts'
+import { SendingTile } from '#web/files/sending-tile.tsx'
+import { useUploads } from '#web/files/use-uploads.ts'
+import { DocumentLink } from '#web/pets/document-link.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { FieldGroup } from '#web/ui/field-group.tsx'
+
+type DocumentFieldProps = {
+  label: string
+  name: string
+  /** The id of the file, or nothing. */
+  value: string
+  set: (id: string) => void
+  /** What is known of the files that were saved before. */
+  documents: readonly StoredDocument[]
+  error?: string | undefined
+}
+
+/** A PDF or a photo of a paper, sent at once and kept with the form. */
+export function DocumentField({ label, name, value, set, documents, error }: DocumentFieldProps) {
+  const picker = useRef<HTMLInputElement>(null)
+  const [sent, setSent] = useState<StoredDocument | null>(null)
+  const { sending, add, repeat, putAway, isBusy } = useUploads({
+    kind: 'document',
+    onReady({ id, name: fileName, bytes, photo }) {
+      setSent({ id, name: fileName, bytes, photo, url: null })
+      set(id)
+    },
+  })
+  const shown = sent?.id === value ? sent : documents.find(({ id }) => id === value)
+  return (
+    <FieldGroup
+      {...{ label, name, error }}
+      optional
+      hint="A photo or PDF. Only sitters you ask or book see it."
+    >
+      {value && (
+        <div className="flex flex-wrap items-center gap-3">
+          {shown ? <DocumentLink document={shown} /> : <span>The paper is kept.</span>}
+          <Button size="small" kind="quiet" icon={<Trash size={16} aria-hidden />} onClick={() => set('')}>
+            Take it out
+          </Button>
+        </div>
+      )}
+      {!value && (
+        <Button
+          size="small"
+          icon={<FileUp size={16} aria-hidden />}
+          pending={isBusy && 'Sending…'}
+          className="justify-self-start"
+          onClick={() => picker.current?.click()}
+        >
+          Add the paper
+        </Button>
+      )}
+      {sending.length > 0 && (
+        <ul>
+          {sending.map((one) => (
+            <SendingTile
+              key={one.key}
+              sending={one}
+              compact
+              onRepeat={() => repeat(one)}
+              onPutAway={() => putAway(one.key)}
+            />
+          ))}
+        </ul>
+      )}
+      <input
+        ref={picker}
+        type="file"
+        hidden
+        aria-label={label}
+        tabIndex={-1}
+        accept={typesFor('document').join(',')}
+        onChange={(event) => {
+          add([...(event.target.files ?? [])].slice(0, 1))
+          event.target.value = ''
+        }}
+      />
+    </FieldGroup>
+  )
+}

@@ -1,0 +1,21 @@
+import FileText from 'lucide-react/icons/file-text'
+import type { StoredDocument } from '#contract/files.ts'
+
+const kilobytes = (bytes: number) => `${Math.max(1, Math.round(bytes / 1024))} KB`
+
+/** A photographed paper opens beside the page, a PDF is saved. */
+export function DocumentLink({ document: { name, bytes, photo, url } }: { document: StoredDocument }) {
+  const address = photo?.sizes.at(-1)?.url ?? url
+  const words = `${name || 'Paper'} (${kilobytes(bytes)})`
+  if (!address) return <span className="wrap-anywhere">{words}</span>
+  return (
+    <a
+      href={address}
+      {...(photo ? { target: '_blank', rel: 'noreferrer' } : { download: name || 'document.pdf' })}
+      className="link inline-flex min-h-11 items-center gap-2 wrap-anywhere print:hidden"
+    >
+      <FileText size={18} aria-hidden className="shrink-0" />
+      {words}
+    </a>
+  )
+}
