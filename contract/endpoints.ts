@@ -30,6 +30,7 @@ import * as places from './places.ts'
 import * as policies from './policies.ts'
 import * as promoCodes from './promo-codes.ts'
 import * as reportCards from './report-cards.ts'
+import * as reports from './reports.ts'
 import * as reviews from './reviews.ts'
 import * as savedSearches from './saved-searches.ts'
 import * as search from './search.ts'
@@ -80,6 +81,7 @@ const modules = {
   ...feeInvoices,
   ...messages,
   ...reviews,
+  ...reports,
   ...reportCards,
   ...blog,
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { reportReasons } from './report-codes.ts'
 import {
   childrenAtHome,
   gardens,
@@ -159,6 +160,8 @@ export const Review = z.object({
   by: z.string(),
   reply: z.string().nullable(),
   on: Day,
+  /** Why an operator has removed it; then words, stars and reply are empty, and it counts nowhere. */
+  removedFor: z.enum(reportReasons).nullable(),
 })
 
 /** A neutral note: the sitter called a booking off within a few days of its start, or missed a visit of it. */

@@ -478,7 +478,8 @@ create table public.message (
   body text,
   booking_id uuid,
   event_idx integer,
-  created_at timestamp with time zone not null
+  created_at timestamp with time zone not null,
+  removed_at timestamp with time zone
 );
 
 create table public.migration (
@@ -728,6 +729,23 @@ create table public.recent_write (
   written_at timestamp with time zone not null
 );
 
+create table public.report (
+  id uuid not null,
+  reporter_id uuid not null,
+  subject_kind text not null,
+  subject_id uuid not null,
+  about_id uuid not null,
+  reason text not null,
+  words text,
+  snapshot jsonb not null,
+  status text not null default 'open'::text,
+  measure text,
+  decision_reason text,
+  decided_by uuid,
+  decided_at timestamp with time zone,
+  created_at timestamp with time zone not null
+);
+
 create table public.review (
   id uuid not null,
   booking_id uuid not null,
@@ -742,7 +760,9 @@ create table public.review (
   published_at timestamp with time zone,
   reply text,
   replied_at timestamp with time zone,
-  created_at timestamp with time zone not null
+  created_at timestamp with time zone not null,
+  removed_at timestamp with time zone,
+  removed_for text
 );
 
 create table public.saved_search (
@@ -1269,6 +1289,8 @@ alter table message add constraint message_check2 CHECK (((event_idx IS NULL) = 
 
 alter table message add constraint message_check3 CHECK (((body IS NULL) OR (author_id IS NOT NULL)));
 
+alter table message add constraint message_check4 CHECK (((removed_at IS NULL) OR (body = ''::text)));
+
 alter table message add constraint message_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversation(id) ON DELETE CASCADE;
 
 alter table message add constraint message_conversation_id_seq_key UNIQUE (conversation_id, seq);
@@ -1479,6 +1501,24 @@ alter table push_key add constraint push_key_pkey PRIMARY KEY (id);
 
 alter table recent_write add constraint recent_write_pkey PRIMARY KEY (uid);
 
+alter table report add constraint report_about_id_fkey FOREIGN KEY (about_id) REFERENCES account(id);
+
+alter table report add constraint report_check CHECK (((status = 'open'::text) = (decided_at IS NULL)));
+
+alter table report add constraint report_check1 CHECK (((status = 'open'::text) = (decision_reason IS NULL)));
+
+alter table report add constraint report_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES account(id);
+
+alter table report add constraint report_measure_check CHECK ((measure = ANY (ARRAY['none'::text, 'warned'::text, 'removed'::text, 'suspended'::text])));
+
+alter table report add constraint report_pkey PRIMARY KEY (id);
+
+alter table report add constraint report_reporter_id_fkey FOREIGN KEY (reporter_id) REFERENCES account(id);
+
+alter table report add constraint report_status_check CHECK ((status = ANY (ARRAY['open'::text, 'upheld'::text, 'dismissed'::text])));
+
+alter table report add constraint report_subject_kind_check CHECK ((subject_kind = ANY (ARRAY['person'::text, 'listing'::text, 'review'::text, 'photo'::text, 'message'::text])));
+
 alter table review add constraint review_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
 
 alter table review add constraint review_author_check CHECK ((author = ANY (ARRAY['owner'::text, 'sitter'::text])));
@@ -1486,6 +1526,8 @@ alter table review add constraint review_author_check CHECK ((author = ANY (ARRA
 alter table review add constraint review_booking_id_author_key UNIQUE (booking_id, author);
 
 alter table review add constraint review_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id);
+
+alter table review add constraint review_check CHECK (((removed_at IS NULL) = (removed_for IS NULL)));
 
 alter table review add constraint review_overall_check CHECK (((overall >= 1) AND (overall <= 5)));
 
@@ -1717,6 +1759,14 @@ CREATE INDEX refresh_tokens_session_id ON identity.refresh_tokens USING btree (s
 
 CREATE INDEX refresh_tokens_superseded_at ON identity.refresh_tokens USING btree (superseded_at) WHERE (superseded_at IS NOT NULL);
 
+CREATE INDEX report_decided ON public.report USING btree (decided_at DESC, id) WHERE (status <> 'open'::text);
+
+CREATE INDEX report_queue ON public.report USING btree (created_at, id) WHERE (status = 'open'::text);
+
+CREATE INDEX report_reporter ON public.report USING btree (reporter_id, created_at DESC);
+
+CREATE INDEX report_subject ON public.report USING btree (subject_kind, subject_id);
+
 CREATE INDEX review_hidden ON public.review USING btree (hidden_until) WHERE (published_at IS NULL);
 
 CREATE INDEX review_sitter ON public.review USING btree (sitter_id, published_at DESC, id DESC) WHERE ((published_at IS NOT NULL) AND (author = 'owner'::text));
@@ -1766,6 +1816,8 @@ CREATE UNIQUE INDEX notice_gathered ON public.notice USING btree (account_id, ga
 CREATE UNIQUE INDEX payment_live ON public.payment USING btree (booking_id, COALESCE(extra_id, booking_id)) WHERE (state <> 'voided'::text);
 
 CREATE UNIQUE INDEX postcode_of_country ON public.postcode USING btree (country, code text_pattern_ops);
+
+CREATE UNIQUE INDEX report_open_once ON public.report USING btree (reporter_id, subject_kind, subject_id) WHERE (status = 'open'::text);
 
 CREATE UNIQUE INDEX signing_keys_one_active ON identity.signing_keys USING btree (state) WHERE (state <> 'retired'::text);
 

@@ -71,6 +71,7 @@ import { placeRoutes } from '#server/places/routes.ts'
 import { servePictures } from '#server/pictures.ts'
 import { servePortraits } from '#server/portraits.ts'
 import { servePrerendered } from '#server/prerender.ts'
+import { reportRoutes } from '#server/reports/routes.ts'
 import { reviewJobs, reviewSchedules } from '#server/reviews/jobs.ts'
 import { reviewRoutes } from '#server/reviews/routes.ts'
 import { searchJobs, searchSchedules } from '#server/search/jobs.ts'
@@ -106,6 +107,7 @@ export const routes: Route[] = [
   ...invoiceRoutes,
   ...messageRoutes,
   ...reviewRoutes,
+  ...reportRoutes,
   ...careRoutes,
   ...blogRoutes,
 ]

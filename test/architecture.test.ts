@@ -93,7 +93,7 @@ function offence(file: string, { target, typeOnly }: Import): string | undefined
   if (kind === 'free') return undefined
   if (kind === 'web') {
     if (/^#server\/|^\.\.?\/.*server\//.test(target)) return 'the web never imports the server'
-    if (target.startsWith('#contract/') && !typeOnly && !/\/(codes|file-codes|problem)\.ts$/.test(target))
+    if (target.startsWith('#contract/') && !typeOnly && !/\/(codes|[a-z]+-codes|problem)\.ts$/.test(target))
       return 'the browser gets the types of the contract, not zod'
   }
   if (kind !== 'composition' && !laws[kind].test(target)) return `${kind} may not import it`

@@ -18,6 +18,7 @@ import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { messageRoutes } from '#server/messages/routes.ts'
 import { paymentRoutes } from '#server/payments/routes.ts'
+import { reportRoutes } from '#server/reports/routes.ts'
 import { reviewRoutes } from '#server/reviews/routes.ts'
 import { buildAccounts, buildPlaces, now, testDeps } from '#test/build.ts'
 import { dublin, eve, olga, sam } from '#test/cast.ts'
@@ -148,9 +149,15 @@ export const buildChristmas = (db: Db) =>
     .execute()
 
 const routes = new Map(
-  [...bookingRoutes, ...paymentRoutes, ...reviewRoutes, ...careRoutes, ...messageRoutes, ...blockRoutes].map(
-    (route): [Endpoint, typeof route] => [route.endpoint, route],
-  ),
+  [
+    ...bookingRoutes,
+    ...paymentRoutes,
+    ...reviewRoutes,
+    ...careRoutes,
+    ...messageRoutes,
+    ...blockRoutes,
+    ...reportRoutes,
+  ].map((route): [Endpoint, typeof route] => [route.endpoint, route]),
 )
 
 type Parts = Pick<Invocation, 'params' | 'query' | 'body' | 'idempotencyKey'>

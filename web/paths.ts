@@ -73,6 +73,9 @@ export const paths = {
   invite: (code: string) => `/i/${code}`,
   ownInvite: () => '/account/invite',
   favourites: () => '/account/favorites',
+  reports: () => '/account/reports',
+  adminReports: (status?: 'open' | 'decided') =>
+    withQuery('/admin/reports', { status: status === 'decided' ? status : undefined }),
   savedSearches: () => '/account/favorites#searches',
   /** Those kept on this device by who is not signed in. */
   keptFavourites: () => '/favorites',

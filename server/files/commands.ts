@@ -111,3 +111,8 @@ export const removeFilesOf = async (
 ): Promise<void> => {
   if (subjectIds.length > 0) await store.removeOfSubjects(tx, kind, subjectIds, now())
 }
+
+/** A single picture goes, wherever it is shown. */
+export const removeFile = async ({ now }: Pick<Deps, 'now'>, tx: Tx, fileId: string): Promise<void> => {
+  await store.saveFile(tx, fileId, { removed_at: now() })
+}

@@ -84,7 +84,8 @@ export async function findPublicPicture(db: Db, hash: string): Promise<{ widths:
     where file.hash = ${hash} and file.removed_at is null and case file.kind
       when 'sitter' then exists (select 1 from sitter where sitter.id = file.subject_id)
       when 'review' then exists (
-        select 1 from review where review.id = file.subject_id and review.published_at is not null)
+        select 1 from review where review.id = file.subject_id and review.published_at is not null
+          and review.removed_at is null)
       when 'account' then exists (select 1 from account where account.id = file.subject_id and account.erased_at is null)
       when 'pet' then exists (
         select 1 from pet join sitter on sitter.account_id = pet.owner_id

@@ -509,6 +509,7 @@ export interface Message {
   created_at: Timestamp;
   event_idx: number | null;
   id: string;
+  removed_at: Timestamp | null;
   seq: number;
 }
 
@@ -759,6 +760,23 @@ export interface RecentWrite {
   written_at: Timestamp;
 }
 
+export interface Report {
+  about_id: string;
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision_reason: string | null;
+  id: string;
+  measure: string | null;
+  reason: string;
+  reporter_id: string;
+  snapshot: Json;
+  status: Generated<string>;
+  subject_id: string;
+  subject_kind: string;
+  words: string | null;
+}
+
 export interface Review {
   account_id: string;
   author: Party;
@@ -771,6 +789,8 @@ export interface Review {
   private_note: string | null;
   published_at: Timestamp | null;
   ratings: ColumnType<Record<string, number>, string, string>;
+  removed_at: Timestamp | null;
+  removed_for: string | null;
   replied_at: Timestamp | null;
   reply: string | null;
   sitter_id: string;
@@ -1027,6 +1047,7 @@ export interface DB {
   push_device: PushDevice;
   push_key: PushKey;
   recent_write: RecentWrite;
+  report: Report;
   review: Review;
   saved_search: SavedSearch;
   search_upkeep: SearchUpkeep;

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Conversation, listConversations, Message, sendMessage as sending } from '#contract/messages.ts'
 import { refuseBlocked } from '#server/blocks/commands.ts'
 import { addHours } from '#server/calendar/day.ts'
-import { attachFiles, photosOf } from '#server/files/commands.ts'
+import { attachFiles, photosOf, removeFilesOf } from '#server/files/commands.ts'
 import { readCursor, writeCursor } from '#server/kernel/cursor.ts'
 import { type Db, inTransaction, type Tx } from '#server/kernel/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
@@ -241,4 +241,10 @@ export function noteBooking(deps: Pick<Deps, 'db' | 'now'>, bookingId: string): 
     if ((await store.insertBookingEvents(tx, conversationId, bookingId)) === 0) return
     await tellLive(deps, tx, [ownerId, sitterAccountId], { topic: 'message', conversationId })
   })
+}
+
+/** Takes words and photos away after a report; that there was a message stays, so that nothing seems to be missing. */
+export async function removeMessage({ now }: Pick<Deps, 'now'>, tx: Tx, id: string): Promise<void> {
+  if (!(await store.removeWords(tx, id, now()))) throw new Problem('not-found')
+  await removeFilesOf({ now }, tx, 'message', [id])
 }

@@ -286,3 +286,14 @@ export async function countBegun(db: Db, ownerId: string, since: Date): Promise<
         and author_id = ${ownerId} and created_at > ${since} and booking_id is null)`.execute(db)
   return rows[0]!.count
 }
+
+/** Undefined unless it has words. */
+export const removeWords = (tx: Tx, id: string, at: Date) =>
+  tx
+    .updateTable('message')
+    .set({ body: '', removed_at: at })
+    .where('id', '=', id)
+    .where('body', 'is not', null)
+    .where('removed_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()

@@ -3,6 +3,8 @@ import type { PhotosOf } from '#server/files/commands.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import type { ConversationRow, MessageRow } from '#server/messages/store.ts'
 
+const removed = 'Those who run the site have removed this message.'
+
 export function viewMessage(row: MessageRow, accountId: string, photosOf: PhotosOf): Message {
   const { id, seq, author_id: authorId, client_id: clientId, booking_id: bookingId, event, by } = row
   const isOwn = authorId === accountId
@@ -11,7 +13,7 @@ export function viewMessage(row: MessageRow, accountId: string, photosOf: Photos
     seq,
     isOwn,
     clientId: isOwn ? clientId : null,
-    text: row.body ?? row.event_text ?? '',
+    text: row.removed_at ? removed : (row.body ?? row.event_text ?? ''),
     photos: photosOf(id),
     booking: bookingId && event && by ? { id: bookingId, event, by } : null,
     at: row.created_at.toISOString(),

@@ -1,10 +1,11 @@
 import type { Received } from '#contract/endpoint.ts'
 import type * as contract from '#contract/reviews.ts'
+import type { ReportReason } from '#contract/report-codes.ts'
 import type { Review } from '#contract/sitters.ts'
 import { lockForReview, lockReviewed, notePublication, noteReview } from '#server/bookings/review-commands.ts'
 import { addHours } from '#server/calendar/day.ts'
 import { announce } from '#server/kernel/changes.ts'
-import { inTransaction } from '#server/kernel/db.ts'
+import { inTransaction, type Tx } from '#server/kernel/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
@@ -80,6 +81,22 @@ export function answerReview(deps: Deps, viewer: Viewer, reviewId: string, text:
     await announce(tx, 'sitter', row.sitter_id)
     return viewReview({ ...row, reply: text })
   })
+}
+
+/**
+ * Takes the words of a published review away; that it was there, and why it is not, stays public (rules section 11). It
+ * counts in no figure any more.
+ */
+export async function removeReview(
+  deps: Deps,
+  tx: Tx,
+  reviewId: string,
+  reason: ReportReason,
+): Promise<void> {
+  const row = await store.removeReviewRow(tx, reviewId, reason, deps.now())
+  if (!row) throw new Problem('not-found')
+  await announce(tx, 'sitter', row.sitter_id)
+  await deps.enqueue(tx, 'sitters.refresh-figures', { sitterId: row.sitter_id })
 }
 
 const batch = 100

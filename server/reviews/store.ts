@@ -68,10 +68,21 @@ export async function lockPublishedReview(tx: Tx, id: string): Promise<ReviewRow
     join booking on booking.id = review.booking_id
     join sitter on sitter.id = review.sitter_id
     join account on account.id = review.account_id
-    where review.id = ${id} and review.published_at is not null
+    where review.id = ${id} and review.published_at is not null and review.removed_at is null
     for update of review`.execute(tx)
   return rows[0]
 }
 
 export const saveReply = (tx: Tx, id: string, reply: string, at: Date) =>
   tx.updateTable('review').set({ reply, replied_at: at }).where('id', '=', id).execute()
+
+/** Undefined unless it is published and stands. */
+export const removeReviewRow = (tx: Tx, id: string, reason: string, at: Date) =>
+  tx
+    .updateTable('review')
+    .set({ removed_at: at, removed_for: reason })
+    .where('id', '=', id)
+    .where('published_at', 'is not', null)
+    .where('removed_at', 'is', null)
+    .returning('sitter_id')
+    .executeTakeFirst()

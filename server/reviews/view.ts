@@ -13,5 +13,6 @@ export const viewReview = (row: ReviewRow): Review => ({
   species: row.species,
   by: row.author_erased ? 'Former member' : displayName(row.author_name),
   reply: row.reply,
+  removedFor: null,
   on: localOf(row.published_at, row.time_zone).on,
 })

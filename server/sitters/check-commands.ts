@@ -4,7 +4,7 @@ import type { Sitter } from '#contract/sitters.ts'
 import { audit } from '#server/identity/session-commands.ts'
 import { readCursor, writeCursor } from '#server/kernel/cursor.ts'
 import { announce } from '#server/kernel/changes.ts'
-import { inTransaction } from '#server/kernel/db.ts'
+import { inTransaction, type Tx } from '#server/kernel/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { notify } from '#server/notices/commands.ts'
@@ -84,4 +84,29 @@ export function decideOnSitter(
     })
     return showProfile({ ...deps, db: tx }, (await store.findSitter(tx, sitterId))!, null)
   })
+}
+
+/** Makes a published profile a draft with the reason that its sitter reads; bookings that were made go on. */
+export async function takeDownSitter(
+  deps: Deps,
+  tx: Tx,
+  viewer: Viewer,
+  sitterId: string,
+  reason: string,
+): Promise<void> {
+  await lockSitter(tx, sitterId)
+  const row = await store.findSitter(tx, sitterId)
+  if (!row) throw new Problem('sitter-not-found')
+  const at = deps.now()
+  await store.updateSitter(tx, sitterId, {
+    status: 'draft',
+    sent_back_at: at,
+    sent_back_reason: reason,
+    submitted_at: null,
+    version: row.version + 1,
+    updated_at: at,
+  })
+  await audit(tx, deps, 'sitter-taken-down', viewer.uid, null, { sitterId })
+  await announce(tx, 'sitter', sitterId)
+  await deps.enqueue(tx, 'search.refresh-sitter', { sitterId })
 }

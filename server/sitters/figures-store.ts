@@ -21,7 +21,8 @@ export async function findCustom(db: Db, sitterId: string, since: Date | null): 
 export async function findStars(db: Db, sitterId: string): Promise<Stars> {
   const { rows } = await sql<Stars>`
     select coalesce(sum(overall), 0)::int as sum, count(*)::int as count from review
-    where sitter_id = ${sitterId} and author = 'owner' and published_at is not null`.execute(db)
+    where sitter_id = ${sitterId} and author = 'owner' and published_at is not null
+      and removed_at is null`.execute(db)
   return rows[0]!
 }
 

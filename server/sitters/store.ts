@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Service, Species } from '#contract/codes.ts'
+import type { ReportReason } from '#contract/report-codes.ts'
 import type { SitterService } from '#contract/sitters.ts'
 import type { Db, Tx } from '#server/kernel/db.ts'
 import { askedOften } from '#server/kernel/prepared.ts'
@@ -159,6 +160,7 @@ export type ReviewRow = {
   author_erased: boolean
   reply: string | null
   published_at: Date
+  removed_for: ReportReason | null
 }
 export type ReviewPosition = { at: Date; id: string }
 
@@ -175,7 +177,7 @@ export async function listReviews(
   const { rows } = await sql<ReviewRow>`
     select review.id, review.overall, review.ratings, review.body, booking.service,
       account.name as author_name, account.erased_at is not null as author_erased,
-      review.reply, review.published_at,
+      review.reply, review.published_at, review.removed_for,
       array(
         select distinct pet.species from booking_pet join pet on pet.id = booking_pet.pet_id
         where booking_pet.booking_id = booking.id order by 1

@@ -96,13 +96,12 @@ function ownOf(row: SitterRow, offered: readonly SitterService[]): NonNullable<S
 
 export const viewReview = (row: ReviewRow, timeZone: string): Review => ({
   id: row.id,
-  overall: row.overall,
-  ratings: row.ratings,
-  text: row.body,
+  ...(row.removed_for === null
+    ? { overall: row.overall, ratings: row.ratings, text: row.body, reply: row.reply, removedFor: null }
+    : { overall: 0, ratings: {}, text: '', reply: null, removedFor: row.removed_for }),
   service: row.service,
   species: row.species,
   by: row.author_erased ? 'Former member' : displayName(row.author_name),
-  reply: row.reply,
   on: localOf(row.published_at, timeZone).on,
 })
 

@@ -14,9 +14,9 @@ export async function newestPraise(api: Api): Promise<Praised[]> {
     items.map(async (card) => {
       const reviews = await api('GET /v1/sitters/:sitterId/reviews', {
         params: { sitterId: card.id },
-        query: { limit: 1 },
+        query: { limit: 2 },
       })
-      const [review] = reviews.items
+      const review = reviews.items.find(({ removedFor }) => removedFor === null)
       return review ? [{ sitter: { id: card.id, name: card.name, picture: pictureOf(card) }, review }] : []
     }),
   )

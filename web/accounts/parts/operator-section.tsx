@@ -8,6 +8,7 @@ const places = [
   { to: paths.waitingSitters(), label: 'Profiles to check' },
   { to: paths.adminBookings(), label: 'Bookings of everybody' },
   { to: paths.cases(), label: 'Cases' },
+  { to: paths.adminReports(), label: 'Reports' },
   { to: paths.disputes(), label: 'Disputes with banks' },
   { to: paths.adminFeeInvoices(), label: 'Fee invoices' },
   { to: paths.promoCodes(), label: 'Promo codes' },

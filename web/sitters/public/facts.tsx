@@ -12,6 +12,7 @@ import Trees from 'lucide-react/icons/trees'
 import type { Sitter } from '#contract/sitters.ts'
 import { formatLanguage, plural } from '#web/format.ts'
 import { homeNames, skillNames } from '#web/search/filter-words.ts'
+import { ReportButton } from '#web/reports/report-button.tsx'
 import { capitalised, listWords, speciesCount, speciesWord } from '#web/words.ts'
 import type { Species } from '#contract/codes.ts'
 
@@ -106,18 +107,28 @@ function residentsOf(pets: Sitter['pets']): Fact {
 
 export default function Facts({ sitter }: { sitter: Sitter }) {
   return (
-    <ul className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
-      {factsOf(sitter).map(({ icon: Icon, title, text }) => (
-        <li key={title} className="flex items-center gap-3.5">
-          <span className="grid size-11 shrink-0 place-items-center rounded-control bg-green-soft text-green">
-            <Icon size={20} aria-hidden />
-          </span>
-          <span>
-            <span className="block font-semibold">{title}</span>
-            <span className="block text-[0.9375rem] text-ink-2">{text}</span>
-          </span>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
+        {factsOf(sitter).map(({ icon: Icon, title, text }) => (
+          <li key={title} className="flex items-center gap-3.5">
+            <span className="grid size-11 shrink-0 place-items-center rounded-control bg-green-soft text-green">
+              <Icon size={20} aria-hidden />
+            </span>
+            <span>
+              <span className="block font-semibold">{title}</span>
+              <span className="block text-[0.9375rem] text-ink-2">{text}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className="-ml-3">
+        <ReportButton
+          kind="listing"
+          id={sitter.id}
+          name={`the profile of ${sitter.name}`}
+          label="Report this profile"
+        />
+      </p>
+    </>
   )
 }

@@ -4,6 +4,8 @@ import { type Species, species as allSpecies } from '#contract/codes.ts'
 import type { Review, Sitter } from '#contract/sitters.ts'
 import { api } from '#web/api.ts'
 import { formatDay } from '#web/format.ts'
+import { ReportButton } from '#web/reports/report-button.tsx'
+import { reasonNames } from '#web/reports/report-words.ts'
 import { chipStyle } from '#web/ui/chip.tsx'
 import { ratingText, Stars } from '#web/ui/stars.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
@@ -112,7 +114,7 @@ function useMoreReviews(sitterId: string, first: ReviewPage, filter: Species | n
 }
 
 function ReviewItem({ review, sitterName }: { review: Review; sitterName: string }) {
-  const { by, on, overall, service, species, text, reply } = review
+  const { id, by, on, overall, service, species, text, reply, removedFor } = review
   const pets = [...new Set(species)].map((code) => speciesWord(code)).join(', ')
   return (
     <li className="grid gap-2 border-b pb-6 last:border-0">
@@ -123,14 +125,25 @@ function ReviewItem({ review, sitterName }: { review: Review; sitterName: string
         </p>
       </div>
       <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-2">
-        <Stars value={overall} size={16} />
+        {!removedFor && <Stars value={overall} size={16} />}
         {pets ? `${serviceNames[service]}, ${pets}` : serviceNames[service]}
       </p>
-      <p className="max-w-measure whitespace-pre-line">{text}</p>
+      {removedFor ? (
+        <p className="max-w-measure text-ink-2 italic">
+          {`Those who run the site have removed this review: ${reasonNames[removedFor].label.toLowerCase()}. It counts in no figure.`}
+        </p>
+      ) : (
+        <p className="max-w-measure whitespace-pre-line">{text}</p>
+      )}
       {reply && (
         <div className="ml-4 max-w-measure border-l-2 border-green-line pl-4">
           <p className="text-sm font-semibold">{`${sitterName} answered`}</p>
           <p className="whitespace-pre-line text-ink-2">{reply}</p>
+        </div>
+      )}
+      {!removedFor && (
+        <div className="-ml-3">
+          <ReportButton kind="review" id={id} name={`the review by ${by}`} />
         </div>
       )}
     </li>

@@ -1,0 +1,208 @@
+import { z } from 'zod'
+import type { Received } from '#contract/endpoint.ts'
+import {
+  measuresFor,
+  reasonsFor,
+  type ReportMeasure,
+  type ReportReason,
+  type ReportSubject,
+} from '#contract/report-codes.ts'
+import type * as contract from '#contract/reports.ts'
+import type { AdminReport, Report } from '#contract/reports.ts'
+import { operatorsOf } from '#server/accounts/commands.ts'
+import { readCursor, writeCursor } from '#server/kernel/cursor.ts'
+import { inTransaction, type Tx } from '#server/kernel/db.ts'
+import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import { newId } from '#server/kernel/ids.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import { notify } from '#server/notices/commands.ts'
+import { carryOut } from '#server/reports/measure-commands.ts'
+import { aboutLetter, type Decided, reporterLetter } from '#server/reports/mails.ts'
+import * as store from '#server/reports/store.ts'
+import { viewAdminReport, viewReport } from '#server/reports/view.ts'
+import { subjectWords } from '#server/reports/words.ts'
+
+const dayMs = 86_400_000
+const mostADay = 20
+
+type NewReport = Received<typeof contract.createReport>['body']
+
+/** Keeps how it reads now. What the viewer may not see cannot be reported, and looks as if it were not there. */
+export function report(
+  deps: Deps,
+  viewer: Viewer,
+  { subjectKind, subjectId, reason, words }: NewReport,
+): Promise<{ report: Report; created: boolean }> {
+  return inTransaction(deps.db, async (tx) => {
+    const at = deps.now()
+    const { accountId } = viewer
+    await store.lockReporter(tx, accountId)
+    const subject = await store.findSubject(tx, subjectKind, subjectId, accountId)
+    if (!subject) throw new Problem('report-subject-not-found')
+    refuse(subject, subjectKind, { reason, words }, accountId)
+    const open = await store.findOpen(tx, accountId, subjectKind, subjectId)
+    if (open) return { report: viewReport(open), created: false }
+    if ((await store.countSince(tx, accountId, new Date(at.getTime() - dayMs))) >= mostADay)
+      throw new Problem('reports-too-many', {
+        detail:
+          'You have reported a lot since yesterday. Write to us instead, so that we can look at all of it together.',
+      })
+    const { about_id: aboutId, title, text, path } = subject
+    const row = await store.insertReport(tx, {
+      id: newId(at),
+      reporter_id: accountId,
+      subject_kind: subjectKind,
+      subject_id: subjectId,
+      about_id: aboutId,
+      reason,
+      words: words || null,
+      snapshot: JSON.stringify({ title, text, path }),
+      created_at: at,
+    })
+    await tellOperators(deps, tx, row.id, subjectKind)
+    return { report: viewReport(row), created: true }
+  })
+}
+
+function refuse(
+  { about_id: aboutId }: store.SubjectRow,
+  kind: ReportSubject,
+  { reason, words }: { reason: ReportReason; words: string | null },
+  accountId: string,
+): void {
+  if (aboutId === accountId)
+    throw new Problem('report-refused', { detail: 'This is your own. You can change or remove it yourself.' })
+  if (!reasonsFor[kind].includes(reason))
+    throw new Problem('report-refused', { detail: 'Choose one of the reasons that fit what you report.' })
+  if (reason === 'other' && !words)
+    throw new Problem('report-refused', { detail: 'Say in a sentence what is wrong.' })
+}
+
+/** Each operator finds it in the queue; the first of a kind is told, the next ones join. */
+async function tellOperators(deps: Deps, tx: Tx, reportId: string, kind: ReportSubject): Promise<void> {
+  for (const { id } of await operatorsOf(tx))
+    await notify(deps, tx, {
+      accountId: id,
+      kind: 'decision-needed',
+      title: `Somebody has reported ${subjectWords[kind]}`,
+      path: '/admin/reports',
+      subjectId: reportId,
+    })
+}
+
+const Position = z.tuple([z.iso.datetime(), z.uuid()])
+const positionIn = (cursor: string | undefined): store.Position | undefined => {
+  if (cursor === undefined) return undefined
+  const [at, id] = readCursor(cursor, Position)
+  return { at: new Date(at), id }
+}
+
+function pageOf<R extends { id: string }, V>(
+  rows: R[],
+  limit: number,
+  view: (row: R) => V,
+  atOf: (row: R) => Date,
+): { items: V[]; nextCursor: string | null } {
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    items: shown.map(view),
+    nextCursor: rows.length > limit && last ? writeCursor([atOf(last).toISOString(), last.id]) : null,
+  }
+}
+
+type Paging = { cursor?: string | undefined; limit: number }
+
+export async function ownReports({ db }: Deps, { accountId }: Viewer, { cursor, limit }: Paging) {
+  const rows = await store.findReportsOf(db, accountId, positionIn(cursor), limit + 1)
+  return pageOf(rows, limit, viewReport, ({ created_at }) => created_at)
+}
+
+export async function reportQueue(
+  { db }: Deps,
+  { cursor, limit, status }: Paging & { status: 'open' | 'decided' },
+): Promise<{ items: AdminReport[]; nextCursor: string | null }> {
+  const find = status === 'open' ? store.findQueue : store.findDecided
+  const rows = await find(db, positionIn(cursor), limit + 1)
+  return pageOf(rows, limit, viewAdminReport, (row) => (status === 'open' ? row.created_at : row.decided_at!))
+}
+
+type Decision = { measure: ReportMeasure; reason: string }
+
+/** Decides all open reports about the same thing at once; everybody who reported and whom it is about are told why. */
+export function decideReport(
+  deps: Deps,
+  viewer: Viewer,
+  reportId: string,
+  { measure, reason }: Decision,
+): Promise<AdminReport> {
+  return inTransaction(deps.db, async (tx) => {
+    const rows = await store.lockTogether(tx, reportId)
+    const one = rows.find(({ id }) => id === reportId)
+    if (!one) throw new Problem('not-found')
+    if (one.status !== 'open')
+      throw new Problem('report-decided', {
+        detail: 'Somebody has decided this report already. Read the queue again.',
+      })
+    const kind = one.subject_kind as ReportSubject
+    if (measure !== 'none' && !measuresFor[kind].includes(measure))
+      throw new Problem('report-refused', { detail: 'This cannot be done to what was reported.' })
+    const open = rows.filter(({ status }) => status === 'open')
+    const ids = open.map(({ id }) => id)
+    if (measure !== 'none')
+      await carryOut(deps, tx, viewer, {
+        kind,
+        measure,
+        subjectId: one.subject_id,
+        aboutId: one.about_id,
+        ground: one.reason as ReportReason,
+        reason,
+      })
+    await store.saveReports(tx, ids, {
+      status: measure === 'none' ? 'dismissed' : 'upheld',
+      measure,
+      decision_reason: reason,
+      decided_by: viewer.accountId,
+      decided_at: deps.now(),
+    })
+    await tellOfDecision(deps, tx, open, { measure, reason })
+    return viewAdminReport((await store.findForOperators(tx, reportId))!)
+  })
+}
+
+async function tellOfDecision(
+  deps: Deps,
+  tx: Tx,
+  rows: store.ReportRow[],
+  { measure, reason: decisionReason }: Decision,
+): Promise<void> {
+  const decidedOf = (row: store.ReportRow): Decided => ({
+    subjectKind: row.subject_kind as ReportSubject,
+    reason: row.reason as ReportReason,
+    title: viewReport(row).snapshot.title,
+    measure,
+    decisionReason,
+  })
+  for (const row of rows) {
+    const { title, letter } = reporterLetter(decidedOf(row), deps.site)
+    await notify(deps, tx, {
+      accountId: row.reporter_id,
+      kind: 'report',
+      title,
+      path: '/account/reports',
+      subjectId: row.id,
+      mail: letter,
+    })
+  }
+  const [first] = rows
+  if (measure === 'none' || !first) return
+  const { title, letter } = aboutLetter({ ...decidedOf(first), measure }, deps.site)
+  await notify(deps, tx, {
+    accountId: first.about_id,
+    kind: 'report',
+    title,
+    path: '/legal/terms-and-conditions',
+    subjectId: first.id,
+    mail: letter,
+  })
+}

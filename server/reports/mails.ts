@@ -1,0 +1,67 @@
+import type { ReportMeasure, ReportReason, ReportSubject } from '#contract/report-codes.ts'
+import type { Site } from '#server/kernel/deps.ts'
+import type { NoticeLetter } from '#server/notices/mails.ts'
+import { measureWords, reasonWords, subjectWords } from '#server/reports/words.ts'
+
+export type Decided = {
+  subjectKind: ReportSubject
+  reason: ReportReason
+  title: string
+  measure: ReportMeasure
+  decisionReason: string
+}
+
+/** To who reported: what came of it, and why. */
+export function reporterLetter({ subjectKind, reason, title, measure, decisionReason }: Decided, site: Site) {
+  const isUpheld = measure !== 'none'
+  const subject = isUpheld ? 'Your report was right' : 'Your report has been decided'
+  const letter: NoticeLetter = {
+    subject,
+    greeting: 'Hello,',
+    paragraphs: [
+      `Thank you for telling us about ${subjectWords[subjectKind]}. ${isUpheld ? measureWords[measure] : 'We have looked at it, and it stays as it is.'} This is why:`,
+    ],
+    facts: [
+      ['What you reported', title],
+      ['Because of', reasonWords[reason]],
+    ],
+    quoted: decisionReason,
+    button: { label: 'Your reports', url: `${site.url}/account/reports` },
+    closing: `If you see it differently, answer this mail: somebody who has not decided it looks at it again.`,
+  }
+  return { title: subject, letter }
+}
+
+const toldAs: Record<Exclude<ReportMeasure, 'none'>, (what: string) => string> = {
+  warned: (what) => `We have had a report about ${what} of yours, and it was right`,
+  removed: (what) => `We have removed ${what} of yours`,
+  suspended: () => 'Your account is suspended',
+}
+
+/** A statement of reasons to whom it is about: what was done, on which ground, and how to object. */
+export function aboutLetter(
+  {
+    subjectKind,
+    reason,
+    title,
+    measure,
+    decisionReason,
+  }: Decided & { measure: Exclude<ReportMeasure, 'none'> },
+  site: Site,
+) {
+  const subject = toldAs[measure](subjectWords[subjectKind])
+  const letter: NoticeLetter = {
+    subject,
+    greeting: 'Hello,',
+    paragraphs: [`${subject}. A person has looked at it and decided. This is why:`],
+    facts: [
+      ['What it is about', title],
+      ['Because of', reasonWords[reason]],
+    ],
+    quoted: decisionReason,
+    button: { label: 'What we expect of each other', url: `${site.url}/legal/terms-and-conditions` },
+    closing:
+      'If you think this is wrong, answer this mail and say why: somebody who has not decided it looks at it again, free of charge.',
+  }
+  return { title: subject, letter }
+}

@@ -1,0 +1,47 @@
+import type { ReportMeasure, ReportReason, ReportSubject } from '#contract/report-codes.ts'
+import { removeFile } from '#server/files/commands.ts'
+import { disableUser } from '#server/identity/admin-commands.ts'
+import type { Tx } from '#server/kernel/db.ts'
+import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import { removeMessage } from '#server/messages/commands.ts'
+import { findSignIn } from '#server/reports/store.ts'
+import { removeReview } from '#server/reviews/commands.ts'
+import { takeDownSitter } from '#server/sitters/check-commands.ts'
+
+export type Measure = {
+  kind: ReportSubject
+  measure: Exclude<ReportMeasure, 'none'>
+  subjectId: string
+  aboutId: string
+  /** Why it was reported, and why it is decided so. */
+  ground: ReportReason
+  reason: string
+}
+
+type Act = (deps: Deps, tx: Tx, viewer: Viewer, measure: Measure) => Promise<unknown>
+
+/** How what was reported goes away; who is warned is only written to. */
+const removals: Record<Exclude<ReportSubject, 'person'>, Act> = {
+  listing: (deps, tx, viewer, { subjectId, reason }) => takeDownSitter(deps, tx, viewer, subjectId, reason),
+  review: (deps, tx, _viewer, { subjectId, ground }) => removeReview(deps, tx, subjectId, ground),
+  photo: (deps, tx, _viewer, { subjectId }) => removeFile(deps, tx, subjectId),
+  message: (deps, tx, _viewer, { subjectId }) => removeMessage(deps, tx, subjectId),
+}
+
+export async function carryOut(deps: Deps, tx: Tx, viewer: Viewer, measure: Measure): Promise<void> {
+  if (measure.measure === 'removed' && measure.kind !== 'person')
+    await removals[measure.kind](deps, tx, viewer, measure)
+  if (measure.measure === 'suspended') await suspend(deps, tx, viewer, measure.aboutId)
+}
+
+/** Signed in or not, the person is refused from the next request on. */
+async function suspend(deps: Deps, tx: Tx, viewer: Viewer, accountId: string): Promise<void> {
+  const signIn = await findSignIn(tx, accountId)
+  if (accountId === viewer.accountId)
+    throw new Problem('report-refused', {
+      detail: 'You cannot suspend yourself. Ask another operator to decide this.',
+    })
+  if (!signIn) throw new Problem('not-found')
+  await disableUser({ ...deps, db: tx }, signIn.external_id)
+}

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import * as messages from '#contract/messages.ts'
+import type { ReportReason, ReportSubject } from '#contract/report-codes.ts'
+import * as contract from '#contract/reports.ts'
+import type { Viewer } from '#server/kernel/deps.ts'
+import { readSitter, listSitterReviews } from '#server/sitters/commands.ts'
+import { refreshFigures } from '#server/sitters/figures-commands.ts'
+import { openTown, refusalOf, send, weekend } from '#test/booking-town.ts'
+import { eve, olga, sam } from '#test/cast.ts'
+
+const ada: Viewer = { ...eve, roles: ['operator'] }
+
+async function setup() {
+  const town = await openTown()
+  const { deps, db } = town
+  await db
+    .updateTable('account')
+    .set({ roles: ['operator'] })
+    .where('id', '=', eve.accountId)
+    .execute()
+  const report = (
+    viewer: Viewer,
+    subjectKind: ReportSubject,
+    subjectId: string,
+    reason: ReportReason,
+    words?: string,
+  ) =>
+    send(deps, contract.createReport, viewer, {
+      body: { subjectKind, subjectId, reason, words: words ?? null },
+    })
+  const decide = (reportId: string, measure: 'none' | 'warned' | 'removed' | 'suspended') =>
+    send(deps, contract.decideReport, ada, {
+      params: { reportId },
+      body: { measure, reason: 'It breaks what we have agreed on.' },
+    })
+  const queue = async (status: 'open' | 'decided' = 'open') =>
+    (await send(deps, contract.listAdminReports, ada, { query: { status } })).items
+  const own = async (viewer: Viewer) => (await send(deps, contract.listReports, viewer, { query: {} })).items
+  const told = async (viewer: Viewer) =>
+    (
+      await db
+        .selectFrom('notice')
+        .select('title')
+        .where('account_id', '=', viewer.accountId)
+        .where('kind', '=', 'report')
+        .orderBy('id')
+        .execute()
+    ).map(({ title }) => title)
+  return { ...town, report, decide, queue, own, told }
+}
+
+async function withReview() {
+  const built = await setup()
+  const { deps, request, act, review, db } = built
+  const confirmed = await act(sam, await request(olga, weekend(built)), 'accept')
+  deps.clock.set(new Date('2026-12-11T15:00:00Z'))
+  const running = await act(sam, confirmed, 'check_in')
+  deps.clock.set(new Date('2026-12-13T11:00:00Z'))
+  const booking = await act(sam, running, 'check_out')
+  await review(olga, booking)
+  await review(sam, booking)
+  const { id } = await db
+    .selectFrom('review')
+    .select('id')
+    .where('author', '=', 'owner')
+    .executeTakeFirstOrThrow()
+  return { ...built, reviewId: id }
+}
+
+test('a review that is removed leaves its reason in public and counts in no figure', async () => {
+  const { deps, report, decide, queue, own, told, reviewId, sitterId } = await withReview()
+  const reported = await report(sam, 'review', reviewId, 'personal_data', 'It names my street.')
+  expect(await queue()).toMatchObject([
+    { id: reported.id, reporter: { name: 'Sam', upheld: 0 }, about: { name: 'Olga' }, together: 1 },
+  ])
+  await refreshFigures(deps, sitterId)
+  expect((await readSitter(deps, sitterId, null)).rating.count).toBe(1)
+
+  await decide(reported.id, 'removed')
+  expect(deps.jobs).toContainEqual({ name: 'sitters.refresh-figures', payload: { sitterId } })
+  await refreshFigures(deps, sitterId)
+  expect((await readSitter(deps, sitterId, null)).rating.count).toBe(0)
+  const { items } = await listSitterReviews(deps, sitterId, null, { limit: 24 })
+  expect(items).toMatchObject([
+    { id: reviewId, removedFor: 'personal_data', text: '', reply: null, ratings: {} },
+  ])
+  expect(await own(sam)).toMatchObject([{ status: 'upheld', measure: 'removed' }])
+  expect(await told(sam)).toEqual(['Your report was right'])
+  expect(await told(olga)).toEqual(['We have removed a review of yours'])
+  expect(await queue()).toEqual([])
+  expect(await queue('decided')).toHaveLength(1)
+})
+
+test('reports about the same thing are decided together, and a second decision is refused', async () => {
+  const { report, decide, queue, own, told, sitterId } = await setup()
+  const first = await report(olga, 'listing', sitterId, 'false_facts')
+  const second = await report(eve, 'listing', sitterId, 'fraud')
+  expect((await queue()).map(({ together }) => together)).toEqual([2, 2])
+  await decide(first.id, 'none')
+  expect(await own(olga)).toMatchObject([{ status: 'dismissed', decisionReason: expect.any(String) }])
+  expect(await own(eve)).toMatchObject([{ id: second.id, status: 'dismissed' }])
+  expect(await told(sam)).toEqual([])
+  expect(await refusalOf(decide(second.id, 'removed'))).toMatchObject({ code: 'report-decided' })
+})
+
+test('a profile that is taken down is a draft with the reason; nobody else finds it', async () => {
+  const { deps, db, report, decide, sitterId } = await setup()
+  const { id } = await report(olga, 'listing', sitterId, 'fraud')
+  await decide(id, 'removed')
+  expect(await db.selectFrom('sitter').select(['status', 'sent_back_reason']).executeTakeFirst()).toEqual({
+    status: 'draft',
+    sent_back_reason: 'It breaks what we have agreed on.',
+  })
+  expect(await refusalOf(readSitter(deps, sitterId, null))).toMatchObject({ code: 'sitter-not-found' })
+})
+
+test('only who is in a conversation can report its messages, and removed words are gone for both', async () => {
+  const { deps, report, decide, sitterId } = await setup()
+  const { id: conversationId } = await send(deps, messages.beginConversation, olga, { body: { sitterId } })
+  const params = { conversationId }
+  const said = await send(deps, messages.sendMessage, olga, {
+    params,
+    body: { clientId: randomUUID(), text: 'Pay me or else.' },
+  })
+  const read = async (viewer: Viewer) =>
+    (await send(deps, messages.listMessages, viewer, { params, query: {} })).items.map(({ text }) => text)
+  const foreign = await refusalOf(report(eve, 'message', said.id, 'threats'))
+  const none = await refusalOf(report(eve, 'message', randomUUID(), 'threats'))
+  expect(foreign).toEqual(none)
+  expect(await refusalOf(report(olga, 'message', said.id, 'threats'))).toMatchObject({
+    code: 'report-refused',
+  })
+  const { id, snapshot } = await report(sam, 'message', said.id, 'threats')
+  expect(snapshot.text).toBe('Pay me or else.')
+  await decide(id, 'removed')
+  const removed = ['Those who run the site have removed this message.']
+  expect(await read(olga)).toEqual(removed)
+  expect(await read(sam)).toEqual(removed)
+})
+
+test('the same report is made once, with a reason that fits, and not without an end', async () => {
+  const { report, own, sitterId } = await setup()
+  const first = await report(olga, 'listing', sitterId, 'fraud')
+  expect(await report(olga, 'listing', sitterId, 'false_facts')).toEqual(first)
+  expect(await own(olga)).toHaveLength(1)
+  expect(await refusalOf(report(olga, 'person', sitterId, 'unrelated'))).toMatchObject({
+    code: 'report-refused',
+  })
+  expect(await refusalOf(report(olga, 'person', sitterId, 'other'))).toMatchObject({ code: 'report-refused' })
+  expect(await report(olga, 'person', sitterId, 'other', 'He shouted.')).toMatchObject({
+    snapshot: { title: 'Sam', path: `/sitters/${sitterId}` },
+  })
+})
+
+test('twenty reports a day are looked at, the next one is refused', async () => {
+  const { db, report, sitterId } = await setup()
+  const first = await report(olga, 'listing', sitterId, 'fraud')
+  const row = await db.selectFrom('report').selectAll().where('id', '=', first.id).executeTakeFirstOrThrow()
+  await db
+    .insertInto('report')
+    .values(
+      Array.from({ length: 19 }, () => ({
+        ...row,
+        id: randomUUID(),
+        subject_id: randomUUID(),
+        snapshot: JSON.stringify(row.snapshot),
+      })),
+    )
+    .execute()
+  expect(await refusalOf(report(olga, 'person', sitterId, 'fraud'))).toMatchObject({
+    code: 'reports-too-many',
+  })
+})
+
+test('nobody decides but an operator, and no operator suspends themselves', async () => {
+  const { deps, report, decide, sitterId } = await setup()
+  const { id } = await report(olga, 'person', sitterId, 'fraud')
+  const body = { measure: 'none' as const, reason: 'It is all right.' }
+  expect(
+    await refusalOf(send(deps, contract.decideReport, sam, { params: { reportId: id }, body })),
+  ).toMatchObject({
+    code: 'role-missing',
+  })
+  const about = await report(olga, 'person', eve.accountId, 'fraud')
+  expect(await refusalOf(decide(about.id, 'suspended'))).toMatchObject({ code: 'report-refused' })
+  expect(await refusalOf(decide(about.id, 'removed'))).toMatchObject({ code: 'report-refused' })
+})

@@ -1,0 +1,16 @@
+import * as contract from '#contract/reports.ts'
+import { route } from '#server/kernel/http.ts'
+import * as commands from '#server/reports/commands.ts'
+
+export const reportRoutes = [
+  route(contract.createReport, async ({ deps, viewer, body, answerWith }) => {
+    const { report, created } = await commands.report(deps, viewer, body)
+    if (!created) answerWith(200)
+    return report
+  }),
+  route(contract.listReports, ({ deps, viewer, query }) => commands.ownReports(deps, viewer, query)),
+  route(contract.listAdminReports, ({ deps, query }) => commands.reportQueue(deps, query)),
+  route(contract.decideReport, ({ deps, viewer, params, body }) =>
+    commands.decideReport(deps, viewer, params.reportId, body),
+  ),
+]

@@ -1,0 +1,170 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { ReportSubject } from '#contract/report-codes.ts'
+import type { Db, Tx } from '#server/kernel/db.ts'
+import type { DB } from '#server/kernel/schema.ts'
+
+export type ReportRow = Selectable<DB['report']>
+export type Position = { at: Date; id: string }
+
+/** What a report is about: whose it is and how it reads, for somebody who may see it. */
+export type SubjectRow = { about_id: string; title: string; text: string | null; path: string | null }
+
+/** A person is named by the account or by the sitter profile. */
+const person = (id: string) => sql<SubjectRow>`
+  select account.id as about_id, account.name as title, null as text,
+    case when sitter.status = 'published' then '/sitters/' || sitter.id end as path
+  from account left join sitter on sitter.account_id = account.id
+  where account.id = ${id} or sitter.id = ${id}`
+
+const listing = (id: string) => sql<SubjectRow>`
+  select sitter.account_id as about_id, sitter.name as title, sitter.headline || E'\n\n' || sitter.bio as text,
+    '/sitters/' || sitter.id as path
+  from sitter where sitter.id = ${id} and sitter.status = 'published'`
+
+const review = (id: string) => sql<SubjectRow>`
+  select review.account_id as about_id, 'Review by ' || account.name as title, review.body as text,
+    '/sitters/' || review.sitter_id || '#reviews' as path
+  from review join account on account.id = review.account_id
+  where review.id = ${id} and review.published_at is not null`
+
+/** Photos of profiles and of reviews are public; others are reported with the message or card they stand in. */
+const photo = (id: string) => sql<SubjectRow>`
+  select file.account_id as about_id, 'Photo by ' || account.name as title, nullif(file.alt, '') as text,
+    case when file.kind = 'sitter' then '/sitters/' || file.subject_id end as path
+  from file join account on account.id = file.account_id
+  where file.id = ${id} and file.state = 'ready' and file.subject_id is not null and file.kind in ('sitter', 'review')`
+
+/** Only who is in the conversation has read it. */
+const message = (id: string, reporterId: string) => sql<SubjectRow>`
+  select message.author_id as about_id, 'Message from ' || account.name as title, message.body as text, null as path
+  from message
+    join conversation on conversation.id = message.conversation_id
+    join sitter on sitter.id = conversation.sitter_id
+    join account on account.id = message.author_id
+  where message.id = ${id} and message.body is not null
+    and ${reporterId} in (conversation.owner_id, sitter.account_id)`
+
+const subjects: Record<ReportSubject, (id: string, reporterId: string) => ReturnType<typeof person>> = {
+  person,
+  listing,
+  review,
+  photo,
+  message,
+}
+
+export async function findSubject(
+  db: Db,
+  kind: ReportSubject,
+  id: string,
+  reporterId: string,
+): Promise<SubjectRow | undefined> {
+  const { rows } = await subjects[kind](id, reporterId).execute(db)
+  return rows[0]
+}
+
+/** Those of one person come one after the other, so that they can be counted. */
+export const lockReporter = (tx: Tx, accountId: string) =>
+  tx.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().executeTakeFirst()
+
+export const findOpen = (db: Db, reporterId: string, kind: ReportSubject, subjectId: string) =>
+  db
+    .selectFrom('report')
+    .selectAll()
+    .where('reporter_id', '=', reporterId)
+    .where('subject_kind', '=', kind)
+    .where('subject_id', '=', subjectId)
+    .where('status', '=', 'open')
+    .executeTakeFirst()
+
+export async function countSince(db: Db, reporterId: string, since: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('report')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('reporter_id', '=', reporterId)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export const insertReport = (tx: Tx, report: Insertable<DB['report']>): Promise<ReportRow> =>
+  tx.insertInto('report').values(report).returningAll().executeTakeFirstOrThrow()
+
+export const findReportsOf = (db: Db, reporterId: string, after: Position | undefined, limit: number) =>
+  db
+    .selectFrom('report')
+    .selectAll()
+    .where('reporter_id', '=', reporterId)
+    .$if(after !== undefined, (rows) =>
+      rows.where(sql<boolean>`(created_at, id) < (${after!.at}, ${after!.id})`),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+
+const upheldAbout = sql<string>`(
+  select count(*) from report other where other.about_id = report.about_id and other.status = 'upheld')`
+
+const forOperators = (db: Db) =>
+  db
+    .selectFrom('report')
+    .innerJoin('account as reporter', 'reporter.id', 'report.reporter_id')
+    .innerJoin('account as about', 'about.id', 'report.about_id')
+    .leftJoin('sitter', 'sitter.account_id', 'report.about_id')
+    .selectAll('report')
+    .select(['reporter.name as reporter_name', 'about.name as about_name', 'sitter.id as sitter_id'])
+    .select([
+      sql<string>`(select count(*) from report other where other.reporter_id = report.reporter_id)`.as(
+        'made',
+      ),
+      sql<string>`(select count(*) from report other
+        where other.reporter_id = report.reporter_id and other.status = 'upheld')`.as('made_upheld'),
+      upheldAbout.as('about_upheld'),
+      sql<string>`(select count(*) from report other
+        where other.subject_kind = report.subject_kind and other.subject_id = report.subject_id
+          and other.status = 'open')`.as('together'),
+    ])
+
+export type AdminRow = Awaited<ReturnType<ReturnType<typeof forOperators>['executeTakeFirstOrThrow']>>
+
+export const findQueue = (db: Db, after: Position | undefined, limit: number): Promise<AdminRow[]> =>
+  forOperators(db)
+    .where('report.status', '=', 'open')
+    .$if(after !== undefined, (rows) =>
+      rows.where(sql<boolean>`(report.created_at, report.id) > (${after!.at}, ${after!.id})`),
+    )
+    .orderBy('report.created_at')
+    .orderBy('report.id')
+    .limit(limit)
+    .execute()
+
+export const findDecided = (db: Db, after: Position | undefined, limit: number): Promise<AdminRow[]> =>
+  forOperators(db)
+    .where('report.status', '<>', 'open')
+    .$if(after !== undefined, (rows) =>
+      rows.where(sql<boolean>`(report.decided_at, report.id) < (${after!.at}, ${after!.id})`),
+    )
+    .orderBy('report.decided_at', 'desc')
+    .orderBy('report.id', 'desc')
+    .limit(limit)
+    .execute()
+
+export const findForOperators = (db: Db, id: string): Promise<AdminRow | undefined> =>
+  forOperators(db).where('report.id', '=', id).executeTakeFirst()
+
+/** All open reports about the thing that this one is about, in the order of their ids. */
+export async function lockTogether(tx: Tx, id: string): Promise<ReportRow[]> {
+  const { rows } = await sql<ReportRow>`
+    select other.* from report one
+      join report other on other.subject_kind = one.subject_kind and other.subject_id = one.subject_id
+    where one.id = ${id} and (other.status = 'open' or other.id = one.id)
+    order by other.id for update of other`.execute(tx)
+  return rows
+}
+
+export const saveReports = (tx: Tx, ids: readonly string[], change: Updateable<DB['report']>) =>
+  tx.updateTable('report').set(change).where('id', 'in', ids).execute()
+
+/** Who signs in as this account, for a suspension. */
+export const findSignIn = (db: Db, accountId: string) =>
+  db.selectFrom('account').select('external_id').where('id', '=', accountId).executeTakeFirst()

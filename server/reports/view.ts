@@ -1,0 +1,34 @@
+import type { ReportMeasure, ReportReason, ReportStatus, ReportSubject } from '#contract/report-codes.ts'
+import type { AdminReport, Report } from '#contract/reports.ts'
+import type { AdminRow, ReportRow } from '#server/reports/store.ts'
+
+export const viewReport = (row: ReportRow): Report => ({
+  id: row.id,
+  subjectKind: row.subject_kind as ReportSubject,
+  subjectId: row.subject_id,
+  reason: row.reason as ReportReason,
+  words: row.words,
+  snapshot: row.snapshot as Report['snapshot'],
+  status: row.status as ReportStatus,
+  measure: row.measure as ReportMeasure | null,
+  decisionReason: row.decision_reason,
+  createdAt: row.created_at.toISOString(),
+  decidedAt: row.decided_at?.toISOString() ?? null,
+})
+
+export const viewAdminReport = (row: AdminRow): AdminReport => ({
+  ...viewReport(row),
+  reporter: {
+    accountId: row.reporter_id,
+    name: row.reporter_name,
+    reports: Number(row.made),
+    upheld: Number(row.made_upheld),
+  },
+  about: {
+    accountId: row.about_id,
+    name: row.about_name,
+    sitterId: row.sitter_id,
+    upheld: Number(row.about_upheld),
+  },
+  together: Number(row.together),
+})

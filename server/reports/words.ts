@@ -1,0 +1,31 @@
+import type { ReportMeasure, ReportReason, ReportSubject } from '#contract/report-codes.ts'
+
+export const subjectWords: Record<ReportSubject, string> = {
+  person: 'a person',
+  listing: 'a sitter’s profile',
+  review: 'a review',
+  photo: 'a photo',
+  message: 'a message',
+}
+
+export const reasonWords: Record<ReportReason, string> = {
+  not_first_hand: 'not written from one’s own experience',
+  personal_data: 'gives away personal data',
+  threats: 'threats',
+  extortion: 'extortion',
+  obscenity: 'obscene or hateful',
+  unrelated: 'not about the care',
+  harassment: 'harassment',
+  fraud: 'fraud or a way around the site',
+  animal_welfare: 'an animal in danger',
+  false_facts: 'untrue',
+  other: 'something else',
+}
+
+/** What was done, for who reported and for whom it is about. */
+export const measureWords: Record<ReportMeasure, string> = {
+  none: 'Nothing was removed.',
+  warned: 'Whoever did it has been warned.',
+  removed: 'It has been removed.',
+  suspended: 'The person can no longer sign in.',
+}

@@ -1,0 +1,39 @@
+import Flag from 'lucide-react/icons/flag'
+import { lazy, Suspense, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { paths } from '#web/paths.ts'
+import { readHint } from '#web/persisted.ts'
+import type { Reported } from '#web/reports/report-dialog.tsx'
+import { Button } from '#web/ui/button.tsx'
+
+const ReportDialog = lazy(() => import('#web/reports/report-dialog.tsx'))
+
+/** Opens the form of a report; who is not signed in signs in first and comes back. */
+export function ReportButton({ label = 'Report', ...reported }: Reported & { label?: string }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const press = () => {
+    if (readHint()) setIsOpen(true)
+    else void navigate(paths.signIn(`${pathname}${search}`))
+  }
+  return (
+    <>
+      <Button
+        kind="quiet"
+        size="small"
+        icon={<Flag size={16} aria-hidden />}
+        className="text-ink-2"
+        aria-label={`Report ${reported.name}`}
+        onClick={press}
+      >
+        {label}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <ReportDialog reported={reported} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

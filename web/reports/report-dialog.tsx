@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import { reasonsFor, type ReportReason, type ReportSubject } from '#contract/report-codes.ts'
+import { useSaving } from '#web/accounts/use-saving.ts'
+import { api } from '#web/api.ts'
+import { reasonNames } from '#web/reports/report-words.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { RadioGroup } from '#web/ui/radio-group.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+import { loadToast } from '#web/ui/toast.ts'
+
+export type Reported = { kind: ReportSubject; id: string; /** "this review", "Inês C." */ name: string }
+
+/** Tells operators that something is wrong. What is reported is kept as it reads now, and its author is not told who did it. */
+export default function ReportDialog({ reported, onClose }: { reported: Reported; onClose: () => void }) {
+  const { kind, id, name } = reported
+  const [reason, setReason] = useState<ReportReason>()
+  const [words, setWords] = useState('')
+  const { pending, errors, attempt, run, refuse, errorFor } = useSaving()
+
+  async function send() {
+    if (!reason) return refuse([{ name: 'reason', message: 'Choose what is wrong' }])
+    if (reason === 'other' && !words.trim())
+      return refuse([{ name: 'words', message: 'Say in a sentence what is wrong' }])
+    const body = { subjectKind: kind, subjectId: id, reason, words: words.trim() || null }
+    if (!(await run(() => api('POST /v1/reports', { body })))) return undefined
+    onClose()
+    const toast = await loadToast()
+    toast.success('Thank you. Somebody looks at it, and you read here what comes of it.')
+    return undefined
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Report ${name}`}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" pending={pending && 'Sending…'} onClick={() => void send()}>
+            Send the report
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-5">
+        <ErrorSummary errors={errors} attempt={attempt} />
+        <RadioGroup
+          label="What is wrong?"
+          name="reason"
+          value={reason}
+          error={errorFor('reason')}
+          onChange={(value) => setReason(reasonsFor[kind].find((code) => code === value))}
+          options={reasonsFor[kind].map((code) => ({ value: code, ...reasonNames[code] }))}
+        />
+        <TextArea
+          label="What should we know?"
+          name="words"
+          optional={reason !== 'other'}
+          hint="Only those who run the site read it. They do not tell who reported."
+          rows={3}
+          maxLength={2000}
+          value={words}
+          error={errorFor('words')}
+          onChange={(event) => setWords(event.target.value)}
+        />
+      </div>
+    </Dialog>
+  )
+}
