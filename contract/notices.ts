@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { digests, noticeChannels, noticeKinds, type NoticeKind, noticeTopics } from './notice-kinds.ts'
+import { TimeZone } from './settings.ts'
 import { ClockTime, Id, Instant, line, PageQuery, page } from './values.ts'
 
 const kinds = Object.keys(noticeKinds) as [NoticeKind, ...NoticeKind[]]
@@ -110,6 +111,8 @@ export const changeNoticeSettings = endpoint({
     digest: z.enum(digests).optional(),
     digestTime: ClockTime.optional(),
     pushShowsTitle: z.boolean().optional(),
+    /** The zone of the device, for an account that has chosen none. */
+    timeZone: TimeZone.optional(),
     version: z.int(),
   }),
   response: NoticeSettings,

@@ -77,6 +77,8 @@ export const paths = {
   adminReports: (status?: 'open' | 'decided') =>
     withQuery('/admin/reports', { status: status === 'decided' ? status : undefined }),
   savedSearches: () => '/account/favorites#searches',
+  notices: () => '/account/notices',
+  noticeSettings: () => '/account/notices/settings',
   /** Those kept on this device by who is not signed in. */
   keptFavourites: () => '/favorites',
 }

@@ -34,6 +34,8 @@ export default [
       route('reports', 'reports/reports-page.tsx'),
       route('favorites', 'favourites/favourites-page.tsx'),
       route('invite', 'accounts/own-invite-page.tsx'),
+      route('notices', 'notices/notices-page.tsx'),
+      route('notices/settings', 'notices/notice-settings-page.tsx'),
     ]),
     ...prefix('admin', [
       route('sitters', 'admin/sitters-page.tsx'),

@@ -64,7 +64,7 @@ const sans = `Figtree,system-ui,-apple-system,'Segoe UI',Roboto,sans-serif`
 /** Light colours stand at the elements, which every reader understands; dark ones take their place where a reader asks for them. */
 const themes = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 a{text-underline-offset:2px}
-@media (max-width:600px){.page{padding:16px 8px!important}.card{padding:24px 20px!important}.fact th,.fact td{display:block!important;padding-left:0!important;padding-right:0!important}.fact td{padding-top:0!important}}
+@media (max-width:600px){.page{padding:16px 8px!important}.card{padding:24px 20px!important}.fact th,.fact td{display:block!important;width:auto!important;padding-left:0!important;padding-right:0!important}.fact th{padding-bottom:0!important}.fact td{border-top:0!important;padding-top:0!important}}
 @media (prefers-color-scheme:dark){.page{background:#17150f!important;color:#f4efe6!important}.card{background:#211e17!important;border-color:#39342a!important}.ink{color:#f4efe6!important}.soft{color:#b9b0a3!important}.link{color:#8cc7ae!important}.line{border-color:#39342a!important}.quote{border-color:#8cc7ae!important;background:#22362e!important}.action{background:#f0b252!important;color:#2a1d07!important}}`
 
 function htmlOf(letter: Letter, site: Site, foot: MailFoot | undefined): string {

@@ -1,12 +1,9 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { text as readText } from 'node:stream/consumers'
-import { SMTPServer } from 'smtp-server'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { inTransaction } from '#server/kernel/db.ts'
 import { createMailSender, findMail, listMail, mailJobs, queueMail, resendMail } from '#server/kernel/mail.ts'
 import { testDeps } from '#test/build.ts'
 import { testDb } from '#test/db.ts'
+import { mailServer } from '#test/mail-peer.ts'
 
 const letter = {
   to: 'olga@example.org',
@@ -16,34 +13,6 @@ const letter = {
   kind: 'test.letter',
 }
 const from = 'Sitwell <hello@sitwell.example.org>'
-
-type Received = { to: string[]; content: string }
-
-/** A real mail server; `refuse` answers with that code instead of taking the mail. */
-async function mailServer({
-  refuse,
-  port = 0,
-  hold,
-}: { refuse?: number; port?: number; hold?: Promise<unknown> } = {}) {
-  const received: Received[] = []
-  const server = new SMTPServer({
-    disabledCommands: ['AUTH', 'STARTTLS'],
-    logger: false,
-    async onData(stream, session, done) {
-      const content = await readText(stream)
-      await hold
-      if (refuse) return done(Object.assign(new Error('No such mailbox'), { responseCode: refuse }))
-      received.push({ to: session.envelope.rcptTo.map(({ address }) => address), content })
-      return done()
-    },
-  })
-  const listener = server.listen(port, '127.0.0.1')
-  await once(listener, 'listening')
-  const close = () => new Promise<void>((resolve) => server.close(() => resolve()))
-  onTestFinished(close)
-  const address = listener.address() as AddressInfo
-  return { received, close, port: address.port, smtpUrl: `smtp://127.0.0.1:${address.port}` }
-}
 
 async function outbox() {
   const deps = testDeps(await testDb())

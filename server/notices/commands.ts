@@ -94,7 +94,7 @@ type Reader = NonNullable<Awaited<ReturnType<typeof store.findReader>>>
 async function habitsOf(tx: Tx, reader: Reader): Promise<Habits> {
   const { quiet_from: from, quiet_to: to } = reader
   return {
-    timeZone: reader.time_zone ?? (await currentSettings(tx)).settings.timeZone,
+    timeZone: reader.time_zone ?? reader.chosen_zone ?? (await currentSettings(tx)).settings.timeZone,
     quiet: from !== null && to !== null ? { from, to } : null,
     digest: reader.digest ?? 'off',
     digestTime: reader.digest_time ?? '08:00',

@@ -42,7 +42,7 @@ export async function showOwnSettings(deps: Deps, viewer: Viewer): Promise<Notic
     digest: own?.digest ?? 'off',
     digestTime: own?.digest_time ?? '08:00',
     pushShowsTitle: own?.push_shows_title ?? false,
-    timeZone: reader.time_zone ?? (await currentSettings(deps.db)).settings.timeZone,
+    timeZone: reader.time_zone ?? reader.chosen_zone ?? (await currentSettings(deps.db)).settings.timeZone,
     pushKey: publicKey,
     devices: listed.map(viewDevice),
     version: own?.version ?? 0,
@@ -72,7 +72,7 @@ export function changeOwnSettings(deps: Deps, viewer: Viewer, changes: Changes):
         detail: 'Read the settings again and repeat your change.',
         version,
       })
-    const { quietHours, digest, digestTime, pushShowsTitle } = changes
+    const { quietHours, digest, digestTime, pushShowsTitle, timeZone } = changes
     const wish: settings.Wish = {
       ...(quietHours === undefined
         ? {}
@@ -80,6 +80,7 @@ export function changeOwnSettings(deps: Deps, viewer: Viewer, changes: Changes):
       ...(digest === undefined ? {} : { digest }),
       ...(digestTime === undefined ? {} : { digest_time: digestTime }),
       ...(pushShowsTitle === undefined ? {} : { push_shows_title: pushShowsTitle }),
+      ...(timeZone === undefined ? {} : { time_zone: timeZone }),
     }
     await settings.saveSetting(tx, accountId, wish, version + 1, deps.now())
     for (const { topic, channel, isOn } of changes.choices)

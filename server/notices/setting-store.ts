@@ -3,7 +3,7 @@ import type { Db, Tx } from '#server/kernel/db.ts'
 import type { NoticeSetting } from '#server/kernel/schema.ts'
 
 export type Wish = Updateable<
-  Pick<NoticeSetting, 'quiet_from' | 'quiet_to' | 'digest' | 'digest_time' | 'push_shows_title'>
+  Pick<NoticeSetting, 'quiet_from' | 'quiet_to' | 'digest' | 'digest_time' | 'push_shows_title' | 'time_zone'>
 >
 
 export const findSetting = (db: Db, accountId: string) =>

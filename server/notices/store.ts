@@ -19,6 +19,7 @@ export const findReader = (db: Db, accountId: string) =>
       'setting.quiet_to',
       'setting.digest',
       'setting.digest_time',
+      'setting.time_zone as chosen_zone',
     ])
     .select((eb) =>
       jsonArrayFrom(

@@ -34,6 +34,10 @@ export const proofs: readonly Proof[] = [
     files: ['test/proofs/worker.proof.ts'],
   },
   {
+    name: 'A mail server that is away for half an hour costs no mail, and nobody gets one twice',
+    files: ['test/proofs/mail.proof.ts', 'server/kernel/mail.db.test.ts'],
+  },
+  {
     name: 'Words about a payment may come in any order, often and late: the money is the same',
     files: [
       'server/payments/webhooks.db.test.ts',

@@ -7,6 +7,7 @@ import { ownAccountId, whileSignedIn } from '#web/accounts/own-account.ts'
 import { InviteSection } from '#web/accounts/parts/invite-section.tsx'
 import { KeptSection } from '#web/accounts/parts/kept-section.tsx'
 import { NextBookings } from '#web/accounts/parts/next-bookings.tsx'
+import { NoticesSection } from '#web/accounts/parts/notices-section.tsx'
 import { OperatorSection } from '#web/accounts/parts/operator-section.tsx'
 import { PetsSection } from '#web/accounts/parts/pets-section.tsx'
 import { PreferencesSection } from '#web/accounts/parts/preferences-section.tsx'
@@ -96,6 +97,7 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
           <div className="grid gap-6">
             <h2>Settings</h2>
             <ProfileForm account={account} />
+            <NoticesSection />
             <SecuritySection account={account} />
           </div>
         </div>

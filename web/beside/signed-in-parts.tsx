@@ -1,13 +1,15 @@
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { useLocation } from 'react-router'
 import { onDevice, takeKeptAlong } from '#web/favourites/favourites.ts'
+import { Bell } from '#web/notices/bell.tsx'
 import { hint } from '#web/persisted.ts'
 
 /** What only the signed-in person has beside every page; each part is a component of its own. */
 export default function SignedInParts() {
   useKeptOnDevice()
   const slot = useSlot('header-slot')
-  return slot && createPortal(<></>, slot)
+  return slot && createPortal(<Bell />, slot)
 }
 
 /** What was kept before signing in belongs to the account from now on. */
@@ -18,9 +20,10 @@ function useKeptOnDevice(): void {
   }, [accountId])
 }
 
-/** A place that the page keeps free for a part that comes later. */
+/** A place that the page keeps free for a part that comes later; pages without a header have none. */
 function useSlot(id: string): HTMLElement | null {
   const [slot, setSlot] = useState<HTMLElement | null>(null)
-  useEffect(() => setSlot(document.getElementById(id)), [id])
+  const { pathname } = useLocation()
+  useEffect(() => setSlot(document.getElementById(id)), [id, pathname])
   return slot
 }

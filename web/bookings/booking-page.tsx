@@ -23,6 +23,7 @@ import { formatDay, formatZone } from '#web/format.ts'
 import { configOf, pageMeta } from '#web/layout/meta.ts'
 import { checkId, orNotFound } from '#web/layout/page-check.ts'
 import { routerLink } from '#web/layout/router-link.tsx'
+import { useReading } from '#web/notices/use-reading.ts'
 import { paths } from '#web/paths.ts'
 import { ReviewForm } from '#web/reviews/review-form.tsx'
 import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
@@ -94,6 +95,7 @@ export function HydrateFallback() {
 export default function BookingPage({ loaderData }: Route.ComponentProps) {
   const { booking, take, move, refresh, news, say } = useBooking(loaderData.loaded)
   const [query] = useSearchParams()
+  useReading(booking.id)
   const other = firstName(otherParty(booking).name)
   const written = async (published: boolean) => {
     await refresh()

@@ -1,0 +1,33 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { text as readText } from 'node:stream/consumers'
+import { SMTPServer } from 'smtp-server'
+import { onTestFinished } from 'vitest'
+
+export type ReceivedMail = { to: string[]; content: string }
+
+/** A real mail server; `refuse` answers with that code instead of taking the mail. */
+export async function mailServer({
+  refuse,
+  port = 0,
+  hold,
+}: { refuse?: number; port?: number; hold?: Promise<unknown> } = {}) {
+  const received: ReceivedMail[] = []
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    logger: false,
+    async onData(stream, session, done) {
+      const content = await readText(stream)
+      await hold
+      if (refuse) return done(Object.assign(new Error('No such mailbox'), { responseCode: refuse }))
+      received.push({ to: session.envelope.rcptTo.map(({ address }) => address), content })
+      return done()
+    },
+  })
+  const listener = server.listen(port, '127.0.0.1')
+  await once(listener, 'listening')
+  const close = () => new Promise<void>((resolve) => server.close(() => resolve()))
+  onTestFinished(close)
+  const address = listener.address() as AddressInfo
+  return { received, close, port: address.port, smtpUrl: `smtp://127.0.0.1:${address.port}` }
+}

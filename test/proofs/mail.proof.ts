@@ -1,0 +1,200 @@
+import { setImmediate } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { bookingJobs } from '#server/bookings/jobs.ts'
+import { addMinutes } from '#server/calendar/day.ts'
+import { inTransaction } from '#server/kernel/db.ts'
+import type { JobHandler } from '#server/kernel/jobs.ts'
+import { createMailSender, findMail, listMail, mailJobs, queueMail } from '#server/kernel/mail.ts'
+import { noticeJobs } from '#server/notices/jobs.ts'
+import { actorsOf, buildSitter, weekend } from '#test/booking-town.ts'
+import { buildAccounts, buildPlaces, now, type QueuedJob, testDeps } from '#test/build.ts'
+import { sam } from '#test/cast.ts'
+import { buildCrowd } from '#test/crowd.ts'
+import { createTestDb } from '#test/db.ts'
+import { mailServer, type ReceivedMail } from '#test/mail-peer.ts'
+import { note, rounds } from './plan.ts'
+
+const outageMinutes = 30
+/** New bookings in each minute of the outage. */
+const perMinute = rounds(1, 2)
+const workers = 4
+const from = 'Sitwell <hello@sitwell.example.org>'
+
+type Due = { job: QueuedJob; tries: number; at: Date }
+
+/**
+ * Several workers over one queue whose time is the test's: a failed job is tried again after 2, 4, 8 … seconds, eight
+ * times, as `jobs.ts` tells the real queue.
+ */
+function openWorkers(deps: ReturnType<typeof testDeps>, smtpUrl: string) {
+  const options = { smtpUrl, from }
+  const handlers = Array.from({ length: workers }, () => {
+    const sender = createMailSender(deps, options)
+    onTestFinished(() => sender.close())
+    return [...bookingJobs(deps), ...noticeJobs(deps), ...mailJobs(deps, options, sender)]
+  })
+  let waiting: Due[] = []
+  let failures = 0
+  const run = (all: JobHandler[], { name, payload }: QueuedJob) =>
+    all.find((handler) => handler.name === name)?.run(payload)
+  return {
+    failures: () => failures,
+    /** Everything that is due in this minute; what it queues is done, too. */
+    async work() {
+      const at = deps.now()
+      for (;;) {
+        waiting.push(...deps.jobs.splice(0).map((job) => ({ job, tries: 0, at })))
+        const due = waiting.filter((one) => one.at <= at)
+        if (due.length === 0) return
+        waiting = waiting.filter((one) => one.at > at)
+        await Promise.all(
+          due.map(async ({ job, tries }, index) => {
+            try {
+              await run(handlers[index % workers]!, job)
+            } catch {
+              failures++
+              const later = new Date(at.getTime() + Math.min(600, 2 ** (tries + 1)) * 1000)
+              if (tries < 8) waiting.push({ job, tries: tries + 1, at: later })
+            }
+          }),
+        )
+      }
+    },
+    /** What the schedules would begin in this minute, in two workers at once. */
+    tick(minute: number) {
+      const names = ['notices.send-held', ...(minute % 3 === 0 ? ['kernel.resend-mail'] : [])] as const
+      for (const name of names)
+        for (let twice = 0; twice < 2; twice++) deps.jobs.push({ name, payload: {} } as QueuedJob)
+    },
+  }
+}
+
+const idOf = ({ content }: ReceivedMail) => /^Message-ID: <([^@>]+)@/im.exec(content)?.[1]
+
+test('A mail server away for 30 minutes costs no mail and no request, and nobody gets one twice', async () => {
+  const { db, drop } = await createTestDb()
+  onTestFinished(drop)
+  const deps = testDeps(db)
+  const count = outageMinutes * perMinute
+  await buildPlaces(db)
+  await buildAccounts(db, sam)
+  const sitterId = await buildSitter(db, sam, {
+    services: { boarding: { rates: { base: 30_00 }, capacity: count } },
+    homeCeiling: count,
+  })
+  const owners = (await buildCrowd(db)).slice(0, count)
+  const { request } = actorsOf(deps)
+  const before = await mailServer()
+  const { work, tick, failures } = openWorkers(deps, before.smtpUrl)
+
+  const times: number[] = []
+  const ask = async (index: number) => {
+    const { viewer, pet } = owners[index]!
+    const started = performance.now()
+    await request(viewer, weekend({ sitterId, rex: pet }))
+    times.push(performance.now() - started)
+  }
+  // One mail that goes before anything happens, so that the peer is known to work.
+  await inTransaction(db, (tx) =>
+    queueMail(deps, tx, {
+      to: 'first@example.org',
+      subject: 'First',
+      text: 'First',
+      html: 'First',
+      kind: 'test',
+    }),
+  )
+  await work()
+  expect(before.received).toHaveLength(1)
+  await before.close()
+
+  for (let minute = 1; minute <= outageMinutes; minute++) {
+    deps.clock.set(addMinutes(now, minute))
+    for (let index = 0; index < perMinute; index++) await ask((minute - 1) * perMinute + index)
+    tick(minute)
+    await work()
+  }
+  const mails = (await listMail(db, 10_000)).filter(({ kind }) => kind !== 'test')
+  expect(mails).toHaveLength(2 * count)
+  expect(mails.every(({ sent_at: sentAt }) => sentAt === null)).toBe(true)
+  const failed = failures()
+  expect(failed).toBeGreaterThan(mails.length)
+
+  const after = await mailServer({ port: before.port })
+  let minutes = 0
+  while (after.received.length < mails.length && minutes < 5) {
+    minutes++
+    deps.clock.set(addMinutes(now, outageMinutes + minutes))
+    tick(outageMinutes + minutes)
+    await work()
+  }
+  // Whatever is still queued may run as well: it finds nothing to send.
+  for (let more = 1; more <= 15; more++) {
+    deps.clock.set(addMinutes(now, outageMinutes + minutes + more))
+    tick(outageMinutes + minutes + more)
+    await work()
+  }
+  const received = after.received.map(idOf)
+  expect(received.toSorted()).toEqual(mails.map(({ id }) => id).toSorted())
+  expect(new Set(received).size).toBe(received.length)
+  const slowest = Math.max(...times)
+  expect(slowest).toBeLessThan(5_000)
+  note(
+    'Mail server away for 30 minutes',
+    `${count} requests made, the slowest in ${Math.round(slowest)} ms; ${failed} hand-overs failed; ` +
+      `all ${received.length} mails arrived ${minutes} minutes after it came back, none twice`,
+  )
+})
+
+test('A mail server that takes calls and says nothing keeps no request waiting', async () => {
+  const { db, drop } = await createTestDb()
+  onTestFinished(drop)
+  const deps = testDeps(db)
+  const { promise: hold, resolve: release } = Promise.withResolvers<void>()
+  const peer = await mailServer({ hold })
+  const sender = createMailSender(deps, { smtpUrl: peer.smtpUrl, from })
+  onTestFinished(() => sender.close())
+  const letter = { to: 'olga@example.org', subject: 'News', text: 'News', html: 'News', kind: 'test' }
+  const first = await inTransaction(db, (tx) => queueMail(deps, tx, letter))
+  const sending = sender.send(first)
+  await expect.poll(async () => (await findMail(db, first))!.claimed_until).not.toBeNull()
+  const started = performance.now()
+  for (let index = 0; index < 20; index++) await inTransaction(db, (tx) => queueMail(deps, tx, letter))
+  const took = performance.now() - started
+  expect((await findMail(db, first))!.sent_at).toBeNull()
+  expect(took).toBeLessThan(5_000)
+  release()
+  await sending
+  expect(peer.received).toHaveLength(1)
+})
+
+test('positive control: workers that look for what is unsent and then send it, send it several times', async () => {
+  const { db, drop } = await createTestDb()
+  onTestFinished(drop)
+  const deps = testDeps(db)
+  const peer = await mailServer()
+  const sender = createMailSender(deps, { smtpUrl: peer.smtpUrl, from })
+  onTestFinished(() => sender.close())
+  const id = await inTransaction(db, (tx) =>
+    queueMail(deps, tx, {
+      to: 'olga@example.org',
+      subject: 'News',
+      text: 'News',
+      html: 'News',
+      kind: 'test',
+    }),
+  )
+  const unguarded = async () => {
+    const mail = (await findMail(db, id))!
+    await setImmediate()
+    if (mail.sent_at !== null) return
+    // The claim of another worker is passed over, as if there were none.
+    await inTransaction(db, (tx) =>
+      tx.updateTable('mail').set({ claimed_until: null, sent_at: null }).where('id', '=', id).execute(),
+    )
+    await sender.send(id)
+  }
+  await Promise.all(Array.from({ length: 8 }, unguarded))
+  note('Control: look for unsent mail, then send', `8 workers sent one mail ${peer.received.length} times`)
+  expect(peer.received.length).toBeGreaterThan(1)
+})

@@ -1,0 +1,28 @@
+import { Link } from 'react-router'
+import { paths } from '#web/paths.ts'
+import { buttonStyle } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+
+/** The way to what reaches one, and to what has. */
+export function NoticesSection() {
+  return (
+    <Card as="section" aria-labelledby="notices" className="grid gap-4">
+      <div className="grid gap-1">
+        <h2 id="notices" className="text-xl">
+          Notices
+        </h2>
+        <p className="text-sm text-ink-2">
+          What comes by mail, as a push or only here, your quiet hours, and everything you were told.
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <Link to={paths.noticeSettings()} className={buttonStyle()}>
+          What reaches you
+        </Link>
+        <Link to={paths.notices()} className={buttonStyle({ kind: 'quiet' })}>
+          All notices
+        </Link>
+      </div>
+    </Card>
+  )
+}

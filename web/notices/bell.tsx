@@ -1,0 +1,32 @@
+import BellIcon from 'lucide-react/icons/bell'
+import { Link } from 'react-router'
+import { useUnreadNotices } from '#web/notices/unread.ts'
+import { paths } from '#web/paths.ts'
+import { buttonStyle } from '#web/ui/button.tsx'
+
+const most = 99
+
+/** The way to what one was told, with how much of it is unread. */
+export function Bell() {
+  const unread = useUnreadNotices() ?? 0
+  const words = unread > most ? `${most}+` : `${unread}`
+  return (
+    <Link
+      to={paths.notices()}
+      className={buttonStyle({ kind: 'quiet', iconOnly: true, className: 'relative' })}
+    >
+      <BellIcon aria-hidden className="size-5" />
+      <span className="sr-only" aria-live="polite">
+        {unread === 0 ? 'Notices' : `Notices, ${words} unread`}
+      </span>
+      {unread > 0 && (
+        <span
+          aria-hidden
+          className="figures absolute top-1 right-0.5 grid min-h-4.5 min-w-4.5 place-items-center rounded-full bg-rust px-1 text-[0.6875rem] leading-none font-semibold text-on-rust"
+        >
+          {words}
+        </span>
+      )}
+    </Link>
+  )
+}

@@ -1,0 +1,56 @@
+import { ownAccountId, whileSignedIn } from '#web/accounts/own-account.ts'
+import { OwnPageLoading, ownMeta } from '#web/layout/own-page.tsx'
+import { routerLink } from '#web/layout/router-link.tsx'
+import { Matrix } from '#web/notices/parts/matrix.tsx'
+import { Pushes } from '#web/notices/parts/pushes.tsx'
+import { Digests, QuietHours } from '#web/notices/parts/times.tsx'
+import { readSettings, useNoticeSettings } from '#web/notices/use-settings.ts'
+import { paths } from '#web/paths.ts'
+import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
+import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import type { Route } from './+types/notice-settings-page.ts'
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  ownAccountId(request)
+  return whileSignedIn(request, readSettings())
+}
+clientLoader.hydrate = true as const
+
+export const meta: Route.MetaFunction = ownMeta({
+  title: 'What reaches you',
+  description: 'Which news come by mail, as a push, or only here, and when.',
+  path: paths.noticeSettings(),
+})
+
+export const HydrateFallback = () => (
+  <OwnPageLoading label="Loading your settings" blocks={['h-96', 'h-48', 'h-48']} narrow />
+)
+
+export default function NoticeSettingsPage({ loaderData }: Route.ComponentProps) {
+  const { settings, said, errors, attempt, change, take } = useNoticeSettings(loaderData)
+  return (
+    <main className="page grid max-w-[56rem] gap-6 py-8">
+      <Breadcrumbs
+        crumbs={[
+          { label: 'Your account', href: paths.account() },
+          { label: 'Notices', href: paths.notices() },
+          { label: 'What reaches you' },
+        ]}
+        renderLink={routerLink}
+      />
+      <div className="grid gap-1">
+        <h1>What reaches you</h1>
+        <p className="text-ink-2">
+          Every change counts at once. <span aria-live="polite">{said}</span>
+        </p>
+      </div>
+      <ErrorSummary errors={errors} attempt={attempt} />
+      <Matrix topics={settings.topics} onChange={change} />
+      <div className="grid gap-6 md:grid-cols-2">
+        <QuietHours settings={settings} onChange={change} />
+        <Digests settings={settings} onChange={change} />
+      </div>
+      <Pushes settings={settings} onChange={change} onDevices={(devices) => take({ devices })} />
+    </main>
+  )
+}

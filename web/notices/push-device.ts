@@ -1,0 +1,71 @@
+import { api } from '#web/api.ts'
+import { persisted } from '#web/persisted.ts'
+
+/** `missing`: this browser cannot; `blocked`: the person has said no to the browser. */
+export type PushState = 'missing' | 'blocked' | 'off' | 'on'
+
+const worker = '/sw.js'
+/** The address by which the server knows this browser, so that it is ended with the sign-in. */
+export const pushHere = persisted('sitwell.push', { endpoint: null as string | null }, 'local')
+
+const isAble = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+
+export async function readPushState(): Promise<PushState> {
+  if (!isAble()) return 'missing'
+  if (Notification.permission === 'denied') return 'blocked'
+  const registration = await navigator.serviceWorker.getRegistration()
+  const subscription = await registration?.pushManager.getSubscription()
+  const isKnown = subscription && subscription.endpoint === pushHere.getState().endpoint
+  return isKnown && Notification.permission === 'granted' ? 'on' : 'off'
+}
+
+const bytesOf = (base64url: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (sign) => sign.charCodeAt(0))
+
+/** Asks the person, then the push service, then tells the server; only ever after a click. */
+export async function turnPushOn(pushKey: string): Promise<PushState> {
+  if ((await Notification.requestPermission()) !== 'granted') return readPushState()
+  await navigator.serviceWorker.register(worker)
+  const { pushManager } = await navigator.serviceWorker.ready
+  // One of another key, say from before the site had its own, would get nothing.
+  await (await pushManager.getSubscription())?.unsubscribe()
+  const subscription = await pushManager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey: bytesOf(pushKey),
+  })
+  const { endpoint, keys } = subscription.toJSON()
+  const { p256dh, auth } = keys ?? {}
+  if (!endpoint || !p256dh || !auth) throw new Error('The push service gave no address')
+  await api('POST /v1/notices/devices', { body: { endpoint, keys: { p256dh, auth }, name: nameOfBrowser() } })
+  pushHere.setState({ endpoint })
+  return 'on'
+}
+
+/** Ends the pushes here; the server is told first, because it alone can send any. */
+export async function turnPushOff(): Promise<void> {
+  const { endpoint } = pushHere.getState()
+  if (endpoint) await api('POST /v1/notices/devices/remove', { body: { endpoint } })
+  pushHere.setState({ endpoint: null })
+  if (!isAble()) return
+  const registration = await navigator.serviceWorker.getRegistration()
+  await (await registration?.pushManager.getSubscription())?.unsubscribe()
+}
+
+const browsers: [pattern: RegExp, name: string][] = [
+  [/Firefox\//, 'Firefox'],
+  [/Edg\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/Chrom(e|ium)\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+]
+const systems: [pattern: RegExp, name: string][] = [
+  [/Android/, 'Android'],
+  [/iPhone|iPad/, 'iOS'],
+  [/Windows/, 'Windows'],
+  [/Mac OS/, 'macOS'],
+  [/Linux/, 'Linux'],
+]
+const nameOf = (names: typeof browsers, fallback: string) =>
+  names.find(([pattern]) => pattern.test(navigator.userAgent))?.[1] ?? fallback
+
+const nameOfBrowser = () => `${nameOf(browsers, 'A browser')} on ${nameOf(systems, 'a device')}`

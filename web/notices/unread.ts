@@ -1,0 +1,25 @@
+import { useCallback, useEffect } from 'react'
+import { create } from 'zustand'
+import { api } from '#web/api.ts'
+import { passOver } from '#web/notices/pass-over.ts'
+import { useLive } from '#web/live/use-live.ts'
+
+/** How many notices are unread; null until it is known. */
+export const unreadNotices = create<{ unread: number | null }>(() => ({ unread: null }))
+
+export const setUnread = (unread: number): void => unreadNotices.setState({ unread })
+
+async function countUnread(): Promise<void> {
+  setUnread((await api('GET /v1/notices/unread', {})).unread)
+}
+
+/** Counted when the page opens and whenever something was told or read, here or elsewhere. */
+export function useUnreadNotices(): number | null {
+  const count = useCallback(() => {
+    // What fails is counted again with the next event.
+    countUnread().catch(passOver)
+  }, [])
+  useEffect(count, [count])
+  useLive('notice', count)
+  return unreadNotices(({ unread }) => unread)
+}

@@ -1,0 +1,65 @@
+import { useEffect, useState } from 'react'
+import type { Answer } from '#contract/endpoint.ts'
+import type { Endpoints } from '#contract/endpoints.ts'
+import { api } from '#web/api.ts'
+import { passOver } from '#web/notices/pass-over.ts'
+import { useSaving } from '#web/accounts/use-saving.ts'
+import { useLive } from '#web/live/use-live.ts'
+import { setUnread } from '#web/notices/unread.ts'
+import { toastWithUndo } from '#web/ui/toast.ts'
+
+export type NoticesPage = Answer<Endpoints['GET /v1/notices']>
+
+export const readNoticesPage = (cursor?: string) => api('GET /v1/notices', { query: { cursor } })
+
+/** The list as it grows by pages and news, and what can be done to it. */
+export function useNotices(loaded: NoticesPage) {
+  const [page, setPage] = useState(loaded)
+  const { pending, errors, attempt, run } = useSaving()
+  useEffect(() => setPage(loaded), [loaded])
+  useEffect(() => setUnread(page.unread), [page.unread])
+
+  /** The first page again; what came after it is asked for anew. */
+  const refresh = async () => setPage(await readNoticesPage())
+  useLive('notice', () => {
+    // The next event, or the next visit, mends what this one missed.
+    refresh().catch(passOver)
+  })
+
+  const more = () =>
+    run(async () => {
+      if (page.nextCursor === null) return
+      const next = await readNoticesPage(page.nextCursor)
+      setPage((before) => ({
+        ...next,
+        items: [
+          ...before.items,
+          ...next.items.filter(({ id }) => !before.items.some((one) => one.id === id)),
+        ],
+      }))
+    })
+
+  const read = (what: { id: string } | { allUntil: string }, said: string) =>
+    run(async () => {
+      const { readAt, unread } = await api('POST /v1/notices/read', { body: what })
+      const isMeant = (id: string) => !('id' in what) || id === what.id
+      setPage((before) => ({
+        ...before,
+        unread,
+        items: before.items.map((one) => (isMeant(one.id) ? { ...one, readAt: one.readAt ?? readAt } : one)),
+      }))
+      await toastWithUndo(said, () => void undo(readAt))
+    })
+
+  const undo = (readAt: string) =>
+    run(async () => {
+      const { unread } = await api('POST /v1/notices/unread', { body: { readAt } })
+      setPage((before) => ({
+        ...before,
+        unread,
+        items: before.items.map((one) => (one.readAt === readAt ? { ...one, readAt: null } : one)),
+      }))
+    })
+
+  return { page, pending, errors, attempt, more, read }
+}
