@@ -531,7 +531,8 @@ create table public.notice_setting (
   digest_time text not null default '08:00'::text,
   version integer not null default 1,
   updated_at timestamp with time zone not null,
-  push_shows_title boolean not null default false
+  push_shows_title boolean not null default false,
+  time_zone text
 );
 
 create table public.payment (

@@ -561,6 +561,7 @@ export interface NoticeSetting {
   push_shows_title: Generated<boolean>;
   quiet_from: string | null;
   quiet_to: string | null;
+  time_zone: string | null;
   updated_at: Timestamp;
   version: Generated<number>;
 }

@@ -23,7 +23,8 @@ function useKeptOnDevice(): void {
 /** A place that the page keeps free for a part that comes later; pages without a header have none. */
 function useSlot(id: string): HTMLElement | null {
   const [slot, setSlot] = useState<HTMLElement | null>(null)
-  const { pathname } = useLocation()
-  useEffect(() => setSlot(document.getElementById(id)), [id, pathname])
+  // Each way to another page may bring another header.
+  useLocation()
+  useEffect(() => setSlot(document.getElementById(id)))
   return slot
 }
