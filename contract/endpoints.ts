@@ -10,6 +10,7 @@ import * as bookings from './bookings.ts'
 import * as bookingCalendar from './booking-calendar.ts'
 import * as bookingCases from './booking-cases.ts'
 import * as calendar from './calendar.ts'
+import * as calendarFeeds from './calendar-feeds.ts'
 import * as cases from './cases.ts'
 import * as closeMatches from './close-matches.ts'
 import * as disputes from './disputes.ts'
@@ -62,6 +63,7 @@ const modules = {
   ...favourites,
   ...savedSearches,
   ...calendar,
+  ...calendarFeeds,
   ...ledger,
   ...payments,
   ...disputes,

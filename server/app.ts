@@ -16,6 +16,7 @@ import { bookingJobs, bookingSchedules } from '#server/bookings/jobs.ts'
 import { bookingRoutes } from '#server/bookings/routes.ts'
 import { careRoutes } from '#server/care/routes.ts'
 import { serveCalendars } from '#server/calendar-addresses.ts'
+import { calendarJobs, calendarSchedules } from '#server/calendar/jobs.ts'
 import { calendarRoutes } from '#server/calendar/routes.ts'
 import type { Config } from '#server/config.ts'
 import { serveMailbox } from '#server/dev-mailbox.ts'
@@ -123,6 +124,7 @@ export const jobHandlers = (deps: Deps, config: Config): JobHandler[] => [
   ...petJobs(deps),
   ...sitterJobs(deps),
   ...searchJobs(deps),
+  ...calendarJobs(deps),
   ...favouriteJobs(deps),
   ...ledgerJobs(deps),
   ...paymentJobs(deps),
@@ -142,6 +144,7 @@ export const jobSchedules: Schedule[] = [
   ...sitterSchedules,
   ...searchSchedules,
   ...favouriteSchedules,
+  ...calendarSchedules,
   ...ledgerSchedules,
   ...paymentSchedules,
   ...bookingSchedules,

@@ -14,7 +14,7 @@ import { paymentStatusOf, releasedOf } from '#server/bookings/payout.ts'
 import { recordOf } from '#server/bookings/record-commands.ts'
 import type { Event } from '#server/bookings/transition.ts'
 import { type BookingRecord, payableFrom, sidesOf, termsOfRow } from '#server/bookings/record-view.ts'
-import { releaseCapacity, takeCapacity } from '#server/calendar/commands.ts'
+import { heldDays, releaseCapacity, takeCapacity } from '#server/calendar/commands.ts'
 import { localOf } from '#server/calendar/day.ts'
 import { holdCapacity, letGoHold, settleHold } from '#server/calendar/hold-commands.ts'
 import { newId } from '#server/kernel/ids.ts'
@@ -45,10 +45,11 @@ export async function applyChange(step: Move): Promise<Outcome> {
   const { tx, record, at } = step
   const { agreed } = pendingOf(record)
   const fromOn = localOf(at, record.time_zone).on
+  const held = await heldDays(tx, record.id)
   await releaseCapacity(tx, record.id, at, { fromOn })
   const rewritten = await rewrite(step)
   const wanted = wantedFrom(record, { ...agreed, pets: agreed.pets.length }, fromOn)
-  await takeCapacity(tx, record.sitter_id, wanted, at)
+  await takeCapacity(tx, record.sitter_id, wanted, at, held)
   return outcomeOf(step, agreed, rewritten)
 }
 

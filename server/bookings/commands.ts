@@ -15,6 +15,7 @@ import { isRepriced, renewTerms } from '#server/bookings/terms-commands.ts'
 import { transitions } from '#server/bookings/transitions.ts'
 import { type BookingRecord, partyIn } from '#server/bookings/record-view.ts'
 import { previewRefund, viewBooking } from '#server/bookings/view.ts'
+import { refreshFeeds } from '#server/calendar/feed-read-commands.ts'
 import { readCursor, writeCursor } from '#server/kernel/cursor.ts'
 import { type Db, inTransaction } from '#server/kernel/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
@@ -43,8 +44,22 @@ const pairOf = (record: BookingRecord, party: Party) => {
     : { accountId: sitterId, otherId: ownerId, otherName: ownerName }
 }
 
+/** What other calendars of the sitter say is looked at once more before places are taken, while nothing is locked. */
+async function refreshCalendars(
+  deps: Deps,
+  { accountId }: Viewer,
+  { id, event }: BookingMove,
+): Promise<void> {
+  const { effects } = transitions[event]
+  if (!effects.includes('take_places') && event !== 'accept_change') return
+  const parties = await store.findPartiesOf(deps.db, id)
+  partyIn(parties, accountId)
+  await refreshFeeds(deps, parties!.sitter_id)
+}
+
 /** One event by one of the two people; anybody else cannot tell the booking from none. */
-export function moveBooking(deps: Deps, viewer: Viewer, sent: BookingMove): Promise<Booking> {
+export async function moveBooking(deps: Deps, viewer: Viewer, sent: BookingMove): Promise<Booking> {
+  await refreshCalendars(deps, viewer, sent)
   return inTransaction(deps.db, async (tx) => {
     const lock = locksOwner(sent.event) ? store.lockSitterAndOwnerOf : store.lockSitterOf
     const [parties, record] = await Promise.all([lock(tx, sent.id), lockRecord(tx, sent.id)])

@@ -38,11 +38,18 @@ import { findAlternatives } from '#server/bookings/others-commands.ts'
 import { requestBooking } from '#server/bookings/request-commands.ts'
 import { offerAgain, quoteOffer } from '#server/bookings/offer-commands.ts'
 import { replyToLateCancellation } from '#server/bookings/reply-commands.ts'
+import { refreshFeeds } from '#server/calendar/feed-read-commands.ts'
 import { type Route, hotRoute, route } from '#server/kernel/http.ts'
 
 export const bookingRoutes: Route[] = [
   hotRoute(contract.calculateCost, ({ deps, viewer, body }) => calculateQuote(deps, viewer, body)),
-  route(contract.createBooking, ({ deps, viewer, body }) => requestBooking(deps, viewer, body)),
+  route(
+    contract.createBooking,
+    ({ deps, viewer, body }) => requestBooking(deps, viewer, body),
+    // Booked at once, the places are taken: what other calendars of the sitter say is looked at first.
+    ({ deps, body }) =>
+      body.event === 'instant_book' ? refreshFeeds(deps, body.sitterId) : Promise.resolve(),
+  ),
   route(contract.moveBooking, ({ deps, viewer, body }) => moveBooking(deps, viewer, body)),
   route(contract.calculateOffer, ({ deps, viewer, params, body }) =>
     quoteOffer(deps, viewer, params.bookingId, body),

@@ -9,7 +9,8 @@ export type DayUse = {
   /** Whose bookings they are; only needed for boarding and day care. */
   ownerIds: readonly string[]
 }
-export type DayOverride = { on: string; service: Service; capacity: number }
+/** `imported`: another calendar of the sitter says busy, which nothing of the sitter's own word here opens. */
+export type DayOverride = { on: string; service: Service; capacity: number; imported?: boolean }
 
 /** What a sitter has set; a service without weekdays is not offered. Nothing is free on a day away (capacity 0). */
 export type SitterCalendar = {
@@ -24,6 +25,7 @@ export type SitterCalendar = {
 /** Why a day is not free for one more: the sitter is away, or something else is in the way. */
 export type Obstacle =
   | 'away'
+  | 'other_calendar'
   | 'full'
   | 'home_full'
   | 'other_household'
@@ -42,7 +44,13 @@ export type FreeDay = {
 
 type Limit = { free: number; obstacle: Obstacle }
 type Used = (kind: Service) => number
-type Day = { capacity: number; used: Used; calendar: SitterCalendar; otherHousehold: boolean }
+type Day = {
+  capacity: number
+  isImported: boolean
+  used: Used
+  calendar: SitterCalendar
+  otherHousehold: boolean
+}
 
 const isVisit = (service: Service): boolean => service === 'drop_in' || service === 'dog_walking'
 const isAtHome = (service: Service): boolean => service === 'boarding' || service === 'day_care'
@@ -53,7 +61,7 @@ const ownPlaces =
   (service: Service) =>
   (day: Day): Limit => ({
     free: day.capacity - day.used(service),
-    obstacle: day.capacity === 0 ? 'away' : 'full',
+    obstacle: day.isImported ? 'other_calendar' : day.capacity === 0 ? 'away' : 'full',
   })
 const homePlaces = ({ used, calendar }: Day): Limit => ({
   free: calendar.homeCeiling - used('boarding') - used('day_care'),
@@ -82,7 +90,11 @@ const key = (on: string, service: Service): string => `${on} ${service}`
 
 /** Looks days up; `ownerId` is the household that asks, none for anybody. */
 function daysOf(calendar: SitterCalendar, uses: readonly DayUse[], ownerId?: string) {
-  const overrides = new Map(calendar.overrides.map((day) => [key(day.on, day.service), day.capacity]))
+  const overrides = new Map<string, number>()
+  const imported = new Set<string>()
+  for (const day of calendar.overrides)
+    if (day.imported) imported.add(key(day.on, day.service))
+    else overrides.set(key(day.on, day.service), day.capacity)
   const used = new Map<string, number>()
   const shared = new Set<string>()
   for (const use of uses) {
@@ -92,9 +104,12 @@ function daysOf(calendar: SitterCalendar, uses: readonly DayUse[], ownerId?: str
   }
   return (on: string, service: Service): FreeDay => {
     const weekday = calendar.weekdays[service]?.[weekdayOf(on)] ?? 0
-    const capacity = calendar.weekdays[service] ? (overrides.get(key(on, service)) ?? weekday) : 0
+    const isImported = imported.has(key(on, service))
+    const own = calendar.weekdays[service] ? (overrides.get(key(on, service)) ?? weekday) : 0
+    const capacity = isImported ? 0 : own
     const day = {
       capacity,
+      isImported,
       calendar,
       used: (kind: Service) => used.get(key(on, kind)) ?? 0,
       otherHousehold: shared.has(on),

@@ -38,7 +38,21 @@ export async function checkCapacity(
   const { calendar, uses, busy } = await readCalendar(db, sitter, wanted, insteadOf)
   const taken = insteadOf === null ? undefined : await store.findTaken(db, insteadOf)
   const own = taken ? usesOf({ ...taken, ownerId: taken.owner_id }) : []
-  return conflicts(calendar, withoutOwn(uses, own), busy, wanted)
+  return conflicts(openWhereOwn(calendar, own), withoutOwn(uses, own), busy, wanted)
+}
+
+/** A day that a booking holds stays its own when another calendar says busy later: that is warned of, and closes nothing. */
+const openWhereOwn = (calendar: SitterCalendar, own: readonly DayUse[]): SitterCalendar => ({
+  ...calendar,
+  overrides: calendar.overrides.filter(
+    ({ imported, on, service }) => !imported || !own.some((use) => use.on === on && use.kind === service),
+  ),
+})
+
+/** The days that a booking holds, to be told to `takeCapacity` when it is changed. */
+export async function heldDays(db: Db, bookingId: string): Promise<DayUse[]> {
+  const taken = await store.findTaken(db, bookingId)
+  return taken ? usesOf({ ...taken, ownerId: taken.owner_id }) : []
 }
 
 const withoutOwn = (uses: readonly DayUse[], own: readonly DayUse[]): DayUse[] =>
@@ -63,6 +77,7 @@ export async function checkEach(
 
 const obstacleWords: Record<Obstacle, string> = {
   away: 'the sitter is away',
+  other_calendar: 'another calendar of the sitter says busy',
   full: 'no place is left',
   home_full: 'no place is left in the home',
   other_household: 'pets of another household are there',
@@ -91,13 +106,14 @@ export const capacityFull = (days: readonly Conflict[]): Problem =>
 
 /**
  * Takes the places of a booking, or throws `capacity-full` with the dates. The sitter must be locked; the counters' CHECK
- * and the exclusion of overlapping times hold even when it is not.
+ * and the exclusion of overlapping times hold even when it is not. `held` are the days that it had before a change.
  */
 export async function takeCapacity(
   tx: Tx,
   sitterId: string,
   booking: Wanted & { id: string },
   now: Date,
+  held: readonly DayUse[] = [],
 ): Promise<void> {
   const [sitter, { settings }, days] = await Promise.all([
     sitterForBooking(tx, sitterId),
@@ -105,7 +121,7 @@ export async function takeCapacity(
     store.findDays(tx, sitterId, rangeOf(booking), booking.id),
   ])
   if (!sitter) throw new Problem('sitter-not-found')
-  const calendar = calendarOf(sitter, days.overrides, settings)
+  const calendar = openWhereOwn(calendarOf(sitter, days.overrides, settings), held)
   const before = days.uses
   const busy = await findBusy(tx, sitterId, booking, calendar, booking.id)
   const blocked = conflicts(calendar, before, busy, booking)
@@ -121,7 +137,7 @@ export async function takeCapacity(
   }
   await markDaysOf(
     tx,
-    { ...sitter, overrides: calendar.overrides, uses: withCounted(before, counted) },
+    { ...sitter, overrides: days.overrides, uses: withCounted(before, counted) },
     uses.map(({ on }) => on),
     now,
   )

@@ -84,7 +84,7 @@ async function viewCalendar(
 
 function reasonOf({ on, obstacle }: FreeDay, today: string, tooSoon: boolean): CalendarDay['reason'] {
   if (on < today) return 'past'
-  if (obstacle !== null) return obstacle === 'away' ? 'away' : 'full'
+  if (obstacle !== null) return obstacle === 'away' || obstacle === 'other_calendar' ? 'away' : 'full'
   return tooSoon ? 'notice' : null
 }
 
@@ -174,8 +174,9 @@ async function refuseBelowBooked(
   const [from, to] = [days[0], days.at(-1)]
   if (from === undefined || to === undefined) return
   const { calendar, uses } = await readDays(db, sitter, { from, to }, settings)
+  const own = { ...calendar, overrides: calendar.overrides.filter(({ imported }) => !imported) }
   const capacities = new Map(
-    freePlaces(calendar, [], [...new Set(days)]).map((day) => [`${day.on} ${day.service}`, day.capacity]),
+    freePlaces(own, [], [...new Set(days)]).map((day) => [`${day.on} ${day.service}`, day.capacity]),
   )
   const touched = new Set(changes.map(({ on, service }) => `${on} ${service}`))
   const below = uses.filter(({ on, kind, used }) => {

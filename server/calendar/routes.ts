@@ -1,5 +1,7 @@
 import * as contract from '#contract/calendar.ts'
+import * as feeds from '#contract/calendar-feeds.ts'
 import { changeCalendar, readCalendar } from '#server/calendar/days-commands.ts'
+import { addFeed, changeFeed, listFeeds, readFeedNow, removeFeed } from '#server/calendar/feed-commands.ts'
 import { readSitterHolidays, replaceSitterHolidays } from '#server/calendar/holiday-commands.ts'
 import { hotRoute, route } from '#server/kernel/http.ts'
 
@@ -19,4 +21,12 @@ export const calendarRoutes = [
   route(contract.changeSitterHolidays, ({ deps, viewer, params, body }) =>
     replaceSitterHolidays(deps, viewer, params.sitterId, body),
   ),
+
+  route(feeds.listCalendarFeeds, ({ deps, viewer, params }) => listFeeds(deps, viewer, params.sitterId)),
+  route(feeds.addCalendarFeed, ({ deps, viewer, params, body }) =>
+    addFeed(deps, viewer, params.sitterId, body),
+  ),
+  route(feeds.changeCalendarFeed, ({ deps, viewer, params, body }) => changeFeed(deps, viewer, params, body)),
+  route(feeds.removeCalendarFeed, ({ deps, viewer, params }) => removeFeed(deps, viewer, params)),
+  route(feeds.readCalendarFeed, ({ deps, viewer, params }) => readFeedNow(deps, viewer, params)),
 ]

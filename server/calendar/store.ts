@@ -38,8 +38,8 @@ export async function findDays(
     guests: Guest[] | null
   }>`${askedOften}
     select (
-      select json_agg(json_build_object('on', on_date, 'service', service, 'capacity', capacity))
-      from sitter_day_override where sitter_id = ${sitterId} and on_date between ${from} and ${to}
+      select json_agg(json_build_object('on', on_date, 'service', service, 'capacity', capacity, 'imported', imported))
+      from sitter_day_word where sitter_id = ${sitterId} and on_date between ${from} and ${to}
     ) as overrides, (
       select json_agg(json_build_object('on', on_date, 'kind', kind, 'used', used))
       from sitter_day
@@ -54,7 +54,7 @@ export async function findDays(
   }
 }
 
-/** Visits and walks that hold a place, with the way to the next one still to be added. */
+/** Visits and walks that hold a place, and what other calendars say of the time, with the way to the next one still to be added. */
 export async function findBusy(
   db: Db,
   sitterId: string,
@@ -71,7 +71,12 @@ export async function findBusy(
       on unit.booking_id = busy.booking_id and tstzrange(unit.starts_at, unit.ends_at) && busy.during
     where busy.sitter_id = ${sitterId} and busy.kind = 'visit'
       and busy.booking_id is distinct from ${exceptBookingId}::uuid
-      and unit.starts_at < ${to} and unit.ends_at > ${from}`.execute(db)
+      and unit.starts_at < ${to} and unit.ends_at > ${from}
+    union all
+    select lower(time.during), upper(time.during)
+    from calendar_feed_time time
+    join calendar_feed feed on feed.id = time.feed_id and feed.blocks = 'times'
+    where time.sitter_id = ${sitterId} and time.during && tstzrange(${from}, ${to})`.execute(db)
   return rows
 }
 

@@ -2,6 +2,7 @@ import type { Clock } from '#server/kernel/clock.ts'
 import type { Db } from '#server/kernel/db.ts'
 import type { Enqueue } from '#server/kernel/jobs.ts'
 import type { Log } from '#server/kernel/log.ts'
+import type { SafeFetch } from '#server/kernel/safe-fetch.ts'
 import type { Storage } from '#server/kernel/storage.ts'
 import type { PushKeys } from '#server/kernel/push.ts'
 import type { FetchPolicy } from '#server/kernel/safe-fetch.ts'
@@ -34,6 +35,8 @@ export type Deps = {
   stripe?: Stripe
   /** Which push services may be asked; only tests loosen it. */
   pushPolicy?: FetchPolicy
+  /** Left out: addresses that people give are asked under the strict policy. Only tests give another. */
+  safeFetch?: SafeFetch
 }
 
 /** A signed-in person, as the verified token and the account say. */

@@ -23,12 +23,18 @@ export type Call<E extends Endpoint> = Received<E> & {
 export type Route = {
   endpoint: Endpoint
   handle: (call: never) => Promise<unknown>
+  /** What has to be done before any transaction begins, say asking another server. */
+  before?: (call: never) => Promise<void>
   /** Writes the answer of a read that everybody asks for; over HTTP it stands in for the shape's own check. */
   write?: Serializer
 }
 
-export function route<E extends Endpoint>(endpoint: E, handle: (call: Call<E>) => Promise<Answer<E>>): Route {
-  return { endpoint, handle }
+export function route<E extends Endpoint>(
+  endpoint: E,
+  handle: (call: Call<E>) => Promise<Answer<E>>,
+  before?: (call: Received<E> & { deps: Deps; viewer: ViewerFor<E> }) => Promise<void>,
+): Route {
+  return { endpoint, handle, ...(before ? { before } : {}) }
 }
 
 /** The same for what is read most: its answer is written by a serialiser compiled from its shape (decision 41). */
@@ -81,7 +87,7 @@ export async function invokeForText(route: Route, deps: Deps, request: Invocatio
 }
 
 async function carryOut(
-  { endpoint, handle }: Route,
+  { endpoint, handle, before }: Route,
   deps: Deps,
   request: Invocation,
   shape: (answer: unknown) => unknown,
@@ -92,6 +98,7 @@ async function carryOut(
     query: parse('', endpoint.query, request.query),
     body: parse('', endpoint.body, withVersion(endpoint, request)),
   }
+  await before?.({ ...received, deps, viewer: request.viewer } as never)
   const run = async (callDeps: Deps): Promise<Outcome> => {
     let status: number = endpoint.status ?? 200
     const answerWith = (other: number) => {

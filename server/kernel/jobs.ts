@@ -30,6 +30,8 @@ export type Jobs = {
   'sitters.refresh-figures': { sitterId: string }
   'sitters.test-trust': object
   'sitters.refresh-household': { accountId: string }
+  /** Those whose time has come, or one that somebody has just added. */
+  'calendar.read-feeds': { feedId?: string }
   'ledger.watch-invariants': object
   'ledger.sweep-invariants': object
   /** `idx` is the place in the history of an event that can happen again. */

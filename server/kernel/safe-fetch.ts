@@ -69,6 +69,8 @@ export type FetchWish = {
   types: readonly string[]
   etag?: string | undefined
   lastModified?: string | undefined
+  /** Less than the usual ten seconds, where somebody waits. */
+  withinMs?: number
 }
 /** `body` is null when nothing has changed since the `etag` or the `lastModified` that were sent. */
 export type Fetched = { body: Buffer | null; etag: string | undefined; lastModified: string | undefined }
@@ -78,7 +80,7 @@ export type SafeFetch = (address: string, wish: FetchWish) => Promise<Fetched>
 export const safeFetch: SafeFetch = (address, wish) => fetchBy(strictPolicy, address, wish)
 
 export async function fetchBy(policy: FetchPolicy, address: string, wish: FetchWish): Promise<Fetched> {
-  const signal = AbortSignal.timeout(policy.totalMs)
+  const signal = AbortSignal.timeout(Math.min(policy.totalMs, wish.withinMs ?? policy.totalMs))
   let url = checkUrl(policy, address)
   for (let redirects = 0; ; redirects += 1) {
     const answer = await ask(policy, url, wish, signal)

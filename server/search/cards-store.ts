@@ -31,8 +31,8 @@ const checks = ({ span, ownerId, service }: Checking) => sql`
   ${
     span
       ? sql`
-  (select json_agg(json_build_object('on', day.on_date, 'service', day.service, 'capacity', day.capacity))
-   from sitter_day_override day
+  (select json_agg(json_build_object('on', day.on_date, 'service', day.service, 'capacity', day.capacity, 'imported', day.imported))
+   from sitter_day_word day
    where day.sitter_id = sitter.id and day.on_date between ${span.from} and ${span.to}) as overrides,
   (select json_agg(json_build_object('on', day.on_date, 'kind', day.kind, 'used', day.used))
    from sitter_day day

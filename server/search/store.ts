@@ -13,8 +13,8 @@ const offered = sql`coalesce((
 ), '[]')`
 
 const overridesBetween = (from: string, to: string) => sql`coalesce((
-  select json_agg(json_build_object('on', day.on_date, 'service', day.service, 'capacity', day.capacity))
-  from sitter_day_override day where day.sitter_id = sitter.id and day.on_date between ${from} and ${to}
+  select json_agg(json_build_object('on', day.on_date, 'service', day.service, 'capacity', day.capacity, 'imported', day.imported))
+  from sitter_day_word day where day.sitter_id = sitter.id and day.on_date between ${from} and ${to}
 ), '[]')`
 
 const usesBetween = (from: string, to: string) => sql`coalesce((

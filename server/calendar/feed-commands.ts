@@ -1,0 +1,137 @@
+import type { addCalendarFeed, CalendarFeeds, changeCalendarFeed } from '#contract/calendar-feeds.ts'
+import type { Received } from '#contract/endpoint.ts'
+import { localOf } from '#server/calendar/day.ts'
+import * as store from '#server/calendar/feed-store.ts'
+import { viewFeeds } from '#server/calendar/feed-view.ts'
+import { announce } from '#server/kernel/changes.ts'
+import { type Db, inTransaction, type Tx } from '#server/kernel/db.ts'
+import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import { newId } from '#server/kernel/ids.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import { checkUrl, FetchRefused, strictPolicy } from '#server/kernel/safe-fetch.ts'
+import { seal } from '#server/kernel/seal.ts'
+import { markDays } from '#server/search/commands.ts'
+import { type BookableSitter, lockSitter, sitterForCalendar } from '#server/sitters/commands.ts'
+
+const mostFeeds = 10
+
+export const addressPlace = (feedId: string): string => `calendar_feed.address:${feedId}`
+
+async function ownSitter(db: Db, viewer: Viewer, sitterId: string): Promise<BookableSitter> {
+  const { sitter, isOwn } = await sitterForCalendar(db, sitterId, viewer)
+  if (!isOwn) throw new Problem('sitter-not-found')
+  return sitter
+}
+
+async function ownFeed(db: Db, sitterId: string, feedId: string): Promise<store.FeedRow> {
+  const feed = await store.findFeed(db, feedId)
+  if (feed?.sitter_id !== sitterId) throw new Problem('feed-not-found')
+  return feed
+}
+
+export async function listFeeds({ db, now }: Deps, viewer: Viewer, sitterId: string): Promise<CalendarFeeds> {
+  const sitter = await ownSitter(db, viewer, sitterId)
+  const feeds = await store.findFeeds(db, sitter.id)
+  if (feeds.length === 0) return viewFeeds([], [], [])
+  const days = [
+    ...(await store.findFeedDays(db, sitter.id)),
+    ...(await store.findTimedDays(db, sitter.id, sitter.timeZone)),
+  ]
+  const conflicts = await store.findConflicts(db, sitter.id, localOf(now(), sitter.timeZone).on)
+  return viewFeeds(feeds, days, conflicts)
+}
+
+const refusedWords: Partial<Record<FetchRefused['reason'], string>> = {
+  scheme: 'The address has to begin with https:// or webcal://.',
+  credentials: 'The address holds a user name or a password. Use a secret address without them.',
+  port: 'The address names a port. Only the usual one for https is asked.',
+}
+
+/** `webcal` is what programs for calendars call https. */
+function checkedAddress(given: string): URL {
+  try {
+    return checkUrl(strictPolicy, given.replace(/^webcals?:/i, 'https:'))
+  } catch (error) {
+    if (!(error instanceof FetchRefused)) throw error
+    throw new Problem('feed-refused', {
+      detail: refusedWords[error.reason] ?? 'This address does not lead to a public server.',
+      rule: error.reason,
+    })
+  }
+}
+
+/** Nothing is asked here: a job reads it within seconds, since a slow server of a stranger keeps no request waiting. */
+export function addFeed(
+  deps: Deps,
+  viewer: Viewer,
+  sitterId: string,
+  { address, name, blocks, services }: Received<typeof addCalendarFeed>['body'],
+): Promise<CalendarFeeds> {
+  const url = checkedAddress(address)
+  return inTransaction(deps.db, async (tx) => {
+    await lockSitter(tx, sitterId)
+    const sitter = await ownSitter(tx, viewer, sitterId)
+    const present = await store.findFeeds(tx, sitter.id)
+    if (present.length >= mostFeeds)
+      throw new Problem('feeds-too-many', {
+        detail: `You can have up to ${mostFeeds} calendars read. Remove one first.`,
+        most: mostFeeds,
+      })
+    const at = deps.now()
+    const id = newId(at)
+    const sealed = seal(deps.site.secret, addressPlace(id), url.href)
+    await store.insertFeed(tx, {
+      id,
+      sitterId: sitter.id,
+      name,
+      host: url.host,
+      address: sealed,
+      blocks,
+      services,
+      at,
+    })
+    await deps.enqueue(tx, 'calendar.read-feeds', { feedId: id })
+    return listFeeds({ ...deps, db: tx }, viewer, sitterId)
+  })
+}
+
+const withFeed = (
+  deps: Deps,
+  viewer: Viewer,
+  { sitterId, feedId }: { sitterId: string; feedId: string },
+  act: (tx: Tx, feed: store.FeedRow) => Promise<void>,
+): Promise<CalendarFeeds> =>
+  inTransaction(deps.db, async (tx) => {
+    await lockSitter(tx, sitterId)
+    const sitter = await ownSitter(tx, viewer, sitterId)
+    await act(tx, await ownFeed(tx, sitter.id, feedId))
+    return listFeeds({ ...deps, db: tx }, viewer, sitterId)
+  })
+
+type Named = { sitterId: string; feedId: string }
+
+/** What it blocked stays blocked until it has been read anew, a moment later. */
+export const changeFeed = (
+  deps: Deps,
+  viewer: Viewer,
+  named: Named,
+  change: Received<typeof changeCalendarFeed>['body'],
+): Promise<CalendarFeeds> =>
+  withFeed(deps, viewer, named, async (tx, { id }) => {
+    await store.changeFeed(tx, id, { ...change, at: deps.now() })
+    await deps.enqueue(tx, 'calendar.read-feeds', { feedId: id })
+  })
+
+export const readFeedNow = (deps: Deps, viewer: Viewer, named: Named): Promise<CalendarFeeds> =>
+  withFeed(deps, viewer, named, async (tx, { id }) => {
+    await store.askSoon(tx, id, deps.now())
+    await deps.enqueue(tx, 'calendar.read-feeds', { feedId: id })
+  })
+
+export const removeFeed = (deps: Deps, viewer: Viewer, named: Named): Promise<CalendarFeeds> =>
+  withFeed(deps, viewer, named, async (tx, { id, sitter_id: sitterId }) => {
+    const days = (await store.findFeedDays(tx, sitterId)).filter(({ feedId }) => feedId === id)
+    await store.deleteFeed(tx, id)
+    await markDays(tx, sitterId, [...new Set(days.map(({ on }) => on))], deps.now())
+    await announce(tx, 'sitter', sitterId)
+  })

@@ -1,0 +1,215 @@
+import { services as allServices, type Service } from '#contract/codes.ts'
+import type { FeedFailure } from '#contract/feed-codes.ts'
+import { addDays, addMinutes, localOf } from '#server/calendar/day.ts'
+import type { FeedBusy, FeedInput } from '#server/calendar/feed.ts'
+import { addressPlace } from '#server/calendar/feed-commands.ts'
+import * as store from '#server/calendar/feed-store.ts'
+import { failureWords } from '#server/calendar/feed-words.ts'
+import { announce } from '#server/kernel/changes.ts'
+import { inTransaction, type Tx } from '#server/kernel/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import { tellLive } from '#server/kernel/live.ts'
+import { type FetchRefusal, FetchRefused, safeFetch } from '#server/kernel/safe-fetch.ts'
+import { Unsealable, unseal } from '#server/kernel/seal.ts'
+import { WorkTooMuch, workAside } from '#server/kernel/worker.ts'
+import { notify } from '#server/notices/commands.ts'
+import { markDays } from '#server/search/commands.ts'
+import { currentSettings } from '#server/settings/commands.ts'
+import { lockSitter, sitterForBooking } from '#server/sitters/commands.ts'
+
+const everyMinutes = 15
+/** In a row; then its sitter is told, once. */
+const failuresUntilTold = 4
+const types = [
+  'text/calendar',
+  'text/plain',
+  'application/ics',
+  'application/octet-stream',
+  'text/x-vcalendar',
+]
+const lanes = 6
+const batch = 30
+
+/** Reads those whose time has come, some at once; whatever a server does, each takes seconds at most. */
+export async function readDueFeeds(deps: Deps): Promise<number> {
+  const at = deps.now()
+  const due = await store.takeDue(deps.db, { at, nextAt: addMinutes(at, everyMinutes), most: batch })
+  const waiting = due.values()
+  const work = async () => {
+    for (const feed of waiting) await readOne(deps, feed, {})
+  }
+  await Promise.all(Array.from({ length: lanes }, work))
+  if (due.length === batch) await inTransaction(deps.db, (tx) => deps.enqueue(tx, 'calendar.read-feeds', {}))
+  return due.length
+}
+
+export async function readFeedById(deps: Deps, feedId: string): Promise<void> {
+  const feed = await store.findFeed(deps.db, feedId)
+  if (feed) await readOne(deps, feed, {})
+}
+
+const freshMinutes = 2
+const patienceMs = 4_000
+
+/**
+ * Called before places are taken, outside any transaction: what was read more than some minutes ago is read once more. A
+ * server that does not answer in time is noted, and what was read from it last counts: nobody's booking waits for it.
+ */
+export async function refreshFeeds(deps: Deps, sitterId: string): Promise<void> {
+  const older = await store.findOlder(
+    deps.db,
+    sitterId,
+    addMinutes(deps.now(), -freshMinutes),
+    failuresUntilTold,
+  )
+  await Promise.all(older.map((feed) => readOne(deps, feed, { withinMs: patienceMs })))
+}
+
+type Patience = { withinMs?: number }
+
+async function readOne(deps: Deps, feed: store.FeedRow, patience: Patience): Promise<void> {
+  const at = deps.now()
+  try {
+    const sitter = await sitterForBooking(deps.db, feed.sitter_id)
+    if (!sitter) return
+    const today = localOf(at, sitter.timeZone).on
+    // The days ahead grow by one each day, so it is worked out anew once a day even when nothing has changed.
+    const isFresh = feed.read_on === today
+    const fetched = await (deps.safeFetch ?? safeFetch)(
+      unseal(deps.site.secret, addressPlace(feed.id), feed.address),
+      {
+        types,
+        ...(isFresh ? { etag: feed.etag ?? undefined, lastModified: feed.last_modified ?? undefined } : {}),
+        ...patience,
+      },
+    )
+    const times = { fetched_at: at, next_at: addMinutes(at, everyMinutes) }
+    if (fetched.body === null) {
+      await inTransaction(deps.db, (tx) => store.noteRead(tx, feed.id, times))
+      return
+    }
+    const { settings } = await currentSettings(deps.db)
+    const input: FeedInput = {
+      text: fetched.body.toString('utf8'),
+      timeZone: sitter.timeZone,
+      from: today,
+      to: addDays(today, settings.horizonDays),
+      ownHost: new URL(deps.site.url).host,
+    }
+    const busy = await workAside<FeedBusy>(new URL('./feed.ts', import.meta.url), 'readFeed', input, {
+      ms: patience.withinMs ?? 5_000,
+      megabytes: 96,
+    })
+    await inTransaction(deps.db, (tx) =>
+      write(deps, tx, feed, busy, {
+        ...times,
+        etag: fetched.etag ?? null,
+        last_modified: fetched.lastModified ?? null,
+        read_on: today,
+        skipped: busy.skipped,
+      }),
+    )
+  } catch (error) {
+    await inTransaction(deps.db, (tx) => noteFailure(deps, tx, feed, failureOf(error), at))
+    if (!isExpected(error)) deps.log.warn({ err: error, feedId: feed.id }, 'a calendar could not be read')
+  }
+}
+
+const daysOf = ({ days }: FeedBusy, services: readonly Service[]): store.FeedDay[] =>
+  days.flatMap((on) => services.map((service) => ({ on, service })))
+
+const keyOf = ({ on, service }: store.FeedDay): string => `${on} ${service}`
+
+/** Under the sitter's lock, so that no booking is made between the look at the days and the word of the calendar. */
+async function write(
+  deps: Deps,
+  tx: Tx,
+  { id: feedId, sitter_id: sitterId }: store.FeedRow,
+  busy: FeedBusy,
+  read: Parameters<typeof store.noteRead>[2],
+): Promise<void> {
+  await lockSitter(tx, sitterId)
+  // It may have been removed, or told to block something else, while it was read.
+  const feed = await store.findFeed(tx, feedId)
+  if (!feed) return
+  const known = await store.findFeedDays(tx, sitterId)
+  const before = known.filter((day) => day.feedId === feedId)
+  const after = feed.blocks === 'days' ? daysOf(busy, (feed.services as Service[] | null) ?? allServices) : []
+  const [had, has] = [new Set(before.map(keyOf)), new Set(after.map(keyOf))]
+  const changed = [
+    ...before.filter((day) => !has.has(keyOf(day))),
+    ...after.filter((day) => !had.has(keyOf(day))),
+  ]
+  const at = deps.now()
+  const conflictsBefore = await store.findConflicts(tx, sitterId, read.read_on!)
+  if (changed.length > 0) await store.replaceDays(tx, { feedId, sitterId }, after)
+  await store.replaceTimes(tx, { feedId, sitterId }, busy.times)
+  await store.noteRead(tx, feedId, read)
+  const { accountId } = (await sitterForBooking(tx, sitterId))!
+  await tellLive(deps, tx, [accountId], { topic: 'calendar' })
+  if (changed.length > 0) {
+    await markDays(tx, sitterId, [...new Set(changed.map(({ on }) => on))], at)
+    await announce(tx, 'sitter', sitterId)
+  }
+  const conflicts = (await store.findConflicts(tx, sitterId, read.read_on!)).filter(
+    (one) => !conflictsBefore.some((other) => other.on === one.on && other.bookingId === one.bookingId),
+  )
+  if (conflicts.length === 0) return
+  const count = new Set(conflicts.map(({ bookingId }) => bookingId)).size
+  await notify(deps, tx, {
+    accountId,
+    kind: 'calendar-feed',
+    title: `Your calendar “${feed.name}” says busy on days of ${count === 1 ? 'a booking' : `${count} bookings`}`,
+    path: '/account/calendar',
+    subjectId: feedId,
+  })
+}
+
+/** The longer it fails the less often it is asked, up to four hours. */
+async function noteFailure(
+  deps: Deps,
+  tx: Tx,
+  { id, sitter_id: sitterId, name }: store.FeedRow,
+  failure: FeedFailure,
+  at: Date,
+): Promise<void> {
+  const nextAt = (failures: number) =>
+    addMinutes(at, everyMinutes * Math.min(16, 2 ** Math.max(0, failures - 2)))
+  const failures = await store.noteFailure(tx, id, { failure, nextAt })
+  const sitter = await sitterForBooking(tx, sitterId)
+  if (failures === undefined || !sitter) return
+  await tellLive(deps, tx, [sitter.accountId], { topic: 'calendar' })
+  if (failures !== failuresUntilTold) return
+  await notify(deps, tx, {
+    accountId: sitter.accountId,
+    kind: 'calendar-feed',
+    title: `Your calendar “${name}” can no longer be read. ${failureWords[failure]}`,
+    path: '/account/calendar',
+    subjectId: id,
+  })
+}
+
+const reasons: Record<FetchRefusal, FeedFailure> = {
+  address: 'address',
+  scheme: 'address',
+  credentials: 'address',
+  port: 'address',
+  redirects: 'unreachable',
+  time: 'time',
+  size: 'size',
+  type: 'type',
+  status: 'status',
+  unreachable: 'unreachable',
+}
+
+const isExpected = (error: unknown): boolean =>
+  error instanceof FetchRefused ||
+  error instanceof WorkTooMuch ||
+  (error instanceof Error && /FeedUnreadable/.test(error.message + error.name))
+
+function failureOf(error: unknown): FeedFailure {
+  if (error instanceof FetchRefused)
+    return error.status === 404 || error.status === 410 ? 'gone' : reasons[error.reason]
+  if (error instanceof WorkTooMuch) return 'too-much'
+  return error instanceof Unsealable ? 'address' : 'unreadable'
+}

@@ -1,0 +1,208 @@
+import ICAL from 'ical.js'
+import { addDays, dayNumber, instantOf, localOf } from '#server/calendar/day.ts'
+import { type FeedEvent, type FeedFile, leanOf } from '#server/calendar/feed-lines.ts'
+import { type Wall, type Zone, zonesOf } from '#server/calendar/feed-zone.ts'
+
+/** What is wanted of a calendar elsewhere; `ownHost` marks what we have written ourselves. */
+export type FeedInput = { text: string; timeZone: string; from: string; to: string; ownHost: string }
+/** When somebody is busy: days of their own zone, and spans in milliseconds, in order and without overlap. */
+export type FeedBusy = {
+  days: string[]
+  times: [startsAt: number, endsAt: number][]
+  /** Events that could not be read, or repeat too often to be. */
+  skipped: number
+}
+
+const most = { stepsOfEvent: 20_000, steps: 200_000, times: 4_000 }
+const day = 86_400_000
+
+type Span = readonly [start: number, end: number]
+type Reading = { zone: Zone; own: Zone; until: number; since: number; budget: { steps: number } }
+
+/** The busy time of a calendar (RFC 5545) between two days. Throws for a text that is no calendar. */
+export function readFeed({ text, timeZone, from, to, ownHost }: FeedInput): FeedBusy {
+  const file = leanOf(text)
+  const { own, of } = zonesOf(file.zones, timeZone)
+  const since = instantOf(from, '00:00', timeZone).getTime()
+  const until = instantOf(addDays(to, 1), '00:00', timeZone).getTime()
+  const budget = { steps: most.steps }
+  const spans: Span[] = []
+  let skipped = file.skipped
+  const moved = movedOf(file)
+  for (const event of file.events) {
+    if (isOurs(event, ownHost)) continue
+    try {
+      const component = new ICAL.Component(ICAL.parse(event.text) as unknown[])
+      if (!isBusy(component)) continue
+      const reading = { zone: of(tzidOf(component)), own, since, until, budget }
+      const { found, isWhole } = spansOf(
+        component,
+        reading,
+        event.isMoved ? [] : (moved.get(event.uid) ?? []),
+      )
+      spans.push(...found)
+      if (!isWhole) skipped += 1
+    } catch {
+      // One event that nobody can read leaves the others as they are, and is counted.
+      skipped += 1
+    }
+  }
+  for (const { start, end } of file.busy) {
+    const span = periodOf(start, end)
+    if (span) spans.push(span)
+    else skipped += 1
+  }
+  const times = merged(spans.filter(([start, end]) => end > since && start < until && end > start))
+  return { days: daysOf(times, timeZone, { from, to }), times: times.slice(0, most.times), skipped }
+}
+
+const isOurs = ({ uid }: FeedEvent, host: string): boolean =>
+  /^booking-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(-\d+)?@/.test(uid) && uid.endsWith(`@${host}`)
+
+const textOf = (component: ICAL.Component, name: string): string =>
+  String(component.getFirstPropertyValue(name) ?? '').toUpperCase()
+
+const isBusy = (component: ICAL.Component): boolean =>
+  textOf(component, 'transp') !== 'TRANSPARENT' &&
+  textOf(component, 'status') !== 'CANCELLED' &&
+  textOf(component, 'x-microsoft-cdo-busystatus') !== 'FREE'
+
+/** Which repetitions of a series were moved or called off one by one: they are events of their own. */
+function movedOf({ events }: FeedFile): Map<string, string[]> {
+  const moved = new Map<string, string[]>()
+  for (const { uid, isMoved, text } of events) if (isMoved) moved.set(uid, [...(moved.get(uid) ?? []), text])
+  return moved
+}
+
+const tzidOf = (component: ICAL.Component): string | undefined =>
+  component.getFirstProperty('dtstart')?.getFirstParameter('tzid')
+
+const wallOf = (time: ICAL.Time): Wall => ({
+  on: `${String(time.year).padStart(4, '0')}-${pad(time.month)}-${pad(time.day)}`,
+  time: time.isDate ? '00:00' : `${pad(time.hour)}:${pad(time.minute)}`,
+  seconds: time.isDate ? 0 : time.second,
+})
+const pad = (number: number): string => String(number).padStart(2, '0')
+
+const isUtc = (time: ICAL.Time): boolean => !time.isDate && time.zone === ICAL.Timezone.utcTimezone
+
+/** A day without a clock is a day of whoever the calendar belongs to. */
+const millisecondsOf = (time: ICAL.Time, zone: Zone, own: Zone): number => {
+  const { on, time: clock, seconds } = wallOf(time)
+  if (isUtc(time)) return Date.parse(`${on}T${clock}:${pad(seconds)}Z`)
+  return (time.isDate ? own : zone)({ on, time: clock, seconds })
+}
+
+function spansOf(
+  component: ICAL.Component,
+  { zone, own, since, until, budget }: Reading,
+  moved: readonly string[],
+): { found: Span[]; isWhole: boolean } {
+  const start = component.getFirstPropertyValue('dtstart') as ICAL.Time | null
+  if (!start) throw new Error('An event without a start')
+  const at = (time: ICAL.Time) => millisecondsOf(time, zone, own)
+  const spanOf = lengthOf(component, start, at)
+  const without = new Set([
+    ...timesIn(component, 'exdate').map((time) => keyOf(time, start, at)),
+    ...moved.flatMap((text) => {
+      const other = new ICAL.Component(ICAL.parse(text) as unknown[])
+      const id = other.getFirstPropertyValue('recurrence-id') as ICAL.Time | null
+      return id ? [keyOf(id, start, at)] : []
+    }),
+  ])
+  const rule = component.getFirstPropertyValue('rrule') as ICAL.Recur | null
+  const isMoved = component.hasProperty('recurrence-id')
+  if (!rule || isMoved) {
+    const all = [start, ...(isMoved ? [] : timesIn(component, 'rdate'))]
+    return { found: all.filter((time) => !without.has(keyOf(time, start, at))).map(spanOf), isWhole: true }
+  }
+  // Repetitions are counted by the clock on the wall, which is what people mean.
+  const { until: last } = rule
+  const endsAt = last ? at(last) + (last.isDate ? day - 1 : 0) : Number.POSITIVE_INFINITY
+  // It may be told in UTC, which the iterator would compare with the wall clock.
+  rule.until = null
+  const found = timesIn(component, 'rdate').map(spanOf)
+  const steps = Math.min(most.stepsOfEvent, budget.steps)
+  const iterator = rule.iterator(start)
+  let isWhole = false
+  for (let step = 0; step < steps; step += 1) {
+    budget.steps -= 1
+    const next = iterator.next() as ICAL.Time | undefined
+    if (!next) {
+      isWhole = true
+      break
+    }
+    const span = spanOf(next)
+    if (span[0] >= until || span[0] > endsAt) {
+      isWhole = true
+      break
+    }
+    if (span[1] > since && !without.has(keyOf(next, start, at))) found.push(span)
+  }
+  return { found, isWhole }
+}
+
+/** Days are told apart by the day, instants by the instant. */
+const keyOf = (time: ICAL.Time, start: ICAL.Time, at: (time: ICAL.Time) => number): string =>
+  start.isDate || time.isDate ? wallOf(time).on : String(at(time))
+
+const timesIn = (component: ICAL.Component, name: string): ICAL.Time[] =>
+  component
+    .getAllProperties(name)
+    .flatMap((property) => property.getValues() as (ICAL.Time | ICAL.Period)[])
+    .map((value) => (value instanceof ICAL.Period ? value.start : value))
+
+function lengthOf(
+  component: ICAL.Component,
+  start: ICAL.Time,
+  at: (time: ICAL.Time) => number,
+): (time: ICAL.Time) => Span {
+  const end = component.getFirstPropertyValue('dtend') as ICAL.Time | null
+  const duration = component.getFirstPropertyValue('duration') as ICAL.Duration | null
+  if (start.isDate) {
+    const days = end
+      ? dayNumber(wallOf(end).on) - dayNumber(wallOf(start).on)
+      : duration
+        ? Math.ceil(duration.toSeconds() / 86_400)
+        : 1
+    return (time) => {
+      const last = time.clone()
+      last.adjust(Math.max(1, days), 0, 0, 0)
+      return [at(time), at(last)]
+    }
+  }
+  const length = end ? at(end) - at(start) : duration ? duration.toSeconds() * 1000 : 0
+  return (time) => [at(time), at(time) + Math.max(0, length)]
+}
+
+function periodOf(start: string, end: string): Span | null {
+  const from = Date.parse(start)
+  const to = end.startsWith('P') ? from + ICAL.Duration.fromString(end).toSeconds() * 1000 : Date.parse(end)
+  return Number.isFinite(from) && Number.isFinite(to) ? [from, to] : null
+}
+
+function merged(spans: readonly Span[]): [number, number][] {
+  const all: [number, number][] = []
+  for (const [start, end] of spans.toSorted(([a], [b]) => a - b)) {
+    const last = all.at(-1)
+    if (last && start <= last[1]) last[1] = Math.max(last[1], end)
+    else all.push([start, end])
+  }
+  return all
+}
+
+/** Each day on which a moment is busy; what ends at midnight leaves the next day alone. */
+function daysOf(
+  times: readonly Span[],
+  timeZone: string,
+  { from, to }: { from: string; to: string },
+): string[] {
+  const days = new Set<string>()
+  for (const [start, end] of times) {
+    const last = localOf(new Date(end - 1), timeZone).on
+    let on = localOf(new Date(start), timeZone).on
+    if (on < from) on = from
+    for (; on <= last && on <= to; on = addDays(on, 1)) days.add(on)
+  }
+  return [...days].sort()
+}

@@ -1,0 +1,308 @@
+import { expect, test } from 'vitest'
+import * as calendarContract from '#contract/calendar.ts'
+import * as contract from '#contract/calendar-feeds.ts'
+import { searchSitters } from '#contract/search.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { checkCapacity } from '#server/calendar/commands.ts'
+import { readDueFeeds, readFeedById } from '#server/calendar/feed-read-commands.ts'
+import { calendarRoutes } from '#server/calendar/routes.ts'
+import type { Viewer } from '#server/kernel/deps.ts'
+import { invoke, type Invocation } from '#server/kernel/http.ts'
+import { FetchRefused, type SafeFetch } from '#server/kernel/safe-fetch.ts'
+import { searchRoutes } from '#server/search/routes.ts'
+import { sitterForBooking } from '#server/sitters/commands.ts'
+import { refreshSitter } from '#server/search/commands.ts'
+import { inTransaction } from '#server/kernel/db.ts'
+import { calendarText, uidOf } from '#server/bookings/ics.ts'
+import { openTown, refusalOf, weekend } from '#test/booking-town.ts'
+import { now } from '#test/build.ts'
+import { eve, olga, sam } from '#test/cast.ts'
+
+const event = (...lines: string[]) => ['BEGIN:VEVENT', 'UID:1', ...lines, 'END:VEVENT'].join('\r\n')
+const calendar = (...events: string[]) => ['BEGIN:VCALENDAR', ...events, 'END:VCALENDAR', ''].join('\r\n')
+const dentist = calendar(event('DTSTART:20261212T090000Z', 'DURATION:PT1H'))
+const address = 'https://calendar.example.net/secret-of-sam/basic.ics'
+
+/** A town whose sitter has another calendar; what its server says can be changed. */
+async function openFeeds() {
+  const town = await openTown()
+  const { deps, sitterId, db } = town
+  await inTransaction(db, (tx) => refreshSitter(tx, sitterId, now))
+  const server = { says: dentist as string | Error | null, asked: [] as Parameters<SafeFetch>[] }
+  deps.safeFetch = async (url, wish) => {
+    server.asked.push([url, wish])
+    if (server.says instanceof Error) throw server.says
+    return {
+      body: server.says === null ? null : Buffer.from(server.says),
+      etag: '"1"',
+      lastModified: undefined,
+    }
+  }
+  const call = async <E extends Endpoint>(endpoint: E, viewer: Viewer, more: Partial<Invocation> = {}) => {
+    const route = calendarRoutes.find((one) => one.endpoint === endpoint)!
+    const { body } = await invoke(route, deps, { ip: '127.0.0.1', viewer, params: { sitterId }, ...more })
+    return body as contract.CalendarFeeds
+  }
+  const add = (more: object = {}) =>
+    call(contract.addCalendarFeed, sam, { body: { name: 'Work', address, ...more } })
+  const list = () => call(contract.listCalendarFeeds, sam)
+  const later = (minutes: number) => deps.clock.set(new Date(deps.now().getTime() + minutes * 60_000))
+  const freeOn = async (on: string) => {
+    const route = calendarRoutes.find((one) => one.endpoint === calendarContract.showCalendar)!
+    const { body } = await invoke(route, deps, {
+      ip: '',
+      viewer: null,
+      params: { sitterId },
+      query: { from: on, to: on },
+    })
+    const { items } = body as { items: { service: string; free: number; reason: string | null }[] }
+    return Object.fromEntries(items.map(({ service, free, reason }) => [service, reason ?? free]))
+  }
+  /** The bit of a day in the search document. */
+  const isFound = async (startOn: string, endOn: string) => {
+    const route = searchRoutes.find((one) => one.endpoint === searchSitters)!
+    const query = { service: 'boarding', start: startOn, end: endOn }
+    const { body } = await invoke(route, deps, { ip: '', viewer: null, query })
+    return (body as { items: unknown[] }).items.length === 1
+  }
+  return { ...town, server, call, add, list, later, freeOn, isFound }
+}
+
+test('a busy hour in another calendar closes its day for all services, until the calendar says otherwise', async () => {
+  const { deps, add, list, later, freeOn, server } = await openFeeds()
+  const { items } = await add()
+  expect(items[0]).toMatchObject({
+    name: 'Work',
+    host: 'calendar.example.net',
+    fetchedAt: null,
+    busyDays: [],
+  })
+  expect(JSON.stringify(items)).not.toContain('secret-of-sam')
+  expect(deps.jobs).toContainEqual({ name: 'calendar.read-feeds', payload: { feedId: items[0]!.id } })
+  expect(await freeOn('2026-12-12')).toEqual({ boarding: 3, dog_walking: 8 })
+  expect(await readDueFeeds(deps)).toBe(1)
+  expect(await freeOn('2026-12-12')).toEqual({ boarding: 'away', dog_walking: 'away' })
+  expect(await freeOn('2026-12-13')).toEqual({ boarding: 3, dog_walking: 8 })
+  expect((await list()).items[0]).toMatchObject({
+    fetchedAt: now.toISOString(),
+    failure: null,
+    busyDays: ['2026-12-12'],
+  })
+
+  later(14)
+  expect(await readDueFeeds(deps)).toBe(0)
+  later(1)
+  server.says = null
+  expect(await readDueFeeds(deps)).toBe(1)
+  expect(server.asked.at(-1)![1]).toMatchObject({ etag: '"1"' })
+  expect(await freeOn('2026-12-12')).toEqual({ boarding: 'away', dog_walking: 'away' })
+
+  // A new day asks for everything, since the days ahead have grown.
+  later(24 * 60)
+  server.says = calendar(event('DTSTART:20261214T090000Z', 'DURATION:PT1H'))
+  await readDueFeeds(deps)
+  expect(server.asked.at(-1)![1].etag).toBeUndefined()
+  expect(await freeOn('2026-12-12')).toEqual({ boarding: 3, dog_walking: 8 })
+  expect(await freeOn('2026-12-14')).toEqual({ boarding: 'away', dog_walking: 'away' })
+})
+
+test('the address is kept sealed, and is asked as it was given', async () => {
+  const { deps, db, add, server } = await openFeeds()
+  await add({ address: 'webcal://calendar.example.net/secret-of-sam/basic.ics' })
+  const { address: kept } = await db.selectFrom('calendar_feed').select('address').executeTakeFirstOrThrow()
+  expect(kept.toString('latin1')).not.toContain('secret-of-sam')
+  await readDueFeeds(deps)
+  expect(server.asked[0]![0]).toBe(address)
+})
+
+test('what is busy is not found, cannot be booked, and is said to be busy in another calendar', async () => {
+  const town = await openFeeds()
+  const { deps, add, call, quote, isFound } = town
+  expect(await isFound('2026-12-11', '2026-12-13')).toBe(true)
+  const { items } = await add()
+  await readDueFeeds(deps)
+  expect(await isFound('2026-12-11', '2026-12-13')).toBe(false)
+  expect(await isFound('2026-12-14', '2026-12-16')).toBe(true)
+  expect(await refusalOf(quote(olga, weekend(town)))).toMatchObject({
+    code: 'capacity-full',
+    conflicts: [{ on: '2026-12-12', obstacle: 'other_calendar', free: 0 }],
+  })
+  await call(contract.removeCalendarFeed, sam, { params: { sitterId: town.sitterId, feedId: items[0]!.id } })
+  expect(await isFound('2026-12-11', '2026-12-13')).toBe(true)
+  expect((await quote(olga, weekend(town))).total).toBeGreaterThan(0)
+})
+
+test('only some services, or only visits at that time, when the sitter says so', async () => {
+  const town = await openFeeds()
+  const { deps, add, call, freeOn, quote, sitterId, rex } = town
+  const { items } = await add({ services: ['boarding'] })
+  const params = { sitterId, feedId: items[0]!.id }
+  await readDueFeeds(deps)
+  expect(await freeOn('2026-12-12')).toEqual({ boarding: 'away', dog_walking: 8 })
+  await call(contract.changeCalendarFeed, sam, { params, body: { name: 'Work', blocks: 'times' } })
+  await readFeedById(deps, items[0]!.id)
+  expect(await freeOn('2026-12-12')).toEqual({ boarding: 3, dog_walking: 8 })
+  const walkAt = (time: string) =>
+    quote(olga, {
+      sitterId,
+      service: 'dog_walking',
+      visits: [{ on: '2026-12-12', time, minutes: 30 }],
+      petIds: [rex],
+    })
+  expect(await refusalOf(walkAt('09:30'))).toMatchObject({ conflicts: [{ obstacle: 'time_taken' }] })
+  expect((await walkAt('15:00')).total).toBeGreaterThan(0)
+  expect((await call(contract.listCalendarFeeds, sam)).items[0]).toMatchObject({ busyDays: ['2026-12-12'] })
+})
+
+test('it is read once more right before a request is accepted, and what it says then decides', async () => {
+  const town = await openFeeds()
+  const { deps, add, act, request, server, later, show } = town
+  server.says = calendar()
+  await add()
+  await readDueFeeds(deps)
+  const booking = await request(olga, weekend(town))
+  later(3)
+  server.says = dentist
+  expect(await refusalOf(act(sam, booking, 'accept'))).toMatchObject({
+    code: 'capacity-full',
+    detail: expect.stringContaining('another calendar of the sitter says busy'),
+  })
+  expect(server.asked.at(-1)![1]).toMatchObject({ withinMs: 4_000 })
+  expect((await show(sam, booking)).status).toBe('requested')
+  // Minutes later it is not asked again, and a stranger's try asks nothing at all.
+  const asked = server.asked.length
+  await refusalOf(act(sam, booking, 'accept'))
+  later(3)
+  await refusalOf(act(eve, booking, 'accept'))
+  expect(server.asked).toHaveLength(asked)
+})
+
+test('a server that is away keeps nobody from accepting: what it said last counts', async () => {
+  const town = await openFeeds()
+  const { deps, add, act, request, server, later, list } = town
+  server.says = calendar()
+  await add()
+  await readDueFeeds(deps)
+  const booking = await request(olga, weekend(town))
+  later(3)
+  server.says = new FetchRefused('time', 'too slow')
+  expect((await act(sam, booking, 'accept')).status).toBe('confirmed')
+  expect((await list()).items[0]).toMatchObject({ failure: 'time', fetchedAt: now.toISOString() })
+})
+
+test('a booking that stands stays, its sitter is warned once, and it can still be changed', async () => {
+  const town = await openFeeds()
+  const { deps, db, add, act, request, later, list } = town
+  const booking = await act(sam, await request(olga, weekend(town)), 'accept')
+  await add()
+  await readDueFeeds(deps)
+  const { conflicts } = await list()
+  expect(conflicts).toEqual([
+    expect.objectContaining({ on: '2026-12-12', feedName: 'Work', bookingId: booking.id, pets: ['Rex'] }),
+  ])
+  const notices = () => db.selectFrom('notice').select('title').where('kind', '=', 'calendar-feed').execute()
+  expect(await notices()).toEqual([{ title: 'Your calendar “Work” says busy on days of a booking' }])
+  later(15)
+  await readDueFeeds(deps)
+  expect(await notices()).toHaveLength(1)
+  const sitter = (await sitterForBooking(db, town.sitterId))!
+  const night = (on: string) => ({
+    on,
+    startsAt: new Date(`${on}T15:00:00Z`),
+    endsAt: new Date(`${on}T23:00:00Z`),
+  })
+  const wanted = {
+    service: 'boarding' as const,
+    ownerId: olga.accountId,
+    pets: 1,
+    units: [night('2026-12-12'), night('2026-12-13')],
+  }
+  expect(await checkCapacity(db, sitter, wanted, booking.id)).toEqual([])
+  expect(await checkCapacity(db, sitter, wanted)).toMatchObject([{ on: '2026-12-12' }])
+})
+
+test('our own bookings, read back from another calendar, close nothing', async () => {
+  const { deps, add, server, list } = await openFeeds()
+  const at = new Date('2026-12-12T09:00:00Z')
+  server.says = calendarText('Sam', [
+    {
+      uid: uidOf('0b000000-0000-7000-8000-000000000001', null, 'localhost:3000'),
+      sequence: 1,
+      changedAt: at,
+      startsAt: at,
+      endsAt: new Date('2026-12-13T09:00:00Z'),
+      title: 'Boarding',
+      words: '',
+      url: 'http://localhost:3000',
+      cancelled: false,
+    },
+  ])
+  await add()
+  await readDueFeeds(deps)
+  expect((await list()).items[0]).toMatchObject({ failure: null, busyDays: [] })
+})
+
+test('a calendar that fails keeps what it said, is asked less often, and its sitter is told once', async () => {
+  const { deps, db, add, server, later, list, freeOn } = await openFeeds()
+  await add()
+  await readDueFeeds(deps)
+  const tried: number[] = []
+  server.says = new FetchRefused('status', 'It answered 404', { status: 404 })
+  for (let minutes = 0; minutes <= 10 * 60; minutes += 15) {
+    later(15)
+    if ((await readDueFeeds(deps)) > 0) tried.push(minutes + 15)
+  }
+  expect(tried).toEqual([15, 30, 45, 75, 135, 255, 495])
+  expect((await list()).items[0]).toMatchObject({ failure: 'gone', busyDays: ['2026-12-12'] })
+  expect(await freeOn('2026-12-12')).toMatchObject({ boarding: 'away' })
+  expect(await db.selectFrom('notice').select('title').where('kind', '=', 'calendar-feed').execute()).toEqual(
+    [
+      {
+        title: expect.stringContaining('“Work” can no longer be read. There is no calendar at this address'),
+      },
+    ],
+  )
+})
+
+test.each([
+  ['<html>', 'unreadable'],
+  [`BEGIN:VCALENDAR\n${'BEGIN:X\n'.repeat(100_000)}`, 'unreadable'],
+  [
+    calendar(
+      ...Array.from({ length: 9_000 }, () =>
+        event('DTSTART:20261201T000000Z', 'DURATION:PT1S', 'RRULE:FREQ=DAILY;BYSECOND=0,1,2,3,4,5,6,7,8,9'),
+      ),
+    ),
+    null,
+  ],
+])('a bomb is bounded and told of in words', async (says, failure) => {
+  const { deps, add, server, list } = await openFeeds()
+  server.says = says
+  await add()
+  await readDueFeeds(deps)
+  const [feed] = (await list()).items
+  if (failure) expect(feed).toMatchObject({ failure, busyDays: [] })
+  else expect(feed!.failure === 'too-much' || feed!.skipped > 8_000).toBe(true)
+})
+
+test('others cannot see, add, change or remove it, and the eleventh is one too many', async () => {
+  const { add, call, sitterId } = await openFeeds()
+  const { items } = await add()
+  const params = { sitterId, feedId: items[0]!.id }
+  const body = { name: 'Mine', address }
+  expect((await refusalOf(call(contract.listCalendarFeeds, eve))).code).toBe('sitter-not-found')
+  expect((await refusalOf(call(contract.addCalendarFeed, eve, { body }))).code).toBe('sitter-not-found')
+  expect((await refusalOf(call(contract.removeCalendarFeed, eve, { params }))).code).toBe('sitter-not-found')
+  expect(
+    (await refusalOf(call(contract.changeCalendarFeed, eve, { params, body: { name: 'x' } }))).code,
+  ).toBe('sitter-not-found')
+  for (const [given, rule] of [
+    ['http://calendar.example.net/x.ics', 'scheme'],
+    ['https://127.0.0.1/x.ics', 'address'],
+    ['https://sam:secret@calendar.example.net/', 'credentials'],
+    ['https://calendar.example.net:8443/', 'port'],
+  ] as const)
+    expect(await refusalOf(add({ address: given }))).toMatchObject({ code: 'feed-refused', rule })
+  for (let count = 1; count < 10; count += 1) await add()
+  expect((await refusalOf(add())).code).toBe('feeds-too-many')
+})

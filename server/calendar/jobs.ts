@@ -1,0 +1,17 @@
+import { readDueFeeds, readFeedById } from '#server/calendar/feed-read-commands.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import { job, type JobHandler, type Schedule } from '#server/kernel/jobs.ts'
+
+export const calendarJobs = (deps: Deps): JobHandler[] => [
+  job(
+    'calendar.read-feeds',
+    async ({ feedId }) => {
+      if (feedId) await readFeedById(deps, feedId)
+      else await readDueFeeds(deps)
+    },
+    { batch: 1 },
+  ),
+]
+
+/** Each minute the few whose quarter of an hour is over, so that no two sitters wait for each other. */
+export const calendarSchedules: Schedule[] = [{ name: 'calendar.read-feeds', cron: '* * * * *' }]

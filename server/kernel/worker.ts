@@ -1,0 +1,52 @@
+import { Worker } from 'node:worker_threads'
+
+/** Work that needs more time or memory than it may have. */
+export class WorkTooMuch extends Error {
+  override name = 'WorkTooMuch'
+}
+
+export type WorkLimits = { ms: number; megabytes: number }
+
+/**
+ * Runs an exported function in a thread of its own, which ends with it, or when it takes more than it may. For what
+ * strangers send: an endless loop or a mountain of objects costs one thread for a moment, and never the server.
+ */
+export function workAside<T>(
+  module: URL,
+  name: string,
+  input: unknown,
+  { ms, megabytes }: WorkLimits,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('./worker-thread.ts', import.meta.url), {
+      workerData: { module: module.href, name, input },
+      env: {},
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 },
+    })
+    const timer = setTimeout(
+      () => finish(() => reject(new WorkTooMuch(`${name} took longer than ${ms} ms`))),
+      ms,
+    )
+    const finish = (end: () => void) => {
+      clearTimeout(timer)
+      worker.removeAllListeners()
+      worker.on('error', () => {})
+      void worker.terminate()
+      end()
+    }
+    worker.once('message', ({ value, error }: { value?: T; error?: string }) =>
+      finish(() => (error === undefined ? resolve(value as T) : reject(new Error(error)))),
+    )
+    worker.once('error', (error: Error & { code?: string }) =>
+      finish(() =>
+        reject(
+          error.code === 'ERR_WORKER_OUT_OF_MEMORY' || error instanceof RangeError
+            ? new WorkTooMuch(`${name} took more than ${megabytes} MB`)
+            : error,
+        ),
+      ),
+    )
+    worker.once('exit', () => finish(() => reject(new WorkTooMuch(`${name} ended without an answer`))))
+  })
+}
