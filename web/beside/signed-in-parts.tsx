@@ -23,8 +23,8 @@ function useKeptOnDevice(): void {
 /** A place that the page keeps free for a part that comes later; pages without a header have none. */
 function useSlot(id: string): HTMLElement | null {
   const [slot, setSlot] = useState<HTMLElement | null>(null)
-  // Each way to another page may bring another header.
-  useLocation()
-  useEffect(() => setSlot(document.getElementById(id)))
+  const { pathname } = useLocation()
+  // Signing in has pages without a header, and the way from there brings one.
+  useEffect(() => setSlot(pathname.startsWith('/auth/') ? null : document.getElementById(id)), [id, pathname])
   return slot
 }
