@@ -15,7 +15,7 @@ export const viewBrief = (row: BriefRow, { settings, at }: Seen): SitterBrief =>
   placeName: row.place_name,
   currency: settings.currency,
   services: services.flatMap((code) => row.services.filter(({ service }) => service === code)),
-  photoUrl: null,
+  photoUrl: row.photo_url,
   portrait: row.portrait,
 })
 
