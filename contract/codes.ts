@@ -27,6 +27,8 @@ export const askedStatuses = ['awaiting_card', 'requested', 'offered', 'awaiting
 export const waitingStatuses = ['inquiry', ...askedStatuses] as const
 /** Agreed on, and not over. */
 export const runningStatuses = ['confirmed', 'in_progress'] as const
+/** Whether a second sitter of a stay would step in. */
+export const backupStatuses = ['asked', 'agreed', 'declined'] as const
 export const bookingStatuses = [
   ...waitingStatuses,
   ...runningStatuses,
@@ -279,6 +281,7 @@ export type StayPolicy = (typeof stayPolicies)[number]
 export type Policy = (typeof policies)[number]
 export type SitterStatus = (typeof sitterStatuses)[number]
 export type InstantBooking = (typeof instantBookings)[number]
+export type BackupStatus = (typeof backupStatuses)[number]
 export type BookingStatus = (typeof bookingStatuses)[number]
 export type BookingBeginning = (typeof bookingBeginnings)[number]
 export type BookingEvent = (typeof bookingEvents)[number]

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import * as accounts from './accounts.ts'
 import * as adminBookings from './admin-bookings.ts'
 import * as blocks from './blocks.ts'
+import * as backups from './backups.ts'
 import * as blog from './blog.ts'
 import * as bookingAlternatives from './booking-alternatives.ts'
 import * as bookingChanges from './booking-changes.ts'
@@ -83,6 +84,7 @@ const modules = {
   ...feeInvoices,
   ...messages,
   ...reviews,
+  ...backups,
   ...reports,
   ...reportCards,
   ...blog,

@@ -14,6 +14,7 @@ export const problems = {
   'account-not-found': [404, 'There is no such account'],
   'session-not-found': [404, 'There is no such sign-in'],
   'pet-not-found': [404, 'There is no such pet'],
+  'backup-refused': [422, 'This sitter cannot be the second one of this booking'],
   'report-subject-not-found': [404, 'There is nothing like that to report'],
   'report-refused': [422, 'This cannot be reported or decided like that'],
   'report-decided': [422, 'The report has been decided already'],

@@ -178,6 +178,16 @@ create table public.booking (
   charge_at timestamp with time zone
 );
 
+create table public.booking_backup (
+  booking_id uuid not null,
+  sitter_id uuid not null,
+  status text not null,
+  note text,
+  asked_at timestamp with time zone not null,
+  answered_at timestamp with time zone,
+  called_at timestamp with time zone
+);
+
 create table public.booking_case (
   id uuid not null,
   booking_id uuid not null,
@@ -992,6 +1002,16 @@ alter table booking add constraint booking_status_check CHECK ((status = ANY (AR
 
 alter table booking add constraint booking_total_check CHECK ((total >= 0));
 
+alter table booking_backup add constraint booking_backup_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id);
+
+alter table booking_backup add constraint booking_backup_check CHECK (((status = 'asked'::text) = (answered_at IS NULL)));
+
+alter table booking_backup add constraint booking_backup_pkey PRIMARY KEY (booking_id);
+
+alter table booking_backup add constraint booking_backup_sitter_id_fkey FOREIGN KEY (sitter_id) REFERENCES sitter(id);
+
+alter table booking_backup add constraint booking_backup_status_check CHECK ((status = ANY (ARRAY['asked'::text, 'agreed'::text, 'declined'::text])));
+
 alter table booking_case add constraint booking_case_appealed_by_check CHECK ((appealed_by = ANY (ARRAY['owner'::text, 'sitter'::text])));
 
 alter table booking_case add constraint booking_case_asked_check CHECK ((asked > 0));
@@ -1629,6 +1649,8 @@ CREATE INDEX audit_events_user_id ON identity.audit_events USING btree (user_id,
 CREATE INDEX block_blocked ON public.block USING btree (blocked_id);
 
 CREATE INDEX booking_asked ON public.booking USING btree (owner_id, created_at);
+
+CREATE INDEX booking_backup_sitter ON public.booking_backup USING btree (sitter_id, asked_at DESC);
 
 CREATE INDEX booking_called_off ON public.booking USING btree (sitter_id, cancelled_at DESC) WHERE (cancelled_by = 'sitter'::text);
 

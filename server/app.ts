@@ -17,6 +17,8 @@ import { bookingRoutes } from '#server/bookings/routes.ts'
 import { careRoutes } from '#server/care/routes.ts'
 import { serveCalendars } from '#server/calendar-addresses.ts'
 import { calendarJobs, calendarSchedules } from '#server/calendar/jobs.ts'
+import { circleJobs } from '#server/circle/jobs.ts'
+import { circleRoutes } from '#server/circle/routes.ts'
 import { calendarRoutes } from '#server/calendar/routes.ts'
 import type { Config } from '#server/config.ts'
 import { serveMailbox } from '#server/dev-mailbox.ts'
@@ -108,6 +110,7 @@ export const routes: Route[] = [
   ...invoiceRoutes,
   ...messageRoutes,
   ...reviewRoutes,
+  ...circleRoutes,
   ...reportRoutes,
   ...careRoutes,
   ...blogRoutes,
@@ -132,6 +135,7 @@ export const jobHandlers = (deps: Deps, config: Config): JobHandler[] => [
   ...invoiceJobs(deps),
   ...messageJobs(deps),
   ...reviewJobs(deps),
+  ...circleJobs(deps),
 ]
 
 export const jobSchedules: Schedule[] = [

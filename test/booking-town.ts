@@ -18,6 +18,7 @@ import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { messageRoutes } from '#server/messages/routes.ts'
 import { paymentRoutes } from '#server/payments/routes.ts'
+import { circleRoutes } from '#server/circle/routes.ts'
 import { reportRoutes } from '#server/reports/routes.ts'
 import { reviewRoutes } from '#server/reviews/routes.ts'
 import { buildAccounts, buildPlaces, now, testDeps } from '#test/build.ts'
@@ -157,6 +158,7 @@ const routes = new Map(
     ...messageRoutes,
     ...blockRoutes,
     ...reportRoutes,
+    ...circleRoutes,
   ].map((route): [Endpoint, typeof route] => [route.endpoint, route]),
 )
 

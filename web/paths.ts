@@ -76,6 +76,8 @@ export const paths = {
   reports: () => '/account/reports',
   adminReports: (status?: 'open' | 'decided') =>
     withQuery('/admin/reports', { status: status === 'decided' ? status : undefined }),
+  /** Stays on which one would step in. */
+  backups: () => '/account/backups',
   savedSearches: () => '/account/favorites#searches',
   notices: () => '/account/notices',
   noticeSettings: () => '/account/notices/settings',

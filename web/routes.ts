@@ -31,6 +31,7 @@ export default [
       route('fee-invoices', 'invoices/own-invoices-page.tsx'),
       route('fee-invoices/:invoiceId', 'invoices/own-invoice-page.tsx'),
       route('statements', 'bookings/statements-page.tsx'),
+      route('backups', 'circle/backups-page.tsx'),
       route('reports', 'reports/reports-page.tsx'),
       route('favorites', 'favourites/favourites-page.tsx'),
       route('invite', 'accounts/own-invite-page.tsx'),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { inTransaction } from '#server/kernel/db.ts'
 import type { Booking } from '#contract/bookings.ts'
 import { runClock } from '#server/bookings/clock-commands.ts'
 import { now } from '#test/build.ts'
@@ -64,18 +65,15 @@ test('the preview and the money agree to the cent at every hour, whichever side 
       deps.clock.set(at(moment))
       const before = await show(viewer, booking)
       const preview = event === 'cancel' ? before.refundNow! : before.refundIfSitterCancels!
-      const outcome = await db
-        .transaction()
-        .execute(async (tx) => {
-          const after = await actorsOf({ ...deps, db: tx }).act(viewer, booking, event, {
-            reason: 'Because.',
-          })
-          throw Object.assign(new Error('put it back'), { after })
+      const outcome = await inTransaction(db, async (tx) => {
+        const after = await actorsOf({ ...deps, db: tx }).act(viewer, booking, event, {
+          reason: 'Because.',
         })
-        .catch((error: Error & { after?: Booking }) => {
-          if (!error.after) throw error
-          return error.after
-        })
+        throw Object.assign(new Error('put it back'), { after })
+      }).catch((error: Error & { after?: Booking }) => {
+        if (!error.after) throw error
+        return error.after
+      })
       expect(outcome.payment.refunded, `${event} at ${moment}`).toBe(preview.total)
       expect(preview.services + preview.addOns + preview.ownerFee).toBe(preview.total)
       if (event === 'cancel_by_sitter') expect(preview.total).toBe(627_00)

@@ -10,7 +10,7 @@ const inThread: readonly Event[] = threadEvents
 
 /**
  * Queues the jobs of an event: a notice for each side that is told and knows of the booking, their conversation, those who
- * decide, and the sitter's figures.
+ * decide, a second sitter, and the sitter's figures.
  */
 export async function tell(
   deps: Deps,
@@ -32,6 +32,9 @@ export async function tell(
     ...told.map((to) => deps.enqueue(tx, 'bookings.notify', { bookingId: booking.id, event, to, ...place })),
     ...(inThread.includes(event) && booking.sent_at !== null
       ? [deps.enqueue(tx, 'messages.note-booking', { bookingId: booking.id })]
+      : []),
+    ...(event === 'cancel_by_sitter'
+      ? [deps.enqueue(tx, 'circle.call-backup', { bookingId: booking.id })]
       : []),
     ...(jobs.includes('bookings.tell-operators')
       ? [deps.enqueue(tx, 'bookings.tell-operators', { bookingId: booking.id, event, ...place })]

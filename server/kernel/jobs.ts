@@ -63,6 +63,8 @@ export type Jobs = {
     amount: number
     reason?: string
   }
+  /** A stay has lost its sitter. */
+  'circle.call-backup': { bookingId: string }
   'payments.act': { taskId: string }
   'payments.apply-event': { eventId: string }
   'payments.resume': object

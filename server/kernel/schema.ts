@@ -102,6 +102,16 @@ export interface Booking {
   version: Generated<number>;
 }
 
+export interface BookingBackup {
+  answered_at: Timestamp | null;
+  asked_at: Timestamp;
+  booking_id: string;
+  called_at: Timestamp | null;
+  note: string | null;
+  sitter_id: string;
+  status: string;
+}
+
 export interface BookingCase {
   answer: string | null;
   answer_by: Timestamp;
@@ -989,6 +999,7 @@ export interface DB {
   account: Account;
   block: Block;
   booking: Booking;
+  booking_backup: BookingBackup;
   booking_case: BookingCase;
   booking_change: BookingChange;
   booking_event: BookingEvent;

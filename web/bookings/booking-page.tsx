@@ -43,6 +43,7 @@ const CaseCard = lazy(loadCaseCard)
 const ChangeCard = lazy(loadChangeCard)
 const OfferCard = lazy(loadOfferCard)
 const PayCard = lazy(loadPayCard)
+const BackupCard = lazy(() => import('#web/circle/backup-card.tsx'))
 const OtherCard = lazy(() => import('#web/bookings/pay/other-card.tsx'))
 const Sent = lazy(() => import('#web/bookings/start/sent.tsx'))
 const MoneyCard = lazy(() => import('#web/bookings/parts/money-card.tsx'))
@@ -170,6 +171,11 @@ export default function BookingPage({ loaderData }: Route.ComponentProps) {
           )}
           <PetsCard booking={booking} />
           <PeopleCard booking={booking} />
+          {booking.role === 'owner' && isStay(booking.service) && (
+            <Suspense>
+              <BackupCard key={booking.status} booking={booking} />
+            </Suspense>
+          )}
           <TimelineCard booking={booking} />
         </div>
         <div className="grid gap-6">

@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { backupStatuses, services, species } from './codes.ts'
+import { endpoint } from './endpoint.ts'
+import { Day, Id, Instant, text } from './values.ts'
+
+const params = z.object({ bookingId: Id })
+
+/** A second sitter for a stay, as its owner sees them. */
+export const Backup = z.object({
+  sitter: z.object({ id: Id, name: z.string() }),
+  status: z.enum(backupStatuses),
+  askedAt: Instant,
+  answeredAt: Instant.nullable(),
+})
+/** What the owner may do about a second sitter now. */
+const OwnBackup = z.object({
+  backup: Backup.nullable(),
+  /** A stay of more than three nights that is agreed on and not over. */
+  possible: z.boolean(),
+})
+
+/** A stay for which one is asked to be the second sitter. Nothing of it is private: neither names in full nor places. */
+export const BackupAsked = z.object({
+  bookingId: Id,
+  owner: z.string(),
+  service: z.enum(services),
+  startOn: Day,
+  endOn: Day,
+  pets: z.array(z.object({ name: z.string(), species: z.enum(species) })),
+  note: z.string().nullable(),
+  status: z.enum(backupStatuses),
+  askedAt: Instant,
+  /** The stay has lost its sitter, so that the owner may ask now. */
+  called: z.boolean(),
+})
+
+export const showBackup = endpoint({
+  method: 'GET',
+  path: '/v1/bookings/:bookingId/backup',
+  access: 'account',
+  summary: 'The second sitter of one’s own booking',
+  params,
+  response: OwnBackup,
+  problems: ['booking-not-found'],
+})
+
+export const askBackup = endpoint({
+  method: 'PUT',
+  path: '/v1/bookings/:bookingId/backup',
+  access: 'account',
+  summary: 'Ask a sitter to be ready to step in; takes the place of whoever was asked before',
+  params,
+  body: z.strictObject({ sitterId: Id, note: text(500).nullable().default(null) }),
+  response: OwnBackup,
+  problems: [
+    'booking-not-found',
+    'sitter-not-found',
+    'backup-refused',
+    'person-blocked',
+    'person-unavailable',
+  ],
+})
+
+export const removeBackup = endpoint({
+  method: 'DELETE',
+  path: '/v1/bookings/:bookingId/backup',
+  access: 'account',
+  summary: 'Need nobody to step in any more; harmless without one',
+  params,
+  response: OwnBackup,
+  problems: ['booking-not-found'],
+})
+
+export const listBackups = endpoint({
+  method: 'GET',
+  path: '/v1/backups',
+  access: 'account',
+  summary: 'The stays that are not over for which one is asked to be the second sitter, the soonest first',
+  response: z.object({ items: z.array(BackupAsked), nextCursor: z.null() }),
+  problems: [],
+})
+
+export const answerBackup = endpoint({
+  method: 'POST',
+  path: '/v1/bookings/:bookingId/backup/answer',
+  access: 'account',
+  summary: 'Agree to be the second sitter, or not; a yes may be taken back',
+  params,
+  body: z.strictObject({ agree: z.boolean() }),
+  response: BackupAsked,
+  problems: ['booking-not-found'],
+})
+
+export type OwnBackup = z.infer<typeof OwnBackup>
+export type BackupAsked = z.infer<typeof BackupAsked>

@@ -1,0 +1,143 @@
+import type { BackupAsked, OwnBackup } from '#contract/backups.ts'
+import { refuseBlocked } from '#server/blocks/commands.ts'
+import { mayHaveBackup, nightsWithout } from '#server/circle/backup.ts'
+import {
+  answeredLetter,
+  askedLetter,
+  calledOwnerLetter,
+  calledSecondLetter,
+  type Told,
+} from '#server/circle/backup-mails.ts'
+import * as store from '#server/circle/backup-store.ts'
+import { viewAsked, viewOwnBackup } from '#server/circle/backup-view.ts'
+import { receiverOf } from '#server/accounts/commands.ts'
+import { inTransaction, type Tx } from '#server/kernel/db.ts'
+import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import { notify } from '#server/notices/commands.ts'
+import { displayName } from '#server/sitters/profile.ts'
+
+async function requireStay({ db }: Pick<Deps, 'db'>, { accountId }: Viewer, bookingId: string) {
+  const stay = await store.findStay(db, bookingId, accountId)
+  if (!stay) throw new Problem('booking-not-found')
+  return stay
+}
+
+export const readBackup = async (deps: Deps, viewer: Viewer, bookingId: string): Promise<OwnBackup> =>
+  viewOwnBackup(await requireStay(deps, viewer, bookingId), deps.now())
+
+/** Asks a sitter, in the place of whoever was asked before; who is asked already is not asked twice. */
+export function askBackup(
+  deps: Deps,
+  viewer: Viewer,
+  bookingId: string,
+  { sitterId, note }: { sitterId: string; note: string | null },
+): Promise<OwnBackup> {
+  return inTransaction(deps.db, async (tx) => {
+    const now = deps.now()
+    await store.lockStay(tx, bookingId)
+    const stay = await requireStay({ db: tx }, viewer, bookingId)
+    if (!mayHaveBackup(stay, now))
+      throw new Problem('backup-refused', {
+        detail: `A second sitter is for stays of more than ${nightsWithout} nights that are agreed on and not over.`,
+      })
+    if (stay.second_id === sitterId && stay.backup_status !== 'declined') return viewOwnBackup(stay, now)
+    const second = await store.findCandidate(tx, sitterId, stay.service)
+    if (!second) {
+      if (!(await store.isPublished(tx, sitterId))) throw new Problem('sitter-not-found')
+      throw new Problem('backup-refused', { detail: 'Choose somebody who offers this kind of care.' })
+    }
+    if (second.id === stay.sitter_id || second.account_id === viewer.accountId)
+      throw new Problem('backup-refused', { detail: 'Choose somebody else than the sitter of this stay.' })
+    const { accountId } = viewer
+    await refuseBlocked(tx, { accountId, otherId: second.account_id, otherName: second.name })
+    await store.saveBackup(tx, {
+      booking_id: bookingId,
+      sitter_id: sitterId,
+      status: 'asked',
+      note: note || null,
+      asked_at: now,
+    })
+    const days = { service: stay.service, startOn: stay.start_on, endOn: stay.end_on }
+    await tell(
+      deps,
+      tx,
+      second.account_id,
+      bookingId,
+      askedLetter(displayName(stay.owner_name), days, note || null, deps.site),
+    )
+    return readBackup({ ...deps, db: tx }, viewer, bookingId)
+  })
+}
+
+export function removeBackup(deps: Deps, viewer: Viewer, bookingId: string): Promise<OwnBackup> {
+  return inTransaction(deps.db, async (tx) => {
+    await requireStay({ db: tx }, viewer, bookingId)
+    await store.deleteBackup(tx, bookingId)
+    return readBackup({ ...deps, db: tx }, viewer, bookingId)
+  })
+}
+
+export const listBackups = async ({ db, now }: Deps, { accountId }: Viewer): Promise<BackupAsked[]> =>
+  (await store.findAsked(db, accountId, now())).map(viewAsked)
+
+/** A yes or a no, and a change of mind; the owner is told of each. */
+export function answerBackup(
+  deps: Deps,
+  { accountId }: Viewer,
+  bookingId: string,
+  agree: boolean,
+): Promise<BackupAsked> {
+  return inTransaction(deps.db, async (tx) => {
+    await store.lockStay(tx, bookingId)
+    const row = await store.findOneAsked(tx, bookingId, accountId)
+    if (!row) throw new Problem('booking-not-found')
+    const status = agree ? 'agreed' : 'declined'
+    if (row.status === status) return viewAsked(row)
+    await store.changeBackup(tx, bookingId, { status, answered_at: deps.now() })
+    const days = { service: row.service, startOn: row.start_on, endOn: row.end_on }
+    await tell(
+      deps,
+      tx,
+      row.owner_id,
+      bookingId,
+      answeredLetter(row.sitter_name, days, { agree, bookingId }, deps.site),
+    )
+    return viewAsked({ ...row, status })
+  })
+}
+
+/** A stay has lost its sitter: the owner hears whom to ask, and who has agreed hears that it may come to it. Once. */
+export function callBackup(deps: Deps, bookingId: string): Promise<void> {
+  return inTransaction(deps.db, async (tx) => {
+    const now = deps.now()
+    await store.lockStay(tx, bookingId)
+    const row = await store.findToCall(tx, bookingId)
+    if (!row || row.status === 'declined' || row.called_at !== null || row.ends_at <= now) return
+    await store.changeBackup(tx, bookingId, { called_at: now })
+    const days = { service: row.service, startOn: row.start_on, endOn: row.end_on }
+    const { first_name: first, second_name: second } = row
+    const query = new URLSearchParams({ service: row.service, start: row.start_on, end: row.end_on })
+    const to = `/sitters/${row.second_id}?${query.toString()}`
+    const agreed = row.status === 'agreed'
+    await tell(
+      deps,
+      tx,
+      row.owner_id,
+      bookingId,
+      calledOwnerLetter({ first, second, agreed, to }, days, deps.site),
+    )
+    const owner = await receiverOf(tx, row.owner_id)
+    if (agreed && owner)
+      await tell(
+        deps,
+        tx,
+        row.second_account_id,
+        bookingId,
+        calledSecondLetter(displayName(owner.name), first, days, deps.site),
+      )
+  })
+}
+
+const tell = (deps: Deps, tx: Tx, accountId: string, subjectId: string, { title, path, mail }: Told) =>
+  notify(deps, tx, { accountId, kind: 'booking-asked', title, path, subjectId, mail })

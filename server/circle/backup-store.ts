@@ -1,0 +1,138 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { runningStatuses, type Service, type Species } from '#contract/codes.ts'
+import type { Db, Tx } from '#server/kernel/db.ts'
+import type { DB } from '#server/kernel/schema.ts'
+
+export type BackupRow = Selectable<DB['booking_backup']>
+export type StayRow = Awaited<ReturnType<typeof findStay>>
+
+/** One's own booking as what a second sitter would step into; undefined for everybody else's. */
+export const findStay = (db: Db, bookingId: string, ownerId: string) =>
+  db
+    .selectFrom('booking')
+    .innerJoin('account as owner', 'owner.id', 'booking.owner_id')
+    .innerJoin('sitter', 'sitter.id', 'booking.sitter_id')
+    .leftJoin('booking_backup as backup', 'backup.booking_id', 'booking.id')
+    .leftJoin('sitter as second', 'second.id', 'backup.sitter_id')
+    .select(['booking.id', 'booking.service', 'booking.status', 'booking.start_on', 'booking.end_on'])
+    .select([
+      'booking.sitter_id',
+      'booking.ends_at',
+      'owner.name as owner_name',
+      'sitter.name as sitter_name',
+    ])
+    .select(['backup.sitter_id as second_id', 'second.name as second_name', 'backup.status as backup_status'])
+    .select(['backup.asked_at', 'backup.answered_at'])
+    .where('booking.id', '=', bookingId)
+    .where('booking.owner_id', '=', ownerId)
+    .executeTakeFirst()
+
+/** Until the transaction ends nobody else changes who is asked, and the booking stays as it is. */
+export const lockStay = (tx: Tx, bookingId: string) =>
+  tx.selectFrom('booking').select('id').where('id', '=', bookingId).forNoKeyUpdate().executeTakeFirst()
+
+/** A published sitter who offers this care. */
+export const findCandidate = (db: Db, sitterId: string, service: Service) =>
+  db
+    .selectFrom('sitter')
+    .innerJoin('sitter_service as offered', 'offered.sitter_id', 'sitter.id')
+    .select(['sitter.id', 'sitter.name', 'sitter.account_id'])
+    .where('sitter.id', '=', sitterId)
+    .where('sitter.status', '=', 'published')
+    .where('offered.service', '=', service)
+    .where('offered.active', '=', true)
+    .executeTakeFirst()
+
+export const isPublished = (db: Db, sitterId: string) =>
+  db
+    .selectFrom('sitter')
+    .select('id')
+    .where('id', '=', sitterId)
+    .where('status', '=', 'published')
+    .executeTakeFirst()
+
+export const saveBackup = (tx: Tx, backup: Insertable<DB['booking_backup']>) =>
+  tx
+    .insertInto('booking_backup')
+    .values(backup)
+    .onConflict((conflict) =>
+      conflict.column('booking_id').doUpdateSet({
+        sitter_id: backup.sitter_id,
+        status: backup.status,
+        note: backup.note ?? null,
+        asked_at: backup.asked_at,
+        answered_at: null,
+      }),
+    )
+    .execute()
+
+export const deleteBackup = (tx: Tx, bookingId: string) =>
+  tx.deleteFrom('booking_backup').where('booking_id', '=', bookingId).execute()
+
+export const changeBackup = (tx: Tx, bookingId: string, change: Updateable<DB['booking_backup']>) =>
+  tx.updateTable('booking_backup').set(change).where('booking_id', '=', bookingId).execute()
+
+export type AskedRow = {
+  booking_id: string
+  owner_id: string
+  owner_name: string
+  sitter_name: string
+  service: Service
+  start_on: string
+  end_on: string
+  note: string | null
+  status: string
+  asked_at: Date
+  called_at: Date | null
+  booking_status: string
+  pets: { name: string; species: Species }[]
+}
+
+const asked = sql`
+  select backup.booking_id, booking.owner_id, owner.name as owner_name, second.name as sitter_name,
+    booking.service, booking.start_on, booking.end_on, backup.note, backup.status, backup.asked_at, backup.called_at,
+    booking.status as booking_status,
+    (select coalesce(json_agg(json_build_object('name', pet.name, 'species', pet.species) order by pet.id), '[]')
+     from booking_pet join pet on pet.id = booking_pet.pet_id
+     where booking_pet.booking_id = booking.id) as pets
+  from booking_backup backup
+    join booking on booking.id = backup.booking_id
+    join account owner on owner.id = booking.owner_id
+    join sitter second on second.id = backup.sitter_id`
+
+/** What this account is asked for, of stays that are agreed on, or have just lost their sitter, and are not over. */
+export async function findAsked(db: Db, accountId: string, now: Date): Promise<AskedRow[]> {
+  const { rows } = await sql<AskedRow>`${asked}
+    where second.account_id = ${accountId} and booking.ends_at > ${now}
+      and (booking.status = any(${[...runningStatuses]}) or backup.called_at is not null)
+    order by booking.starts_at, booking.id`.execute(db)
+  return rows
+}
+
+export async function findOneAsked(
+  db: Db,
+  bookingId: string,
+  accountId: string,
+): Promise<AskedRow | undefined> {
+  const { rows } = await sql<AskedRow>`${asked}
+    where backup.booking_id = ${bookingId} and second.account_id = ${accountId}`.execute(db)
+  return rows[0]
+}
+
+/** The second sitter of a booking that has fallen, with whom they would help. */
+export async function findToCall(db: Db, bookingId: string) {
+  return db
+    .selectFrom('booking_backup as backup')
+    .innerJoin('booking', 'booking.id', 'backup.booking_id')
+    .innerJoin('sitter as second', 'second.id', 'backup.sitter_id')
+    .innerJoin('sitter as first', 'first.id', 'booking.sitter_id')
+    .select(['booking.owner_id', 'booking.service', 'booking.start_on', 'booking.end_on', 'booking.ends_at'])
+    .select([
+      'second.id as second_id',
+      'second.name as second_name',
+      'second.account_id as second_account_id',
+    ])
+    .select(['first.name as first_name', 'backup.status', 'backup.called_at'])
+    .where('backup.booking_id', '=', bookingId)
+    .executeTakeFirst()
+}

@@ -1,0 +1,22 @@
+import * as contract from '#contract/backups.ts'
+import * as backups from '#server/circle/backup-commands.ts'
+import { route } from '#server/kernel/http.ts'
+
+export const circleRoutes = [
+  route(contract.showBackup, ({ deps, viewer, params }) =>
+    backups.readBackup(deps, viewer, params.bookingId),
+  ),
+  route(contract.askBackup, ({ deps, viewer, params, body }) =>
+    backups.askBackup(deps, viewer, params.bookingId, body),
+  ),
+  route(contract.removeBackup, ({ deps, viewer, params }) =>
+    backups.removeBackup(deps, viewer, params.bookingId),
+  ),
+  route(contract.listBackups, async ({ deps, viewer }) => ({
+    items: await backups.listBackups(deps, viewer),
+    nextCursor: null,
+  })),
+  route(contract.answerBackup, ({ deps, viewer, params, body }) =>
+    backups.answerBackup(deps, viewer, params.bookingId, body.agree),
+  ),
+]

@@ -1,0 +1,93 @@
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import type { OwnBackup } from '#contract/backups.ts'
+import type { Booking } from '#contract/bookings.ts'
+import type { BackupStatus } from '#contract/codes.ts'
+import { useSaving } from '#web/accounts/use-saving.ts'
+import { api } from '#web/api.ts'
+import { BackupDialog } from '#web/circle/backup-dialog.tsx'
+import { paths } from '#web/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { ErrorSummary } from '#web/ui/error-summary.tsx'
+
+const statusWords: Record<BackupStatus, { words: string; tone: 'gold' | 'green' | 'neutral' }> = {
+  asked: { words: 'Has not answered yet', tone: 'gold' },
+  agreed: { words: 'Would step in', tone: 'green' },
+  declined: { words: 'Cannot step in', tone: 'neutral' },
+}
+
+/** Who would step in on a long stay; only its owner sees it. */
+export default function BackupCard({ booking }: { booking: Booking }) {
+  const [own, setOwn] = useState<OwnBackup | null>(null)
+  const [asking, setAsking] = useState(false)
+  const { pending, errors, attempt, run } = useSaving()
+  const { id: bookingId } = booking
+
+  useEffect(() => {
+    let isGone = false
+    api('GET /v1/bookings/:bookingId/backup', { params: { bookingId } }).then(
+      (read) => !isGone && setOwn(read),
+      (error: unknown) => console.error('The second sitter could not be read.', error),
+    )
+    return () => {
+      isGone = true
+    }
+  }, [bookingId])
+
+  if (!own || (!own.possible && !own.backup)) return null
+  const { backup, possible } = own
+  const remove = () =>
+    run(async () => setOwn(await api('DELETE /v1/bookings/:bookingId/backup', { params: { bookingId } })))
+  return (
+    <Card as="section" aria-labelledby="backup" className="grid gap-3 print:hidden">
+      <h2 id="backup" className="text-xl">
+        If your sitter falls ill
+      </h2>
+      <ErrorSummary errors={errors} attempt={attempt} />
+      {backup ? (
+        <>
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <Link to={paths.sitter(backup.sitter.id)} className="link font-semibold">
+              {backup.sitter.name}
+            </Link>
+            <Badge tone={statusWords[backup.status].tone}>{statusWords[backup.status].words}</Badge>
+          </p>
+          {backup.status === 'agreed' && (
+            <p className="text-sm text-ink-2">
+              Nothing is reserved. If it comes to that, we tell both of you at once.
+            </p>
+          )}
+        </>
+      ) : (
+        <p className="text-[0.9375rem]">
+          On a stay of this length it helps to know who could step in. Ask somebody: it reserves nothing and
+          costs nothing.
+        </p>
+      )}
+      {possible && (
+        <div className="flex flex-wrap gap-3">
+          <Button onClick={() => setAsking(true)}>
+            {backup ? 'Ask somebody else' : 'Ask a second sitter'}
+          </Button>
+          {backup && (
+            <Button kind="quiet" pending={pending && 'Removing…'} onClick={() => void remove()}>
+              Ask nobody
+            </Button>
+          )}
+        </div>
+      )}
+      {asking && (
+        <BackupDialog
+          booking={booking}
+          onClose={() => setAsking(false)}
+          onAsked={(asked) => {
+            setOwn(asked)
+            setAsking(false)
+          }}
+        />
+      )}
+    </Card>
+  )
+}

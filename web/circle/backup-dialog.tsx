@@ -1,0 +1,123 @@
+import { useEffect, useState } from 'react'
+import type { OwnBackup } from '#contract/backups.ts'
+import type { Booking } from '#contract/bookings.ts'
+import { useSaving } from '#web/accounts/use-saving.ts'
+import { api } from '#web/api.ts'
+import { loadFavourites } from '#web/favourites/favourites.ts'
+import { readHint } from '#web/persisted.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { RadioGroup, type RadioOption } from '#web/ui/radio-group.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+
+type BackupDialogProps = { booking: Booking; onClose: () => void; onAsked: (own: OwnBackup) => void }
+
+const most = 8
+
+/** Favourites who offer this care first, then who is free on these days near the sitter. */
+async function candidatesFor({ service, placeId, startOn, endOn, pets, sitter }: Booking) {
+  const accountId = readHint()
+  const wanted = pets.map(({ species, weightKg }) => [species, weightKg].filter(Boolean).join(':')).join(',')
+  const [favourites, found] = await Promise.all([
+    accountId === null ? [] : loadFavourites(accountId),
+    placeId === null
+      ? { items: [] }
+      : api('GET /v1/sitters', {
+          query: { service, place: placeId, start: startOn, end: endOn, pets: wanted, limit: most + 1 },
+        }),
+  ])
+  const kept = favourites.flatMap(({ sitter: one }) =>
+    one?.services.some((offered) => offered.service === service)
+      ? [{ id: one.id, name: one.name, hint: `One of your favourites. ${one.headline}` }]
+      : [],
+  )
+  const known = new Set(kept.map(({ id }) => id))
+  const free = found.items
+    .filter(({ id }) => !known.has(id))
+    .map(({ id, name, headline }) => ({ id, name, hint: `Free on these days. ${headline}` }))
+  return [...kept, ...free].filter(({ id }) => id !== sitter.id).slice(0, most)
+}
+
+/** Asks somebody to be ready to step in. */
+export function BackupDialog({ booking, onClose, onAsked }: BackupDialogProps) {
+  const [options, setOptions] = useState<RadioOption[] | null>(null)
+  const [sitterId, setSitterId] = useState<string>()
+  const [note, setNote] = useState('')
+  const { pending, errors, attempt, run, refuse, errorFor } = useSaving()
+  const { run: load, errors: loadErrors, attempt: loads } = useSaving()
+
+  useEffect(() => {
+    void load(async () => {
+      const found = await candidatesFor(booking)
+      setOptions(found.map(({ id, name, hint }) => ({ value: id, label: name, hint })))
+    })
+    // The dialog is opened for one booking; `load` is new with every rendering.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [booking.id])
+
+  const ask = async () => {
+    if (!sitterId) {
+      refuse([{ name: 'second', message: 'Choose whom to ask' }])
+      return
+    }
+    const params = { bookingId: booking.id }
+    await run(async () =>
+      onAsked(
+        await api('PUT /v1/bookings/:bookingId/backup', {
+          params,
+          body: { sitterId, note: note.trim() || null },
+        }),
+      ),
+    )
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Who could step in?"
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" pending={pending && 'Asking…'} onClick={() => void ask()}>
+            Ask
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-5">
+        <ErrorSummary errors={loadErrors} attempt={loads} />
+        <ErrorSummary errors={errors} attempt={attempt} />
+        {options === null && loadErrors.length === 0 && <Skeleton className="h-40 w-full rounded-card" />}
+        {options?.length === 0 && (
+          <p>
+            Nobody else near your sitter is free on these days. Keep somebody as a favourite, and you can ask
+            them here.
+          </p>
+        )}
+        {options !== null && options.length > 0 && (
+          <RadioGroup
+            label="Whom do you want to ask?"
+            name="second"
+            look="list"
+            options={options}
+            value={sitterId}
+            error={errorFor('second')}
+            onChange={setSitterId}
+          />
+        )}
+        <TextArea
+          label="A few words to them"
+          name="backup-note"
+          optional
+          rows={2}
+          maxLength={500}
+          value={note}
+          onChange={(event) => setNote(event.target.value)}
+        />
+      </div>
+    </Dialog>
+  )
+}
