@@ -3,172 +3,46 @@ import fastifyCompress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 import type { ServerBuild } from 'react-router'
-import { streamEvents } from '#contract/live.ts'
 import { accountOf } from '#server/accounts/commands.ts'
-import { accountJobs } from '#server/accounts/jobs.ts'
-import { accountRoutes } from '#server/accounts/routes.ts'
-import { blockRoutes } from '#server/blocks/routes.ts'
-import { blogRoutes } from '#server/blog/routes.ts'
-import { favouriteJobs, favouriteSchedules } from '#server/favourites/jobs.ts'
-import { favouriteRoutes } from '#server/favourites/routes.ts'
 import { staticPages } from '#server/static-pages.ts'
-import { bookingJobs, bookingSchedules } from '#server/bookings/jobs.ts'
-import { bookingRoutes } from '#server/bookings/routes.ts'
-import { careRoutes } from '#server/care/routes.ts'
 import { serveCalendars } from '#server/calendar-addresses.ts'
-import { calendarJobs, calendarSchedules } from '#server/calendar/jobs.ts'
-import { circleJobs } from '#server/circle/jobs.ts'
-import { circleRoutes } from '#server/circle/routes.ts'
-import { calendarRoutes } from '#server/calendar/routes.ts'
 import type { Config } from '#server/config.ts'
 import { serveMailbox } from '#server/dev-mailbox.ts'
 import { serveHealth } from '#server/health.ts'
 import { heatMapSources } from '#server/heat-maps.ts'
-import { fileJobs, fileSchedules } from '#server/files/jobs.ts'
-import { fileRoutes } from '#server/files/routes.ts'
-import { holidayJobs, holidaySchedules } from '#server/holidays/jobs.ts'
-import { holidayRoutes } from '#server/holidays/routes.ts'
 import { createHostedVerifier, createIdTokenVerifier } from '#server/identity/commands.ts'
 import { hostedSources } from '#server/identity/hosted-sources.ts'
-import { identityJobs, identitySchedules } from '#server/identity/jobs.ts'
-import { defaultLimits, identityOptions, type IdentityOptions } from '#server/identity/options.ts'
 import { closedIdentityPlugin, identityPlugin } from '#server/identity/plugin.ts'
-import { sessionRoutes } from '#server/identity/session-routes.ts'
 import type { Needs } from '#server/kernel/freshness.ts'
 import { mountApi } from '#server/kernel/api.ts'
 import { onChange } from '#server/kernel/changes.ts'
 import { type Db, problemOf } from '#server/kernel/db.ts'
 import type { Deps, TokenViewer } from '#server/kernel/deps.ts'
-import { invoke, isForEverybody, type Route, streamRoute } from '#server/kernel/http.ts'
+import { invoke, isForEverybody } from '#server/kernel/http.ts'
 import type { Beat } from '#server/kernel/live-http.ts'
 import { openLiveStreams } from '#server/kernel/live-streams.ts'
-import { invoiceJobs, invoiceSchedules } from '#server/invoices/jobs.ts'
-import { invoiceRoutes } from '#server/invoices/routes.ts'
-import { ledgerJobs, ledgerSchedules } from '#server/ledger/jobs.ts'
-import { ledgerRoutes } from '#server/ledger/routes.ts'
-import { kernelJobs, kernelSchedules } from '#server/kernel/kernel-jobs.ts'
-import type { JobHandler, Schedule } from '#server/kernel/jobs.ts'
 import { sendPageProblem } from '#server/busy-page.ts'
 import { serveBuilt } from '#server/built-files.ts'
 import { admitByLane, limitWritesPerMinute } from '#server/kernel/limits.ts'
 import { Problem } from '#server/kernel/problem.ts'
-import { mailJobs, mailSchedules } from '#server/kernel/mail.ts'
 import type { OwnWrites } from '#server/kernel/own-writes.ts'
 import { type Reads, readsOf } from '#server/kernel/replicas.ts'
 import { createServer } from '#server/kernel/web-server.ts'
 import { createPageCache } from '#server/page-cache.ts'
 import { createPages, type Sources } from '#server/pages.ts'
 import { mapSources, readTiles, serveTiles } from '#server/map-tiles.ts'
-import { noticeJobs, noticeSchedules } from '#server/notices/jobs.ts'
-import { noticeRoutes } from '#server/notices/routes.ts'
-import { messageJobs } from '#server/messages/jobs.ts'
-import { messageRoutes } from '#server/messages/routes.ts'
-import { paymentJobs, paymentSchedules } from '#server/payments/jobs.ts'
-import { paymentRoutes } from '#server/payments/routes.ts'
 import { webhookPlugin } from '#server/payments/webhook-plugin.ts'
 import { stripeSources } from '#server/payments/stripe-sources.ts'
 import { publicConfig } from '#server/public-config.ts'
-import { petJobs } from '#server/pets/jobs.ts'
-import { petRoutes } from '#server/pets/routes.ts'
-import { placeRoutes } from '#server/places/routes.ts'
 import { servePictures } from '#server/pictures.ts'
 import { servePortraits } from '#server/portraits.ts'
 import { servePrerendered } from '#server/prerender.ts'
-import { reportRoutes } from '#server/reports/routes.ts'
-import { reviewJobs, reviewSchedules } from '#server/reviews/jobs.ts'
-import { reviewRoutes } from '#server/reviews/routes.ts'
-import { searchJobs, searchSchedules } from '#server/search/jobs.ts'
-import { searchRoutes } from '#server/search/routes.ts'
-import { settingRoutes } from '#server/settings/routes.ts'
 import { serveSiteMap } from '#server/site-map.ts'
-import { sitterJobs, sitterSchedules } from '#server/sitters/jobs.ts'
-import { sitterRoutes } from '#server/sitters/routes.ts'
 import { serveStoredFiles } from '#server/stored-files.ts'
 import { serveTexts } from '#server/texts.ts'
 import { serveUnsubscribe } from '#server/unsubscribe.ts'
 import type { Api } from '#web/api.ts'
-
-/** Every operation of the API and the code that answers it. */
-export const routes: Route[] = [
-  ...settingRoutes,
-  ...sessionRoutes,
-  ...accountRoutes,
-  streamRoute(streamEvents),
-  ...blockRoutes,
-  ...fileRoutes,
-  ...noticeRoutes,
-  ...placeRoutes,
-  ...holidayRoutes,
-  ...petRoutes,
-  ...sitterRoutes,
-  ...searchRoutes,
-  ...favouriteRoutes,
-  ...calendarRoutes,
-  ...ledgerRoutes,
-  ...paymentRoutes,
-  ...bookingRoutes,
-  ...invoiceRoutes,
-  ...messageRoutes,
-  ...reviewRoutes,
-  ...circleRoutes,
-  ...reportRoutes,
-  ...careRoutes,
-  ...blogRoutes,
-]
-
-export const jobHandlers = (deps: Deps, config: Config): JobHandler[] => [
-  ...kernelJobs(deps),
-  ...mailJobs(deps, { smtpUrl: config.smtpUrl, from: config.mailFrom }),
-  ...identityJobs(deps, identityOf(config), config.hosted === undefined),
-  ...accountJobs(deps),
-  ...noticeJobs(deps),
-  ...fileJobs(deps),
-  ...holidayJobs(deps),
-  ...petJobs(deps),
-  ...sitterJobs(deps),
-  ...searchJobs(deps),
-  ...calendarJobs(deps),
-  ...favouriteJobs(deps),
-  ...ledgerJobs(deps),
-  ...paymentJobs(deps),
-  ...bookingJobs(deps),
-  ...invoiceJobs(deps),
-  ...messageJobs(deps),
-  ...reviewJobs(deps),
-  ...circleJobs(deps),
-]
-
-export const jobSchedules: Schedule[] = [
-  ...kernelSchedules,
-  ...mailSchedules,
-  ...identitySchedules,
-  ...noticeSchedules,
-  ...fileSchedules,
-  ...holidaySchedules,
-  ...sitterSchedules,
-  ...searchSchedules,
-  ...favouriteSchedules,
-  ...calendarSchedules,
-  ...ledgerSchedules,
-  ...paymentSchedules,
-  ...bookingSchedules,
-  ...invoiceSchedules,
-  ...reviewSchedules,
-]
-
-const developmentPatience = 100
-
-/** On a developer's machine everybody shares one address, so the limits per address are far wider there. */
-function identityOf(config: Config): IdentityOptions {
-  if (config.production) return identityOptions(config)
-  const limits = Object.fromEntries(
-    Object.entries(defaultLimits).map(([name, { points, seconds }]) => [
-      name,
-      { points: points * developmentPatience, seconds },
-    ]),
-  ) as IdentityOptions['limits']
-  return identityOptions(config, { limits })
-}
+import { identityOf, routes } from '#server/slices.ts'
 
 export type AppOptions = {
   config: Config
