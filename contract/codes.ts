@@ -202,6 +202,9 @@ export const searchTraits = [
 ] as const
 /** What `answersWithin=` may ask: hours in which half of a sitter's requests are answered. */
 export const answerHours = [1, 4, 24] as const
+/** How often an owner would like to hear how a booking goes. */
+export const updateRhythms = ['each_visit', 'twice_daily', 'daily', 'if_needed'] as const
+export type UpdateRhythm = (typeof updateRhythms)[number]
 export const bookingScopes = ['requests', 'upcoming', 'past'] as const
 export const priceLineCodes = [
   'base',

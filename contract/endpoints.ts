@@ -43,6 +43,7 @@ import * as settings from './settings.ts'
 import * as sitterChecks from './sitter-checks.ts'
 import * as statements from './statements.ts'
 import * as sitters from './sitters.ts'
+import * as updateRhythms from './update-rhythms.ts'
 
 const modules = {
   ...settings,
@@ -69,6 +70,7 @@ const modules = {
   ...payments,
   ...disputes,
   ...bookings,
+  ...updateRhythms,
   ...bookingAlternatives,
   ...bookingChanges,
   ...bookingOffers,

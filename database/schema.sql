@@ -263,6 +263,12 @@ create table public.booking_pet (
   pet_id uuid not null
 );
 
+create table public.booking_rhythm (
+  booking_id uuid not null,
+  rhythm text not null,
+  changed_at timestamp with time zone not null
+);
+
 create table public.booking_unit (
   booking_id uuid not null,
   idx smallint not null,
@@ -1077,6 +1083,12 @@ alter table booking_pet add constraint booking_pet_booking_id_fkey FOREIGN KEY (
 alter table booking_pet add constraint booking_pet_pet_id_fkey FOREIGN KEY (pet_id) REFERENCES pet(id);
 
 alter table booking_pet add constraint booking_pet_pkey PRIMARY KEY (booking_id, pet_id);
+
+alter table booking_rhythm add constraint booking_rhythm_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id);
+
+alter table booking_rhythm add constraint booking_rhythm_pkey PRIMARY KEY (booking_id);
+
+alter table booking_rhythm add constraint booking_rhythm_rhythm_check CHECK ((rhythm = ANY (ARRAY['each_visit'::text, 'twice_daily'::text, 'daily'::text, 'if_needed'::text])));
 
 alter table booking_unit add constraint booking_unit_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id);
 

@@ -32,6 +32,7 @@ const columns = {
   'booking_case.opened_by': "Party | 'system'",
   'booking_case.resolved_by': "'operator' | 'system' | null",
   'booking_case.appealed_by': 'Party | null',
+  'booking_rhythm.rhythm': 'UpdateRhythm',
   'booking_notice.receiver': "Party | 'operator'",
   'care_entry.data': 'ColumnType<Record<string, unknown>, string, string>',
   'fee_invoice.status': 'FeeInvoiceStatus',
@@ -91,6 +92,7 @@ const codes = [
   'Skill',
   'Species',
   'TransferKind',
+  'UpdateRhythm',
 ]
 const imports = [
   `import type { ${codes.join(', ')} } from '#contract/codes.ts'`,

@@ -12,7 +12,7 @@ const frame = (
 <main><h1>${escape(title)}</h1>${body}</main></html>`
 
 const linked = (text: string) =>
-  escape(text).replaceAll(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`)
+  escape(text).replaceAll(/https?:\/\/(?:(?!&gt;)[^\s<])+/g, (url) => `<a href="${url}">${url}</a>`)
 
 const themes = ['light', 'dark']
 

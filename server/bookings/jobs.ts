@@ -7,6 +7,7 @@ import { tellOperators } from '#server/bookings/operator-mail-commands.ts'
 import { noticeKindOf } from '#server/bookings/notice-kind.ts'
 import { noteDispute } from '#server/bookings/dispute-commands.ts'
 import { settlePayment } from '#server/bookings/payment-commands.ts'
+import { remindOfNews } from '#server/bookings/rhythm-commands.ts'
 import { insertNotice } from '#server/bookings/store.ts'
 import { happenedIn } from '#server/bookings/record-view.ts'
 import { inTransaction } from '#server/kernel/db.ts'
@@ -52,9 +53,15 @@ export const bookingJobs = (deps: Deps): JobHandler[] => [
   job('bookings.tell-of-credit', ({ creditId }) => tellOfCredit(deps, creditId)),
   job('bookings.settle-payment', (payload) => settlePayment(deps, payload)),
   job('bookings.note-dispute', (payload) => noteDispute(deps, payload)),
+  job('bookings.remind-of-news', async () => {
+    await remindOfNews(deps)
+  }),
   job('bookings.run-clock', async () => {
     await runClock(deps)
   }),
 ]
 
-export const bookingSchedules: Schedule[] = [{ name: 'bookings.run-clock', cron: '* * * * *' }]
+export const bookingSchedules: Schedule[] = [
+  { name: 'bookings.run-clock', cron: '* * * * *' },
+  { name: 'bookings.remind-of-news', cron: '*/15 * * * *' },
+]

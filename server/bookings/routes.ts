@@ -11,6 +11,7 @@ import * as policies from '#contract/policies.ts'
 import * as invites from '#contract/invites.ts'
 import * as promos from '#contract/promo-codes.ts'
 import * as statements from '#contract/statements.ts'
+import * as rhythms from '#contract/update-rhythms.ts'
 import {
   bookingCalendar,
   makeAddress,
@@ -32,6 +33,7 @@ import { listOwnEarnings, printReceipt, readMoney, readReceipt } from '#server/b
 import { createPromo, endPromo, listPromos } from '#server/bookings/promo-commands.ts'
 import { printStatement, readStatement } from '#server/bookings/statement-commands.ts'
 import { readInvite, readOwnInvite } from '#server/bookings/referral-commands.ts'
+import { changeRhythm, showRhythm } from '#server/bookings/rhythm-commands.ts'
 import { calculateQuote } from '#server/bookings/quote-commands.ts'
 import { showPolicies } from '#server/bookings/policy-commands.ts'
 import { findAlternatives } from '#server/bookings/others-commands.ts'
@@ -111,6 +113,10 @@ export const bookingRoutes: Route[] = [
   route(cases.previewSplit, ({ deps, params, query }) => previewSplit(deps, params.bookingId, query.refund)),
   route(cases.cancelByOperator, ({ deps, viewer, params, body, ip }) =>
     cancelByOperator(deps, { viewer, ip }, params.bookingId, body),
+  ),
+  route(rhythms.showUpdateRhythm, ({ deps, viewer, params }) => showRhythm(deps, viewer, params.bookingId)),
+  route(rhythms.changeUpdateRhythm, ({ deps, viewer, params, body }) =>
+    changeRhythm(deps, viewer, params.bookingId, body.rhythm),
   ),
   route(policies.showPolicyExample, ({ deps, query }) => showPolicies(deps, query)),
 ]

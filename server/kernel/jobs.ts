@@ -40,6 +40,7 @@ export type Jobs = {
   'bookings.tell-operators': { bookingId: string; event: string; idx?: number }
   'bookings.tell-of-credit': { creditId: string }
   'bookings.run-clock': object
+  'bookings.remind-of-news': object
   /** What a payment provider says; without `paymentId` nothing had to be paid, or nobody has tried. */
   'bookings.settle-payment': {
     bookingId: string

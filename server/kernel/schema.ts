@@ -4,7 +4,7 @@
  */
 
 import type { ColumnType } from "kysely";
-import type { Actor, BookingStatus, CaseKind, CaseStatus, ChangeStatus, DisputeState, ExtraPurpose, FeeInvoiceStatus, InstantBooking, LedgerAccount, Party, PaymentMode, PaymentStatus, Policy, PromoPayer, Service, SitterStatus, Skill, Species, TransferKind } from '#contract/codes.ts'
+import type { Actor, BookingStatus, CaseKind, CaseStatus, ChangeStatus, DisputeState, ExtraPurpose, FeeInvoiceStatus, InstantBooking, LedgerAccount, Party, PaymentMode, PaymentStatus, Policy, PromoPayer, Service, SitterStatus, Skill, Species, TransferKind, UpdateRhythm } from '#contract/codes.ts'
 import type { Digest, NoticeChannel, NoticeKind, NoticeTopic } from '#contract/notice-kinds.ts'
 import type { FileKind, FileRefusal, FileState } from '#contract/file-codes.ts'
 import type { Quote } from '#contract/bookings.ts'
@@ -185,6 +185,12 @@ export interface BookingNotice {
 export interface BookingPet {
   booking_id: string;
   pet_id: string;
+}
+
+export interface BookingRhythm {
+  booking_id: string;
+  changed_at: Timestamp;
+  rhythm: UpdateRhythm;
 }
 
 export interface BookingUnit {
@@ -1006,6 +1012,7 @@ export interface DB {
   booking_extra: BookingExtra;
   booking_notice: BookingNotice;
   booking_pet: BookingPet;
+  booking_rhythm: BookingRhythm;
   booking_unit: BookingUnit;
   calendar_address: CalendarAddress;
   calendar_feed: CalendarFeed;

@@ -60,6 +60,10 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
 const needsPayCard = ({ payment, status }: Booking): boolean =>
   payment.due !== null || payment.extra !== null || status === 'awaiting_payment'
 
+const RhythmCard = lazy(() => import('#web/bookings/parts/rhythm-card.tsx'))
+/** From the agreement on, the sitter is to tell how it goes. */
+const hasNews = ({ status }: Booking) => status === 'confirmed' || status === 'in_progress'
+
 /** What stands above the actions comes with the page, so that no button moves away under somebody's finger. */
 const loadCards = (booking: Booking) =>
   Promise.all([
@@ -174,6 +178,11 @@ export default function BookingPage({ loaderData }: Route.ComponentProps) {
           {booking.role === 'owner' && isStay(booking.service) && (
             <Suspense>
               <BackupCard key={booking.status} booking={booking} />
+            </Suspense>
+          )}
+          {hasNews(booking) && (
+            <Suspense fallback={<Skeleton className="h-64 rounded-card" />}>
+              <RhythmCard booking={booking} />
             </Suspense>
           )}
           <TimelineCard booking={booking} />

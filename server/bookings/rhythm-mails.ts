@@ -1,0 +1,31 @@
+import type { UpdateRhythm } from '#contract/codes.ts'
+import type { Letter } from '#server/kernel/mail-letter.ts'
+
+const wishes: Record<UpdateRhythm, string> = {
+  each_visit: 'after each visit',
+  twice_daily: 'twice a day',
+  daily: 'once a day',
+  if_needed: 'if something happens',
+}
+
+/** Reminds a sitter of the news that the owner hopes for. */
+export function newsLetter(told: {
+  owner: string
+  rhythm: UpdateRhythm
+  bookingId: string
+  site: { url: string }
+}): Letter {
+  const { owner, rhythm, bookingId, site } = told
+  const name = owner.split(' ')[0] ?? owner
+  return {
+    subject: `${name} would like to hear how it goes`,
+    greeting: 'Hello,',
+    paragraphs: [
+      `${name} hopes for news ${wishes[rhythm]}, and the last has been a while. One sentence or one photo is enough.`,
+    ],
+    facts: [],
+    quoted: null,
+    button: { label: 'Tell how it goes', url: `${site.url}/account/bookings/${bookingId}` },
+    closing: 'What you tell here stands in the report of the booking, for the two of you alone.',
+  }
+}
