@@ -2,9 +2,10 @@ import type { Photo } from '#contract/files.ts'
 import type { UploadedPhoto } from '#web/ui/photo.tsx'
 
 /** A photo as the design system shows one; the browser takes the size that fits. */
-export function pictureOfPhoto({ alt, blur, sizes }: Photo): UploadedPhoto {
+export function pictureOfPhoto({ id, alt, blur, sizes }: Photo): UploadedPhoto {
   const middle = sizes[Math.min(1, sizes.length - 1)]!
   return {
+    id,
     src: middle.url,
     srcSet: sizes.map(({ url, width }) => `${url} ${width}w`).join(', '),
     alt,

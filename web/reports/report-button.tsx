@@ -9,7 +9,11 @@ import { Button } from '#web/ui/button.tsx'
 const ReportDialog = lazy(() => import('#web/reports/report-dialog.tsx'))
 
 /** Opens the form of a report; who is not signed in signs in first and comes back. */
-export function ReportButton({ label = 'Report', ...reported }: Reported & { label?: string }) {
+export function ReportButton({
+  label = 'Report',
+  className = 'text-ink-2',
+  ...reported
+}: Reported & { label?: string; className?: string }) {
   const [isOpen, setIsOpen] = useState(false)
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
@@ -23,7 +27,7 @@ export function ReportButton({ label = 'Report', ...reported }: Reported & { lab
         kind="quiet"
         size="small"
         icon={<Flag size={16} aria-hidden />}
-        className="text-ink-2"
+        className={className}
         aria-label={`Report ${reported.name}`}
         onClick={press}
       >

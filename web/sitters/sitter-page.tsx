@@ -28,6 +28,7 @@ import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
 import { addDays } from '#web/ui/days.ts'
 import { late } from '#web/ui/late.tsx'
 import { PhotoGrid } from '#web/ui/photo-grid.tsx'
+import type { Picture } from '#web/ui/photo.tsx'
 import { Rating } from '#web/ui/rating.tsx'
 import { serviceNames } from '#web/words.ts'
 
@@ -38,6 +39,7 @@ const BookingBox = late(
 const Facts = late(() => import('#web/sitters/public/facts.tsx'))
 const Reviews = late(() => import('#web/sitters/public/reviews.tsx'))
 const LateCancellations = late(() => import('#web/sitters/public/late-cancellations.tsx'))
+const ReportPhoto = lazy(() => import('#web/reports/report-photo.tsx'))
 const CheckRequest = lazy(() => import('#web/bookings/request/check-request.tsx'))
 const daysAtFirst = 92
 const reviewsAtFirst = 6
@@ -132,7 +134,9 @@ function Profile({ sitter, calendar, today, reviews, reviewsFor, settings, weigh
   const pictures = picturesOf(sitter)
   // One or two pictures fill the column; more of them deserve the width of the page.
   const isWide = pictures.length > 2
-  const gallery = <PhotoGrid pictures={pictures} label={`Pictures of ${name}’s home and pets`} />
+  const gallery = (
+    <PhotoGrid pictures={pictures} label={`Pictures of ${name}’s home and pets`} action={reportOf} />
+  )
   const free = nextFree(booking.days, booking.needed)
   return (
     <main className="page grid gap-6 pt-2 max-lg:pb-20">
@@ -218,6 +222,14 @@ function Profile({ sitter, calendar, today, reviews, reviewsFor, settings, weigh
     </main>
   )
 }
+
+const reportOf = (picture: Picture) =>
+  'src' in picture &&
+  picture.id && (
+    <Suspense>
+      <ReportPhoto id={picture.id} />
+    </Suspense>
+  )
 
 /** The look before sending has an address of its own, so that going back closes it. */
 function useCheckStep(

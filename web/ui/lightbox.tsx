@@ -6,11 +6,18 @@ import { cx } from '#web/ui/cx.ts'
 import { Modal } from '#web/ui/modal.tsx'
 import { Photo, type Picture } from '#web/ui/photo.tsx'
 
-type LightboxProps = { pictures: readonly Picture[]; label: string; startAt?: number; onClose: () => void }
+type LightboxProps = {
+  pictures: readonly Picture[]
+  label: string
+  startAt?: number
+  onClose: () => void
+  /** What may be done with the picture that is shown. */
+  action?: ((picture: Picture) => ReactNode) | undefined
+}
 
 const swipePixels = 48
 
-export default function Lightbox({ pictures, label, startAt = 0, onClose }: LightboxProps) {
+export default function Lightbox({ pictures, label, startAt = 0, onClose, action }: LightboxProps) {
   const [at, setAt] = useState(startAt)
   const pressedAt = useRef<number | null>(null)
   const picture = pictures[at]
@@ -37,9 +44,12 @@ export default function Lightbox({ pictures, label, startAt = 0, onClose }: Ligh
           <span className="figures text-sm text-white/80" aria-hidden>
             {isSeries && `${at + 1} of ${pictures.length}`}
           </span>
-          <Round label="Close" onPress={onClose} focusFirst>
-            <X size={22} aria-hidden />
-          </Round>
+          <div className="flex items-center gap-3">
+            {action?.(picture)}
+            <Round label="Close" onPress={onClose} focusFirst>
+              <X size={22} aria-hidden />
+            </Round>
+          </div>
         </div>
         {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- swiping repeats what the buttons do */}
         <div

@@ -1,5 +1,5 @@
 import Images from 'lucide-react/icons/images'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { buttonStyle } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Photo, type Picture } from '#web/ui/photo.tsx'
@@ -21,10 +21,13 @@ export function PhotoGrid({
   pictures,
   label,
   className,
+  action,
 }: {
   pictures: readonly Picture[]
   label: string
   className?: string | undefined
+  /** In the lightbox, beside the way out. */
+  action?: ((picture: Picture) => ReactNode) | undefined
 }) {
   const [at, setAt] = useState<number | null>(null)
   const shown = pictures.slice(0, 5)
@@ -71,7 +74,7 @@ export function PhotoGrid({
       )}
       {at !== null && (
         <Suspense>
-          <Lightbox pictures={pictures} label={label} startAt={at} onClose={() => setAt(null)} />
+          <Lightbox {...{ pictures, label, action }} startAt={at} onClose={() => setAt(null)} />
         </Suspense>
       )}
     </section>

@@ -2,6 +2,8 @@ import { cx } from '#web/ui/cx.ts'
 import { Portrait, type PortraitSeed } from '#web/ui/portrait.tsx'
 
 export type UploadedPhoto = {
+  /** Of the file, where somebody may say something about it. */
+  id?: string | undefined
   src: string
   srcSet?: string | undefined
   alt: string

@@ -1,0 +1,39 @@
+import { expect, test } from '@playwright/test'
+import { as, becomeSitter, findTown, makeOperator, signInHere, signUp, unique } from './people.ts'
+import { main, openAs } from './stay.ts'
+
+test('a profile is reported, an operator decides, and both sides read why', async ({ page, browser }) => {
+  const [olga, sam, ada, town] = await Promise.all([
+    signUp(unique('Olga')),
+    signUp(unique('Sam')),
+    signUp(unique('Ada')),
+    findTown('Velas'),
+  ])
+  await makeOperator(ada)
+  const headline = unique('Free holidays for everybody')
+  const sitter = await becomeSitter(sam, town.id, headline)
+
+  await signInHere(page, olga, `/sitters/${sitter.id}`)
+  await page.getByRole('button', { name: /Report the profile/ }).click()
+  const form = page.getByRole('dialog')
+  await form.getByRole('button', { name: 'Send the report' }).click()
+  await expect(form).toContainText('Choose what is wrong')
+  await form.getByLabel('Fraud, or a way around the site').check()
+  await form.getByLabel('What should we know?').fill('He asks for money before anything.')
+  await form.getByRole('button', { name: 'Send the report' }).click()
+  await expect(form).toBeHidden()
+
+  const hers = await openAs(browser, ada, '/admin/reports')
+  const queued = main(hers).getByRole('listitem').filter({ hasText: headline })
+  await expect(queued).toContainText('He asks for money before anything.')
+  await queued.getByLabel('Remove it').check()
+  await queued.getByLabel('Why').fill('Payments go through what was agreed here.')
+  await queued.getByRole('button', { name: 'Decide' }).click()
+  await expect(queued).toBeHidden()
+  await hers.context().close()
+
+  await page.goto('/account/reports')
+  await expect(main(page)).toContainText('You were right')
+  await expect(main(page)).toContainText('Payments go through what was agreed here.')
+  await expect(as(olga).get(`/v1/sitters/by-id/${sitter.id}`)).rejects.toThrow('404')
+})

@@ -1,0 +1,13 @@
+import { ReportButton } from '#web/reports/report-button.tsx'
+
+/** Stands on the dark ground of a picture that is shown large. */
+export default function ReportPhoto({ id }: { id: string }) {
+  return (
+    <ReportButton
+      kind="photo"
+      id={id}
+      name="this photo"
+      className="text-white hover:bg-white/22 active:bg-white/22"
+    />
+  )
+}
