@@ -77,6 +77,12 @@ const instantFormat = cached(
 export const formatInstant = (at: string, timeZone: string): string =>
   instantFormat(timeZone).format(new Date(at))
 
+const timeFormat = cached(
+  (timeZone) => new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone }),
+)
+/** "12:00" in the named zone. */
+export const formatTime = (at: string, timeZone: string): string => timeFormat(timeZone).format(new Date(at))
+
 /** The city of a zone: "Europe/Lisbon" is "Lisbon". */
 export const formatZone = (timeZone: string): string => timeZone.split('/').at(-1)!.replaceAll('_', ' ')
 

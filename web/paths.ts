@@ -72,6 +72,11 @@ export const paths = {
   statement: (role?: 'owner' | 'sitter', month?: string) => withQuery('/account/statements', { role, month }),
   invite: (code: string) => `/i/${code}`,
   ownInvite: () => '/account/invite',
+  messages: (query: { archived?: true; q?: string } = {}) =>
+    withQuery('/account/messages', { archived: query.archived ? 'true' : undefined, q: query.q }),
+  conversation: (id: string) => `/account/messages/${id}`,
+  /** The conversation with a sitter, or about a booking, whether or not there is one yet. */
+  contact: (about: { sitter: string } | { booking: string }) => withQuery('/account/messages/new', about),
   favourites: () => '/account/favorites',
   reports: () => '/account/reports',
   adminReports: (status?: 'open' | 'decided') =>

@@ -78,9 +78,9 @@ export const lastSearch = persisted('sitwell.search', {
   pets: '',
 })
 
-/** Half-filled forms of this tab. They survive a sign-in that has ended by itself, not a sign-out. */
+/** Half-filled forms of this tab, and unsent messages of this browser. They survive a sign-in that has ended by itself, not a sign-out. */
 export const keptPrefix = 'sitwell.kept.'
 export function forgetKeptForms(): void {
-  for (const key of Object.keys(sessionStorage))
-    if (key.startsWith(keptPrefix)) sessionStorage.removeItem(key)
+  for (const storage of [sessionStorage, localStorage])
+    for (const key of Object.keys(storage)) if (key.startsWith(keptPrefix)) storage.removeItem(key)
 }

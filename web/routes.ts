@@ -27,6 +27,11 @@ export default [
       route('bookings', 'bookings/bookings-page.tsx'),
       route('bookings/:bookingId', 'bookings/booking-page.tsx'),
       route('bookings/:bookingId/receipt', 'bookings/receipt-page.tsx'),
+      route('messages/new', 'messages/begin-page.tsx'),
+      route('messages', 'messages/messages-page.tsx', [
+        index('messages/no-thread.tsx'),
+        route(':conversationId', 'messages/thread-page.tsx'),
+      ]),
       route('earnings', 'bookings/earnings-page.tsx'),
       route('fee-invoices', 'invoices/own-invoices-page.tsx'),
       route('fee-invoices/:invoiceId', 'invoices/own-invoice-page.tsx'),

@@ -117,10 +117,6 @@ export async function countUnread(db: Db, accountId: string): Promise<number> {
   return rows[0]!.count
 }
 
-/** The sitter's account and name, whether or not the profile can be seen. */
-export const findSitter = (db: Db, sitterId: string) =>
-  db.selectFrom('sitter').select(['id', 'account_id', 'name']).where('id', '=', sitterId).executeTakeFirst()
-
 export const findOfPair = (db: Db, ownerId: string, sitterId: string) =>
   db
     .selectFrom('conversation')

@@ -4,6 +4,7 @@ import type { BookingScope } from '#contract/codes.ts'
 import { accountStore } from '#web/accounts/account-store.ts'
 import { useAccount } from '#web/accounts/account-layout.tsx'
 import { ownAccountId, whileSignedIn } from '#web/accounts/own-account.ts'
+import { BlocksSection } from '#web/accounts/parts/blocks-section.tsx'
 import { InviteSection } from '#web/accounts/parts/invite-section.tsx'
 import { KeptSection } from '#web/accounts/parts/kept-section.tsx'
 import { NextBookings } from '#web/accounts/parts/next-bookings.tsx'
@@ -115,6 +116,7 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
           <InviteSection />
           <OperatorSection roles={account.roles} />
           <PreferencesSection />
+          <BlocksSection />
         </div>
       </div>
     </main>

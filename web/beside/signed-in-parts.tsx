@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useLocation } from 'react-router'
 import { onDevice, takeKeptAlong } from '#web/favourites/favourites.ts'
+import { UnreadMessages } from '#web/messages/unread.tsx'
 import { Bell } from '#web/notices/bell.tsx'
 import { hint } from '#web/persisted.ts'
 
@@ -9,7 +10,17 @@ import { hint } from '#web/persisted.ts'
 export default function SignedInParts() {
   useKeptOnDevice()
   const slot = useSlot('header-slot')
-  return slot && createPortal(<Bell />, slot)
+  const bar = useSlot('bar-messages')
+  return (
+    slot &&
+    createPortal(
+      <>
+        <UnreadMessages bar={bar} />
+        <Bell />
+      </>,
+      slot,
+    )
+  )
 }
 
 /** What was kept before signing in belongs to the account from now on. */

@@ -1,5 +1,6 @@
 import CalendarCheck from 'lucide-react/icons/calendar-check'
 import CircleUserRound from 'lucide-react/icons/circle-user-round'
+import MessageCircle from 'lucide-react/icons/message-circle'
 import PawPrint from 'lucide-react/icons/paw-print'
 import Search from 'lucide-react/icons/search'
 import { NavLink } from 'react-router'
@@ -10,6 +11,7 @@ const places = [
   { to: paths.sitters(), label: 'Search', icon: Search },
   { to: paths.howItWorks(), label: 'How it works', icon: PawPrint },
   { to: paths.bookings(), label: 'Bookings', icon: CalendarCheck },
+  { to: paths.messages(), label: 'Messages', icon: MessageCircle, slot: 'bar-messages' },
   { to: paths.account(), label: 'Account', icon: CircleUserRound },
 ]
 
@@ -21,20 +23,21 @@ export function BottomBar() {
       className="bottom-bar fixed inset-x-0 bottom-0 z-40 border-t border-line bg-card md:hidden print:hidden"
     >
       <ul className="flex">
-        {places.map(({ to, label, icon: Icon }) => (
+        {places.map(({ to, label, icon: Icon, slot }) => (
           <li key={to} className="flex-1">
             <NavLink
               to={to}
               end={to === paths.account()}
               className={({ isActive }) =>
                 cx(
-                  'flex min-h-14 flex-col items-center justify-center gap-0.5 text-xs no-underline',
+                  'relative flex min-h-14 flex-col items-center justify-center gap-0.5 text-xs no-underline',
                   isActive ? 'font-semibold text-green' : 'text-ink-2',
                 )
               }
             >
               <Icon aria-hidden className="size-5" />
               {label}
+              <span id={slot} />
             </NavLink>
           </li>
         ))}

@@ -17,11 +17,13 @@ export type PageHandle = {
   /** Stands in the header in place of the main links, such as the search of the results. */
   HeaderContent?: ComponentType
   width?: 'full'
+  /** For pages that fill the window. */
+  footer?: false
 }
 
 /** Header, page, footer. */
 export default function SiteLayout() {
-  const handle = useMatches().at(-1)?.handle as PageHandle | undefined
+  const handle = useMatches().findLast((match) => match.handle)?.handle as PageHandle | undefined
   return (
     <Frame {...handle}>
       <Outlet />
@@ -38,7 +40,7 @@ export function ErrorBoundary({ error }: { error: unknown }) {
   )
 }
 
-function Frame({ header, HeaderContent, children }: PageHandle & { children: ReactNode }) {
+function Frame({ header, HeaderContent, footer, children }: PageHandle & { children: ReactNode }) {
   const { state } = useNavigation()
   const { pathname } = useLocation()
   const config = useConfig()
@@ -58,9 +60,11 @@ function Frame({ header, HeaderContent, children }: PageHandle & { children: Rea
       >
         {children}
       </div>
-      <Suspense>
-        <Footer />
-      </Suspense>
+      {footer !== false && (
+        <Suspense>
+          <Footer />
+        </Suspense>
+      )}
       <BottomBar />
       {config?.hotjarEnabled && (
         <Suspense>

@@ -1,5 +1,11 @@
 import { lazy, Suspense, useCallback } from 'react'
-import { type ShouldRevalidateFunctionArgs, useLocation, useNavigate, useSearchParams } from 'react-router'
+import {
+  Link,
+  type ShouldRevalidateFunctionArgs,
+  useLocation,
+  useNavigate,
+  useSearchParams,
+} from 'react-router'
 import type { Route } from './+types/sitter-page.ts'
 import { species as allSpecies } from '#contract/codes.ts'
 import { apiOf } from '#web/api.ts'
@@ -24,6 +30,7 @@ import { sitterThings } from '#web/sitters/public/sitter-things.ts'
 import { useBooking } from '#web/sitters/public/use-booking.ts'
 import { type Priced, problemOf } from '#web/sitters/public/use-quote.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { buttonStyle } from '#web/ui/button.tsx'
 import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
 import { addDays } from '#web/ui/days.ts'
 import { late } from '#web/ui/late.tsx'
@@ -143,6 +150,9 @@ function Profile({ sitter, calendar, today, reviews, reviewsFor, settings, weigh
       <div className="flex flex-wrap items-center justify-between gap-3">
         {from ? <BackToResults from={from} /> : <Crumbs sitter={sitter} />}
         <div data-heart={sitter.id} className="flex min-h-11 items-center gap-1">
+          <Link to={paths.contact({ sitter: sitter.id })} className={buttonStyle({ kind: 'quiet' })}>
+            Contact
+          </Link>
           <ShareButton title={`${name} on Sitwell`} path={paths.sitter(sitter.id)} />
         </div>
       </div>

@@ -1,4 +1,5 @@
 import MapPin from 'lucide-react/icons/map-pin'
+import MessageCircle from 'lucide-react/icons/message-circle'
 import Phone from 'lucide-react/icons/phone'
 import { Link } from 'react-router'
 import type { Booking } from '#contract/bookings.ts'
@@ -39,6 +40,15 @@ export function PeopleCard({ booking }: { booking: Booking }) {
                   {side === role && <span className="font-normal text-ink-2"> (you)</span>}
                 </p>
                 <p className="text-sm text-ink-2">{partyWords[side]}</p>
+                {side !== role && (
+                  <Link
+                    to={paths.contact({ booking: booking.id })}
+                    className="link inline-flex min-h-8 w-fit items-center gap-2 text-[0.9375rem] print:hidden"
+                  >
+                    <MessageCircle size={16} className="text-ink-2" aria-hidden />
+                    Write a message
+                  </Link>
+                )}
                 {phoneNumber && (
                   <p className="flex items-center gap-2 text-[0.9375rem]">
                     <Phone size={16} className="text-ink-2" aria-hidden />

@@ -1,0 +1,44 @@
+import { api } from '#web/api.ts'
+import { useSaving } from '#web/accounts/use-saving.ts'
+import { firstName } from '#web/bookings/parts/booking-words.ts'
+import { AlertDialog } from '#web/ui/dialog.tsx'
+import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { toastWithUndo } from '#web/ui/toast.ts'
+
+type BlockDialogProps = { person: { accountId: string; name: string }; onClose: () => void }
+
+export function BlockDialog({ person: { accountId, name }, onClose }: BlockDialogProps) {
+  const { pending, errors, attempt, run } = useSaving()
+  const first = firstName(name)
+  const block = async () => {
+    const isDone = await run(() => api('POST /v1/blocks', { body: { accountId } }))
+    if (!isDone) return
+    onClose()
+    await toastWithUndo(`${first} is blocked.`, () => {
+      void api('DELETE /v1/blocks/:accountId', { params: { accountId } })
+    })
+  }
+  return (
+    <AlertDialog
+      open
+      onClose={onClose}
+      title={`Block ${first}?`}
+      safeLabel="Go back"
+      confirmLabel={`Block ${first}`}
+      pending={pending && 'Blocking…'}
+      onConfirm={() => void block()}
+    >
+      <div className="grid gap-3">
+        <ErrorSummary errors={errors} attempt={attempt} />
+        <p>
+          {first} can no longer write to you, ask you for a booking or accept one, and you cannot either.{' '}
+          {first} is not told that you did this.
+        </p>
+        <p>
+          A booking that is agreed goes on; cancel it on its page if you want it to end. You can unblock{' '}
+          {first} at any time, here or on your account page.
+        </p>
+      </div>
+    </AlertDialog>
+  )
+}

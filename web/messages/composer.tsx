@@ -1,0 +1,133 @@
+import SendHorizontal from 'lucide-react/icons/send-horizontal'
+import { type KeyboardEvent, useId, useRef } from 'react'
+import { Link } from 'react-router'
+import type { Conversation } from '#contract/messages.ts'
+import { firstName } from '#web/bookings/parts/booking-words.ts'
+import { type ContactKind, contactKinds } from '#web/messages/contact-data.ts'
+import type { useSending } from '#web/messages/use-sending.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { controlStyle } from '#web/ui/field.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import { listWords } from '#web/words.ts'
+
+const most = 4_000
+const warnBelow = 200
+
+type ComposerProps = {
+  conversation: Conversation
+  sending: ReturnType<typeof useSending>
+  /** Nothing has been said yet. */
+  isFirst: boolean
+}
+
+/** What is written stays until it is sent, also over a reload. Enter sends, except where keys are on the screen. */
+export function Composer({ conversation, sending: { draft, write, send }, isFirst }: ComposerProps) {
+  const { other, state } = conversation
+  const id = useId()
+  const area = useRef<HTMLTextAreaElement>(null)
+  const first = firstName(other.name)
+  if (state !== 'open') return <Closed {...{ conversation, first }} />
+
+  const text = draft.trim()
+  const submit = () => {
+    if (text === '' || draft.length > most) return
+    send(text)
+    area.current?.focus()
+  }
+  const press = (event: KeyboardEvent) => {
+    const isTouch = window.matchMedia('(pointer: coarse)').matches
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || isTouch) return
+    event.preventDefault()
+    submit()
+  }
+  const left = most - draft.length
+  return (
+    <form
+      className="grid shrink-0 gap-2 border-t border-line bg-paper px-4 py-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <ContactWarning kinds={contactKinds(draft)} first={first} />
+      <div className="flex items-end gap-2">
+        <label htmlFor={id} className="sr-only">
+          Message to {first}
+        </label>
+        <textarea
+          ref={area}
+          id={id}
+          rows={1}
+          value={draft}
+          enterKeyHint="enter"
+          placeholder={isFirst ? `Say hello to ${first}` : `Message to ${first}`}
+          onChange={(event) => write(event.target.value)}
+          onKeyDown={press}
+          className={cx(controlStyle, 'field-sizing-content max-h-40 min-h-12 resize-none leading-normal')}
+        />
+        <Button
+          type="submit"
+          kind="primary"
+          className="min-h-12"
+          disabled={text === '' || left < 0}
+          icon={<SendHorizontal size={18} aria-hidden />}
+        >
+          <span className="max-sm:sr-only">Send</span>
+        </Button>
+      </div>
+      {left < warnBelow && (
+        <p role="status" className={cx('figures text-xs', left < 0 ? 'text-rust' : 'text-ink-2')}>
+          {left < 0 ? `${-left} characters too many` : `${left} characters left`}
+        </p>
+      )}
+    </form>
+  )
+}
+
+/** Who blocked is told plainly, who is blocked only that nothing can be written now. */
+function Closed({
+  conversation: { state, bookingIds },
+  first,
+}: {
+  conversation: Conversation
+  first: string
+}) {
+  return (
+    <div className="shrink-0 border-t border-line px-4 py-3">
+      <Notice kind="info">
+        {state === 'blocked'
+          ? `You have blocked ${first}. Neither of you can write or ask for a booking until you unblock ${first}, in the menu above.`
+          : `${first} cannot be written to at the moment.`}
+        {bookingIds.length > 0 && ' What is agreed between you goes on.'}
+      </Notice>
+    </div>
+  )
+}
+
+const kindWords: Record<ContactKind, string> = {
+  payment: 'a way to pay outside the booking',
+  email: 'an e-mail address',
+  phone: 'a telephone number',
+  messenger: 'another messenger',
+}
+
+/** It warns and explains; what is written is sent as it stands. */
+function ContactWarning({ kinds, first }: { kinds: readonly ContactKind[]; first: string }) {
+  return (
+    <div aria-live="polite">
+      {kinds.length > 0 && (
+        <Notice kind="warning">
+          This seems to name {listWords(kinds.map((kind) => kindWords[kind]))}. You may send it. But{' '}
+          {kinds.includes('payment')
+            ? 'what is paid elsewhere is covered by no refund and no help with a dispute.'
+            : `what is agreed elsewhere cannot be looked at when something goes wrong, and ${first} gets your telephone number with a confirmed booking anyway.`}{' '}
+          <Link to={paths.helpArticle('messages')} className="link">
+            Why we say this
+          </Link>
+        </Notice>
+      )}
+    </div>
+  )
+}

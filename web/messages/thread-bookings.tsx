@@ -1,0 +1,113 @@
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import type { Booking } from '#contract/bookings.ts'
+import type { BookingEvent } from '#contract/codes.ts'
+import { api, ApiProblem, NetworkProblem } from '#web/api.ts'
+import { BookingActions } from '#web/bookings/parts/booking-actions.tsx'
+import { bookingDates, petNames } from '#web/bookings/parts/booking-words.ts'
+import { NextStepLine } from '#web/bookings/parts/next-step.tsx'
+import { StatusBadge } from '#web/bookings/parts/status-badge.tsx'
+import { useBooking } from '#web/bookings/parts/use-booking.ts'
+import { formatMoney } from '#web/format.ts'
+import { paths } from '#web/paths.ts'
+import { buttonStyle } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { serviceNames } from '#web/words.ts'
+
+/** What is answered from the thread; everything else has its place on the booking's own page. */
+const answered: readonly BookingEvent[] = [
+  'accept',
+  'decline',
+  'offer',
+  'accept_offer',
+  'request',
+  'instant_book',
+  'withdraw',
+  'accept_change',
+  'decline_change',
+  'check_in',
+  'check_out',
+]
+
+/** The bookings that the conversation is about now, each with what the viewer can do about it. */
+export function ThreadBookings({ ids }: { ids: readonly string[] }) {
+  const [first, ...others] = ids
+  const [isWhole, setWhole] = useState(false)
+  if (!first) return null
+  return (
+    <div className="max-h-[45%] shrink-0 overflow-y-auto border-b border-line bg-paper px-4 py-3">
+      <ul aria-label="Bookings" className="grid gap-3">
+        <ReadBooking key={first} id={first} />
+        {isWhole && others.map((id) => <ReadBooking key={id} id={id} />)}
+      </ul>
+      {others.length > 0 && (
+        <button
+          type="button"
+          aria-expanded={isWhole}
+          onClick={() => setWhole(!isWhole)}
+          className="link mt-2 min-h-8 text-sm"
+        >
+          {isWhole
+            ? 'Show the latest alone'
+            : others.length === 1
+              ? 'One more booking'
+              : `${others.length} more bookings`}
+        </button>
+      )}
+    </div>
+  )
+}
+
+function ReadBooking({ id }: { id: string }) {
+  const [booking, setBooking] = useState<Booking | null>(null)
+  useEffect(() => {
+    let isWanted = true
+    api('GET /v1/bookings/:bookingId', { params: { bookingId: id } }).then(
+      (read) => isWanted && setBooking(read),
+      (error: unknown) => {
+        // The thread is read all the same; the way to the booking stands in it, too.
+        if (!(error instanceof NetworkProblem || error instanceof ApiProblem)) throw error
+      },
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [id])
+  return booking && <BookingStrip loaded={booking} />
+}
+
+function BookingStrip({ loaded }: { loaded: Booking }) {
+  const { booking, move, news } = useBooking(loaded)
+  const { id, role, payment, quote, datesOpen, service } = booking
+  const mustPay = role === 'owner' && (payment.due !== null || payment.extra !== null)
+  const actions = booking.actions.filter(({ event }) => answered.includes(event))
+  const amount = role === 'owner' ? quote.total : (quote.sitterPayout ?? quote.total)
+  return (
+    <li className="grid gap-2.5 rounded-card border border-line bg-card p-3.5">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <h2 className="text-base">
+          <Link to={paths.booking(id)} className="link">
+            {serviceNames[service]} for {petNames(booking)}
+          </Link>
+        </h2>
+        <StatusBadge booking={booking} />
+      </div>
+      <p className="dots text-sm text-ink-2">
+        <span>{bookingDates(booking)}</span>
+        {!datesOpen && <span className="figures">{formatMoney(amount, quote.currency)}</span>}
+      </p>
+      {news && (
+        <Notice kind="info" announced>
+          {news}
+        </Notice>
+      )}
+      <NextStepLine booking={booking} />
+      {mustPay && (
+        <Link to={paths.booking(id)} className={buttonStyle({ kind: 'primary', className: 'w-fit' })}>
+          {payment.due?.now ? 'Pay' : 'Add a card'}
+        </Link>
+      )}
+      <BookingActions booking={{ ...booking, actions }} move={move} />
+    </li>
+  )
+}

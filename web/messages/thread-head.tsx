@@ -1,0 +1,101 @@
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical'
+import { useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import type { Conversation } from '#contract/messages.ts'
+import { api } from '#web/api.ts'
+import { firstName } from '#web/bookings/parts/booking-words.ts'
+import { routerLink } from '#web/layout/router-link.tsx'
+import { BlockDialog } from '#web/messages/block-dialog.tsx'
+import { paths } from '#web/paths.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { buttonStyle } from '#web/ui/button.tsx'
+import { Menu } from '#web/ui/menu.tsx'
+import { loadToast, toastWithUndo } from '#web/ui/toast.ts'
+
+type HeadProps = {
+  conversation: Conversation
+  setConversation: (fresh: Conversation) => void
+  /** Read aloud. */
+  say: (words: string) => void
+}
+
+/** Who it is with, and what can be done with the whole conversation. */
+export function ThreadHead({ conversation, setConversation, say }: HeadProps) {
+  const { id, other, isArchived, state, role } = conversation
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const [isBlocking, setBlocking] = useState(false)
+
+  const archive = async (archived: boolean) => {
+    try {
+      setConversation(
+        await api('PUT /v1/conversations/:conversationId/archived', {
+          params: { conversationId: id },
+          body: { archived },
+        }),
+      )
+    } catch (error) {
+      console.error('The conversation could not be moved.', error)
+      ;(await loadToast()).error('That could not be done just now. Nothing was changed; try again.')
+      return
+    }
+    if (!archived) return say('Back among your messages.')
+    await toastWithUndo(
+      `The conversation with ${firstName(other.name)} is archived.`,
+      () => void archive(false),
+    )
+    await navigate(paths.messages())
+  }
+  const unblock = async () => {
+    await api('DELETE /v1/blocks/:accountId', { params: { accountId: other.accountId } })
+    say(`${other.name} is no longer blocked.`)
+  }
+
+  return (
+    <header className="flex items-center gap-3 border-b border-line px-4 py-2.5">
+      <Link
+        to={`${paths.messages()}${search}`}
+        className={buttonStyle({ kind: 'quiet', iconOnly: true, className: '-ml-3 lg:hidden' })}
+      >
+        <ArrowLeft aria-hidden className="size-5" />
+        <span className="sr-only">All messages</span>
+      </Link>
+      <Avatar name={other.name} className="size-10" />
+      <div className="min-w-0 flex-1">
+        <h1 className="truncate font-sans text-lg leading-tight font-semibold">{other.name}</h1>
+        <p className="text-sm text-ink-2">
+          {other.sitterId ? (
+            <Link to={paths.sitter(other.sitterId)} className="link">
+              Look at the profile
+            </Link>
+          ) : role === 'owner' ? (
+            'Sitter'
+          ) : (
+            'Pet owner'
+          )}
+        </p>
+      </div>
+      <Menu
+        label="More"
+        trigger={<EllipsisVertical aria-hidden className="size-5" />}
+        triggerClassName={buttonStyle({ kind: 'quiet', iconOnly: true })}
+        renderLink={routerLink}
+        entries={[
+          isArchived
+            ? { label: 'Take out of the archive', onSelect: () => void archive(false) }
+            : { label: 'Archive', onSelect: () => void archive(true) },
+          state === 'blocked'
+            ? { label: `Unblock ${firstName(other.name)}`, onSelect: () => void unblock() }
+            : {
+                label: `Block ${firstName(other.name)}`,
+                danger: true,
+                onSelect: () => setBlocking(true),
+              },
+          // The place of "Report …".
+        ]}
+      />
+      {isBlocking && <BlockDialog person={other} onClose={() => setBlocking(false)} />}
+    </header>
+  )
+}

@@ -1,0 +1,39 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Message } from '#contract/messages.ts'
+import { lastWithoutGap, mergeMessages, notArrived } from '#web/messages/thread-state.ts'
+
+const message = (seq: number, clientId: string | null = null) => ({ seq, clientId }) as Message
+const seqs = (messages: readonly Message[]) => messages.map(({ seq }) => seq)
+
+test('however often and in whatever order messages come, each is there once and in its place', () => {
+  const pieces = fc.array(fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 12 }), { maxLength: 12 })
+  fc.assert(
+    fc.property(pieces, (all) => {
+      let known: Message[] = []
+      for (const piece of all)
+        known = mergeMessages(
+          known,
+          piece.map((seq) => message(seq)),
+        )
+      expect(seqs(known)).toEqual([...new Set(all.flat())].sort((a, b) => a - b))
+    }),
+  )
+})
+
+test('a message that is missing in between is read again from there', () => {
+  expect(lastWithoutGap([])).toBe(0)
+  expect(lastWithoutGap([4, 5, 6].map((seq) => message(seq)))).toBe(6)
+  expect(lastWithoutGap([4, 5, 7, 8].map((seq) => message(seq)))).toBe(5)
+})
+
+test('what arrived although its answer was lost is not shown a second time', () => {
+  const unsent = ['a', 'b'].map((clientId) => ({
+    clientId,
+    conversationId: 'c',
+    text: '',
+    at: '',
+    failed: null,
+  }))
+  expect(notArrived(unsent, [message(1, 'a'), message(2)]).map(({ clientId }) => clientId)).toEqual(['b'])
+})

@@ -1,0 +1,80 @@
+import MessageCircle from 'lucide-react/icons/message-circle'
+import { useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { Link } from 'react-router'
+import { api, ApiProblem, NetworkProblem } from '#web/api.ts'
+import { useLive } from '#web/live/use-live.ts'
+import { paths } from '#web/paths.ts'
+import { buttonStyle } from '#web/ui/button.tsx'
+
+/** How many conversations hold something unread: in the header, in the bar of phones and in the title. */
+export function UnreadMessages({ bar }: { bar: HTMLElement | null }) {
+  const count = useUnread()
+  useTitle(count)
+  const words = count === 0 ? 'Messages' : `Messages, ${count} unread`
+  return (
+    <>
+      <Link
+        to={paths.messages()}
+        aria-label={words}
+        title="Messages"
+        className={buttonStyle({ kind: 'quiet', iconOnly: true, className: 'relative max-md:hidden' })}
+      >
+        <MessageCircle aria-hidden className="size-5" />
+        {count > 0 && <Count className="top-1 right-1">{count}</Count>}
+      </Link>
+      {bar &&
+        count > 0 &&
+        createPortal(
+          <>
+            <Count className="top-1 left-1/2 ml-1">{count}</Count>
+            <span className="sr-only">, {count} unread</span>
+          </>,
+          bar,
+        )}
+    </>
+  )
+}
+
+const mostShown = 99
+
+const Count = ({ className, children }: { className: string; children: number }) => (
+  <span
+    aria-hidden
+    className={`figures absolute grid h-4.5 min-w-4.5 place-items-center rounded-full bg-rust px-1 text-[0.6875rem] font-semibold text-on-rust ${className}`}
+  >
+    {children > mostShown ? `${mostShown}+` : children}
+  </span>
+)
+
+function useUnread(): number {
+  const [count, setCount] = useState(0)
+  const read = () => {
+    api('GET /v1/conversations/unread', {}).then(
+      ({ conversations }) => setCount(conversations),
+      (error: unknown) => {
+        // The next news, or the next page, reads it.
+        if (!(error instanceof NetworkProblem || error instanceof ApiProblem)) throw error
+      },
+    )
+  }
+  useEffect(read, [])
+  useLive('message', (event) => event && read())
+  useLive('conversation', read)
+  return count
+}
+
+/** The title belongs to the page, which changes it at each navigation; the count is put in front of it each time. */
+function useTitle(count: number): void {
+  useEffect(() => {
+    const apply = () => {
+      const plain = document.title.replace(/^\(\d+\+?\) /, '')
+      const wanted = count > 0 ? `(${count > mostShown ? `${mostShown}+` : count}) ${plain}` : plain
+      if (document.title !== wanted) document.title = wanted
+    }
+    apply()
+    const observer = new MutationObserver(apply)
+    observer.observe(document.head, { childList: true, subtree: true, characterData: true })
+    return () => observer.disconnect()
+  }, [count])
+}

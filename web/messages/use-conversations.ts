@@ -1,0 +1,55 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Conversation } from '#contract/messages.ts'
+import { api, ApiProblem, NetworkProblem } from '#web/api.ts'
+import { useLive } from '#web/live/use-live.ts'
+
+export type Asked = { archived: boolean; q: string }
+export type Listed = { items: Conversation[]; nextCursor: string | null }
+
+export const listConversations = ({ archived, q }: Asked, cursor?: string): Promise<Listed> =>
+  api('GET /v1/conversations', { query: { archived: String(archived), q: q || undefined, cursor } })
+
+/** The list as it is now: news read its first page anew. */
+export function useConversations(asked: Asked, loaded: Listed) {
+  const [list, setList] = useState(loaded)
+  const { archived, q } = asked
+  const running = useRef(false)
+  const again = useRef(false)
+  useEffect(() => setList(loaded), [loaded])
+
+  const readNew = useCallback(async () => {
+    again.current = true
+    if (running.current) return
+    running.current = true
+    try {
+      while (again.current) {
+        again.current = false
+        const first = await listConversations({ archived, q })
+        const fresh = new Set(first.items.map(({ id }) => id))
+        setList((before) => {
+          const isLonger = before.items.length > first.items.length && before.nextCursor !== first.nextCursor
+          if (!isLonger) return first
+          const rest = before.items.slice(first.items.length).filter(({ id }) => !fresh.has(id))
+          return { items: [...first.items, ...rest], nextCursor: before.nextCursor }
+        })
+      }
+    } catch (error) {
+      // The next news, or the next visit, reads it.
+      if (!(error instanceof NetworkProblem || error instanceof ApiProblem)) throw error
+    } finally {
+      running.current = false
+    }
+  }, [archived, q])
+
+  const hear = () => void readNew()
+  useLive('message', hear)
+  useLive('conversation', hear)
+  useLive('block', (event) => event && hear())
+
+  const loadMore = async () => {
+    if (list.nextCursor === null) return
+    const next = await listConversations(asked, list.nextCursor)
+    setList((before) => ({ items: [...before.items, ...next.items], nextCursor: next.nextCursor }))
+  }
+  return { ...list, loadMore }
+}

@@ -1,0 +1,110 @@
+import { useCallback, useEffect } from 'react'
+import { useStore } from 'zustand'
+import type { Message } from '#contract/messages.ts'
+import { api, ApiProblem, NetworkProblem } from '#web/api.ts'
+import { nowInstant } from '#web/clock.ts'
+import { addUnsent, changeUnsent, dropUnsent, keepDraft, keptOf, type KeptStore } from '#web/messages/kept.ts'
+import { notArrived, type Unsent } from '#web/messages/thread-state.ts'
+import { readHint } from '#web/persisted.ts'
+
+const failureOf = (error: unknown): NonNullable<Unsent['failed']> => {
+  if (error instanceof NetworkProblem) return { reason: 'No connection.', isTemporary: true }
+  if (!(error instanceof ApiProblem)) throw error
+  const { status, problem } = error
+  if (status >= 500 || status === 429 || status === 401)
+    return { reason: 'The server could not take it just now.', isTemporary: true }
+  return { reason: problem.errors?.[0]?.message ?? problem.detail ?? problem.title, isTemporary: false }
+}
+
+type Take = (more: readonly Message[]) => void
+
+/** Conversations of which something is on its way. */
+const busy = new Set<string>()
+
+const waitingIn = (store: KeptStore, conversationId: string): Unsent[] =>
+  store.getState().unsent.filter((one) => one.conversationId === conversationId && one.failed === null)
+
+async function sendWaiting(store: KeptStore, conversationId: string, take: Take): Promise<void> {
+  if (busy.has(conversationId)) return
+  busy.add(conversationId)
+  try {
+    for (;;) {
+      const [next] = waitingIn(store, conversationId)
+      if (!next) return
+      await sendOne(store, next, take)
+    }
+  } finally {
+    busy.delete(conversationId)
+  }
+}
+
+async function sendOne(store: KeptStore, { clientId, conversationId, text }: Unsent, take: Take) {
+  try {
+    const sent = await api('POST /v1/conversations/:conversationId/messages', {
+      params: { conversationId },
+      body: { clientId, text },
+    })
+    take([sent])
+    dropUnsent(store, [clientId])
+  } catch (error) {
+    const failed = failureOf(error)
+    // Those behind it wait for it, so that the order stays.
+    for (const one of waitingIn(store, conversationId)) changeUnsent(store, one.clientId, failed)
+  }
+}
+
+/**
+ * Sends what was written in its order, one after the other. What fails stays, over a reload too, and is sent again when the
+ * connection is back or on demand; by its id it arrives once.
+ */
+export function useSending(conversationId: string, messages: readonly Message[], take: Take) {
+  const store = keptOf(readHint() ?? '')
+  const all = useStore(store, ({ unsent }) => unsent)
+  const draft = useStore(store, ({ drafts }) => drafts[conversationId] ?? '')
+  const own = all.filter((one) => one.conversationId === conversationId)
+  const unsent = notArrived(own, messages)
+
+  const retry = useCallback(
+    (clientId?: string) => {
+      const waiting = store.getState().unsent.filter((one) => one.conversationId === conversationId)
+      // The ones before it go first, as they were written.
+      const upTo =
+        clientId === undefined ? waiting.length : waiting.findIndex((one) => one.clientId === clientId) + 1
+      for (const { clientId: each, failed } of waiting.slice(0, upTo))
+        if (failed?.isTemporary || each === clientId) changeUnsent(store, each, null)
+      void sendWaiting(store, conversationId, take)
+    },
+    [conversationId, store, take],
+  )
+
+  // What was under way when the page was left may have arrived or not: its id tells.
+  useEffect(() => retry(), [retry])
+  useEffect(() => {
+    const online = () => retry()
+    window.addEventListener('online', online)
+    return () => window.removeEventListener('online', online)
+  }, [retry])
+  useEffect(() => {
+    const arrived = own.filter((one) => !unsent.includes(one)).map(({ clientId }) => clientId)
+    if (arrived.length > 0) dropUnsent(store, arrived)
+  }, [own, store, unsent])
+
+  const send = (text: string) => {
+    keepDraft(store, conversationId, '')
+    const at = new Date(nowInstant()).toISOString()
+    addUnsent(store, { clientId: crypto.randomUUID(), conversationId, text, at, failed: null })
+    retry()
+  }
+  const discard = ({ clientId, text }: Unsent) => {
+    dropUnsent(store, [clientId])
+    if (store.getState().drafts[conversationId] === undefined) keepDraft(store, conversationId, text)
+  }
+  return {
+    unsent,
+    draft,
+    write: (text: string) => keepDraft(store, conversationId, text),
+    send,
+    retry,
+    discard,
+  }
+}

@@ -1,0 +1,131 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Conversation, Message } from '#contract/messages.ts'
+import { api, ApiProblem, NetworkProblem } from '#web/api.ts'
+import { useLive } from '#web/live/use-live.ts'
+import { lastWithoutGap, mergeMessages } from '#web/messages/thread-state.ts'
+
+export type Thread = { conversation: Conversation; messages: Message[]; hasEarlier: boolean }
+
+const params = (conversationId: string) => ({ params: { conversationId } })
+
+export async function loadThread(conversationId: string): Promise<Thread> {
+  const [conversation, page] = await Promise.all([
+    api('GET /v1/conversations/:conversationId', params(conversationId)),
+    api('GET /v1/conversations/:conversationId/messages', { ...params(conversationId), query: {} }),
+  ])
+  return { conversation, messages: page.items, hasEarlier: page.nextCursor !== null }
+}
+
+/** What cannot be read now is read with the next news, or when the connection is back. */
+const laterAgain = (error: unknown): void => {
+  if (!(error instanceof NetworkProblem || error instanceof ApiProblem)) throw error
+}
+
+type Reading = { known: Message[]; isRunning: boolean; again: boolean }
+
+/** One read at a time, and once more for what came in the meantime. */
+async function readMissing(
+  id: string,
+  reading: Reading,
+  take: (more: readonly Message[]) => void,
+): Promise<void> {
+  reading.again = true
+  if (reading.isRunning) return
+  reading.isRunning = true
+  try {
+    while (reading.again) {
+      reading.again = false
+      const query = { after: lastWithoutGap(reading.known), limit: 100 }
+      const page = await api('GET /v1/conversations/:conversationId/messages', { ...params(id), query })
+      take(page.items)
+      if (page.nextCursor !== null) reading.again = true
+    }
+  } finally {
+    reading.isRunning = false
+  }
+}
+
+/** One thread as it is now: every piece of news reads what is missing, so that nothing is lost and nothing comes twice. */
+export function useThread(loaded: Thread) {
+  const [{ conversation, messages, hasEarlier }, setThread] = useState(loaded)
+  const { id } = conversation
+  const reading = useRef<Reading>({ known: loaded.messages, isRunning: false, again: false })
+
+  const take = useCallback((more: readonly Message[]) => {
+    // At once, because the next read asks for what is behind it.
+    reading.current.known = mergeMessages(reading.current.known, more)
+    setThread((before) => ({ ...before, messages: mergeMessages(before.messages, more) }))
+  }, [])
+
+  const readConversation = useCallback(async () => {
+    const fresh = await api('GET /v1/conversations/:conversationId', params(id))
+    setThread((before) => ({ ...before, conversation: fresh }))
+  }, [id])
+
+  const readNew = useCallback(() => readMissing(id, reading.current, take), [id, take])
+
+  const refresh = useCallback(() => {
+    Promise.all([readNew(), readConversation()]).catch(laterAgain)
+  }, [readNew, readConversation])
+
+  useLive('message', (event) => {
+    if (!event || event['conversationId'] === id) refresh()
+  })
+  useLive('conversation', (event) => {
+    if (event?.['conversationId'] === id) readConversation().catch(laterAgain)
+  })
+  useLive('block', (event) => {
+    if (event) readConversation().catch(laterAgain)
+  })
+  useLive('booking', (event) => {
+    if (event) readConversation().catch(laterAgain)
+  })
+  useEffect(() => {
+    const look = () => document.visibilityState === 'visible' && refresh()
+    window.addEventListener('online', look)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      window.removeEventListener('online', look)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [refresh])
+
+  const loadEarlier = useCallback(async () => {
+    const query = { before: reading.current.known[0]?.seq ?? 1 }
+    const page = await api('GET /v1/conversations/:conversationId/messages', { ...params(id), query })
+    take(page.items)
+    setThread((before) => ({ ...before, hasEarlier: page.nextCursor !== null }))
+  }, [id, take])
+
+  const setConversation = useCallback(
+    (fresh: Conversation) => setThread((before) => ({ ...before, conversation: fresh })),
+    [],
+  )
+  useReadMark({ conversation, messages, setConversation })
+  return { conversation, messages, hasEarlier, take, loadEarlier, setConversation }
+}
+
+type Marked = Pick<Thread, 'conversation' | 'messages'> & { setConversation: (fresh: Conversation) => void }
+
+/** What stands on a page that somebody looks at is read. */
+function useReadMark({ conversation, messages, setConversation }: Marked): void {
+  const { id, readSeq } = conversation
+  const last = messages.at(-1)?.seq ?? 0
+  const [isSeen, setSeen] = useState(false)
+  useEffect(() => {
+    const look = () => setSeen(document.visibilityState === 'visible' && document.hasFocus())
+    look()
+    const events = ['visibilitychange', 'focus', 'blur'] as const
+    for (const name of events) (name === 'visibilitychange' ? document : window).addEventListener(name, look)
+    return () => {
+      for (const name of events)
+        (name === 'visibilitychange' ? document : window).removeEventListener(name, look)
+    }
+  }, [])
+  useEffect(() => {
+    if (!isSeen || last <= readSeq) return
+    api('PUT /v1/conversations/:conversationId/read', { ...params(id), body: { seq: last } })
+      .then(setConversation)
+      .catch(laterAgain)
+  }, [id, isSeen, last, readSeq, setConversation])
+}
