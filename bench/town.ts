@@ -50,7 +50,12 @@ export async function serveTown(databaseUrl: string, connections: number): Promi
     site: config.site,
     storage: openStorage(config.storage),
   }
-  await jobs.declare(['bookings.notify', 'sitters.refresh-figures'])
+  await jobs.declare([
+    'bookings.notify',
+    'messages.note-booking',
+    'sitters.refresh-figures',
+    'kernel.send-mail',
+  ])
   const app = await createApp({
     config,
     deps,

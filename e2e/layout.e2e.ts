@@ -186,8 +186,9 @@ test('the pages of the account fit', async ({ page }, { project }) => {
 
 const inBar = [
   ['Search', '/sitters'],
-  ['How it works', '/how-it-works'],
+  ['Favourites', '/account/favorites'],
   ['Bookings', '/account/bookings'],
+  ['Messages', '/account/messages'],
   ['Account', '/account'],
 ] as const
 const inHeader = [

@@ -25,3 +25,42 @@ export const hasHolidays = async (db: Db, year: number): Promise<boolean> =>
 
 /** The planner knows nothing yet about what has just been written. */
 export const analyse = (tx: Tx) => sql`analyze`.execute(tx)
+
+export const findByEmail = (db: Db, email: string) =>
+  db
+    .selectFrom('account')
+    .select(['id', 'external_id', 'email'])
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+
+export async function findSitterOf(db: Db, accountId: string): Promise<string> {
+  const { id } = await db
+    .selectFrom('sitter')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Bookings that were sent by people with addresses that end so, in their order. */
+export async function findBookingsOf(db: Db, domain: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('booking')
+    .innerJoin('account', 'account.id', 'booking.owner_id')
+    .innerJoin('sitter', 'sitter.id', 'booking.sitter_id')
+    .innerJoin('account as keeper', 'keeper.id', 'sitter.account_id')
+    .select('booking.id')
+    .where('account.email', 'like', `%${domain}`)
+    .where('keeper.email', 'like', `%${domain}`)
+    .where('booking.sent_at', 'is not', null)
+    .orderBy('booking.sent_at')
+    .orderBy('booking.id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** What happened to their bookings is no news to these people. */
+export const readConversations = (tx: Tx, domain: string) =>
+  sql`
+    update conversation set owner_read_seq = last_seq, sitter_read_seq = last_seq
+    from account where account.id = conversation.owner_id and account.email like ${`%${domain}`}`.execute(tx)

@@ -20,6 +20,7 @@ import { readContent } from './content.ts'
 import { foundDesk } from './desk.ts'
 import { castEmail, demoPassword } from './people.ts'
 import { planCity } from './plan.ts'
+import { foundTalk } from './talk.ts'
 import { foundTown, isTownFounded } from './town.ts'
 import { Settings } from '#contract/settings.ts'
 
@@ -66,6 +67,31 @@ describe('a small town', () => {
     founded = await foundTown(depsOf(db), { size, cities: [lisbon!] })
   })
   afterAll(() => drop())
+
+  test('the introduced people talk to each other, with their bookings in it and something unread, founded once', async () => {
+    await foundTalk(depsOf(db))
+    await foundTalk(depsOf(db))
+    const olga = await db
+      .selectFrom('account')
+      .select('id')
+      .where('email', '=', castEmail('Olga'))
+      .executeTakeFirstOrThrow()
+    const threads = await db.selectFrom('conversation').selectAll().where('owner_id', '=', olga.id).execute()
+    const said = await db
+      .selectFrom('message')
+      .selectAll()
+      .where(
+        'conversation_id',
+        'in',
+        threads.map(({ id }) => id),
+      )
+      .orderBy('conversation_id')
+      .orderBy('seq')
+      .execute()
+    expect(said.filter(({ body }) => body !== null)).toHaveLength(6)
+    expect(said.some(({ booking_id }) => booking_id !== null)).toBe(true)
+    expect(threads.filter((one) => one.owner_read_seq < one.last_seq)).toHaveLength(1)
+  })
 
   test('everybody of the plan is there, and no rule refused a booking', async () => {
     expect(founded).toEqual({ bookings: 44, refused: 0 })

@@ -38,6 +38,10 @@ export const proofs: readonly Proof[] = [
     files: ['test/proofs/mail.proof.ts', 'server/kernel/mail.db.test.ts'],
   },
   {
+    name: 'Clients whose connections are cut every two seconds lose no message and get none twice, from two servers',
+    files: ['test/proofs/live.proof.ts', 'server/kernel/live.db.test.ts'],
+  },
+  {
     name: 'Words about a payment may come in any order, often and late: the money is the same',
     files: [
       'server/payments/webhooks.db.test.ts',

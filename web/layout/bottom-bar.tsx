@@ -1,7 +1,7 @@
 import CalendarCheck from 'lucide-react/icons/calendar-check'
 import CircleUserRound from 'lucide-react/icons/circle-user-round'
+import Heart from 'lucide-react/icons/heart'
 import MessageCircle from 'lucide-react/icons/message-circle'
-import PawPrint from 'lucide-react/icons/paw-print'
 import Search from 'lucide-react/icons/search'
 import { NavLink } from 'react-router'
 import { paths } from '#web/paths.ts'
@@ -9,7 +9,7 @@ import { cx } from '#web/ui/cx.ts'
 
 const places = [
   { to: paths.sitters(), label: 'Search', icon: Search },
-  { to: paths.howItWorks(), label: 'How it works', icon: PawPrint },
+  { to: paths.keptFavourites(), label: 'Favourites', icon: Heart },
   { to: paths.bookings(), label: 'Bookings', icon: CalendarCheck },
   { to: paths.messages(), label: 'Messages', icon: MessageCircle, slot: 'bar-messages' },
   { to: paths.account(), label: 'Account', icon: CircleUserRound },

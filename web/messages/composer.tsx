@@ -1,16 +1,21 @@
+import ImagePlus from 'lucide-react/icons/image-plus'
 import SendHorizontal from 'lucide-react/icons/send-horizontal'
-import { type KeyboardEvent, useId, useRef } from 'react'
+import { type KeyboardEvent, lazy, Suspense, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import type { Photo } from '#contract/files.ts'
 import type { Conversation } from '#contract/messages.ts'
 import { firstName } from '#web/bookings/parts/booking-words.ts'
 import { type ContactKind, contactKinds } from '#web/messages/contact-data.ts'
 import type { useSending } from '#web/messages/use-sending.ts'
 import { paths } from '#web/paths.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, buttonStyle } from '#web/ui/button.tsx'
 import { controlStyle } from '#web/ui/field.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Notice } from '#web/ui/notice.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { listWords } from '#web/words.ts'
+
+const PhotoField = lazy(async () => ({ default: (await import('#web/files/photo-field.tsx')).PhotoField }))
 
 const most = 4_000
 const warnBelow = 200
@@ -28,12 +33,18 @@ export function Composer({ conversation, sending: { draft, write, send }, isFirs
   const id = useId()
   const area = useRef<HTMLTextAreaElement>(null)
   const first = firstName(other.name)
+  const [isAdding, setAdding] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [photos, setPhotos] = useState<Photo[]>([])
   if (state !== 'open') return <Closed {...{ conversation, first }} />
 
   const text = draft.trim()
+  const isReady = (text !== '' || photos.length > 0) && draft.length <= most && !isBusy
   const submit = () => {
-    if (text === '' || draft.length > most) return
-    send(text)
+    if (!isReady) return
+    send(text, photos)
+    setPhotos([])
+    setAdding(false)
     area.current?.focus()
   }
   const press = (event: KeyboardEvent) => {
@@ -45,14 +56,36 @@ export function Composer({ conversation, sending: { draft, write, send }, isFirs
   const left = most - draft.length
   return (
     <form
-      className="grid shrink-0 gap-2 border-t border-line bg-paper px-4 py-3"
+      className="grid max-h-[70%] shrink-0 gap-2 overflow-y-auto border-t border-line bg-paper px-4 py-3"
       onSubmit={(event) => {
         event.preventDefault()
         submit()
       }}
     >
       <ContactWarning kinds={contactKinds(draft)} first={first} />
+      {isAdding && (
+        <Suspense fallback={<Skeleton className="h-11 w-44" />}>
+          <PhotoField
+            kind="message"
+            label="Photos"
+            name="photos"
+            compact
+            value={photos}
+            onChange={setPhotos}
+            onBusy={setBusy}
+          />
+        </Suspense>
+      )}
       <div className="flex items-end gap-2">
+        <button
+          type="button"
+          aria-expanded={isAdding}
+          className={buttonStyle({ kind: 'quiet', iconOnly: true, className: '-ml-2 size-12' })}
+          onClick={() => setAdding(!isAdding || photos.length > 0)}
+        >
+          <ImagePlus aria-hidden className="size-5" />
+          <span className="sr-only">Add photos</span>
+        </button>
         <label htmlFor={id} className="sr-only">
           Message to {first}
         </label>
@@ -71,7 +104,7 @@ export function Composer({ conversation, sending: { draft, write, send }, isFirs
           type="submit"
           kind="primary"
           className="min-h-12"
-          disabled={text === '' || left < 0}
+          disabled={!isReady}
           icon={<SendHorizontal size={18} aria-hidden />}
         >
           <span className="max-sm:sr-only">Send</span>

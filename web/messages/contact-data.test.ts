@@ -13,6 +13,7 @@ test.each<[text: string, kinds: string[]]>([
   ['https://wa.me/351912345678', ['phone', 'messenger']],
   ['t.me/ines', ['messenger']],
   ['I could pay you in cash', ['payment']],
+  ['Please pay me in cash', ['payment']],
   ['Shall we do it without the fees?', ['payment']],
   ['My IBAN is PT50 0002 0123 1234 5678 9015 4', ['payment']],
   ['PayPal me at ines@example.org', ['payment', 'email']],

@@ -9,7 +9,7 @@ const messengers =
 
 /** Names of ways to pay, and the wish to do it beside the booking. */
 const payments =
-  /\b(?:paypal|revolut|venmo|cash\s?app|zelle|mb\s?way|bizum|western union|bank transfer|iban|bitcoin|crypto|pay(?:ing|ment)?\s+(?:you\s+)?(?:in\s+)?cash|cash in hand|outside (?:of )?(?:the )?(?:site|platform|sitwell)|without the (?:fee|fees|site|platform))\b/i
+  /\b(?:paypal|revolut|venmo|cash\s?app|zelle|mb\s?way|bizum|western union|bank transfer|iban|bitcoin|crypto|pay(?:ing|ment)?\s+(?:(?:you|me|us)\s+)?(?:in\s+)?cash|cash in hand|outside (?:of )?(?:the )?(?:site|platform|sitwell)|without the (?:fee|fees|site|platform))\b/i
 const iban = /\b[A-Z]{2}\d{2}(?:\s?[A-Z\d]{4}){3,7}(?:\s?[A-Z\d]{1,3})?\b/
 
 const dayLike = /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}$|^\d{1,2}[:.]\d{2}\s?[-–]\s?\d{1,2}[:.]\d{2}$/

@@ -1,11 +1,14 @@
 import CalendarCheck from 'lucide-react/icons/calendar-check'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import type { Photo as PhotoShown } from '#contract/files.ts'
 import type { Conversation, Message } from '#contract/messages.ts'
 import { useViewerZone } from '#web/accounts/own-account.ts'
 import { useNow } from '#web/accounts/use-now.ts'
 import { firstName } from '#web/bookings/parts/booking-words.ts'
 import { dayIn, todayIn } from '#web/clock.ts'
 import { formatDay, formatTime, formatZone } from '#web/format.ts'
+import { pictureOfPhoto } from '#web/files/picture.ts'
 import { eventWords } from '#web/messages/event-words.ts'
 import type { Unsent } from '#web/messages/thread-state.ts'
 import type { useSending } from '#web/messages/use-sending.ts'
@@ -78,26 +81,7 @@ function Bubble({ message, zone, other, mark }: SaidProps & { mark: 'Sent' | 'Re
   const { isOwn, text, photos, at } = message
   return (
     <>
-      {photos.length > 0 && (
-        <ul className={cx('mb-1.5 flex max-w-[85%] flex-wrap gap-1.5', isOwn && 'justify-self-end')}>
-          {photos.map(({ id, alt, blur, sizes }) => (
-            <li key={id}>
-              <a href={sizes.at(-1)!.url} target="_blank" rel="noreferrer" className="block">
-                <Photo
-                  picture={{
-                    src: sizes[0]!.url,
-                    srcSet: sizes.map(({ url, width }) => `${url} ${width}w`).join(', '),
-                    alt: alt || `A photo of ${isOwn ? 'yours' : firstName(other)}`,
-                    placeholder: blur,
-                  }}
-                  sizes="12rem"
-                  className="size-40 rounded-control"
-                />
-              </a>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Photos {...{ photos, isOwn }} name={isOwn ? 'yours' : firstName(other)} />
       {text && (
         <p className={isOwn ? ownBubble : otherBubble}>
           <span className="sr-only">{isOwn ? 'You: ' : `${firstName(other)}: `}</span>
@@ -109,6 +93,32 @@ function Bubble({ message, zone, other, mark }: SaidProps & { mark: 'Sent' | 'Re
         {mark && ` · ${mark}`}
       </Foot>
     </>
+  )
+}
+
+type PhotosProps = { photos: readonly PhotoShown[]; isOwn: boolean; name: string }
+
+function Photos({ photos, isOwn, name }: PhotosProps) {
+  if (photos.length === 0) return null
+  return (
+    <ul className={cx('mb-1.5 flex max-w-[85%] flex-wrap gap-1.5', isOwn && 'justify-end justify-self-end')}>
+      {photos.map((photo) => (
+        <li key={photo.id}>
+          <a
+            href={photo.sizes.at(-1)!.url}
+            target="_blank"
+            rel="noreferrer"
+            className="block rounded-control"
+          >
+            <Photo
+              picture={{ ...pictureOfPhoto(photo), alt: photo.alt || `A photo of ${name}` }}
+              sizes="10rem"
+              className="size-40 rounded-control"
+            />
+          </a>
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -141,13 +151,16 @@ function HappenedLine({ message, zone, other }: SaidProps) {
 
 /** Shown at once; what failed stays with its reason and the way on. */
 function Waiting({ message, sending }: { message: Unsent; sending: Sending }) {
-  const { text, failed, clientId } = message
+  const { text, photos, failed, clientId } = message
   return (
     <>
-      <p className={cx(ownBubble, 'opacity-75')}>
-        <span className="sr-only">You: </span>
-        {text}
-      </p>
+      <Photos photos={photos} isOwn name="yours" />
+      {text && (
+        <p className={cx(ownBubble, 'opacity-75')}>
+          <span className="sr-only">You: </span>
+          {text}
+        </p>
+      )}
       {failed ? (
         <div role="alert" className="flex flex-wrap items-center justify-end gap-x-2 text-sm text-rust">
           <span>Not sent. {failed.reason}</span>
@@ -165,6 +178,6 @@ function Waiting({ message, sending }: { message: Unsent; sending: Sending }) {
   )
 }
 
-const Foot = ({ isOwn, children }: { isOwn: boolean; children: React.ReactNode }) => (
+const Foot = ({ isOwn, children }: { isOwn: boolean; children: ReactNode }) => (
   <p className={cx('figures px-1 text-xs text-ink-2', isOwn && 'justify-self-end')}>{children}</p>
 )

@@ -18,7 +18,6 @@ import { serviceNames } from '#web/words.ts'
 const answered: readonly BookingEvent[] = [
   'accept',
   'decline',
-  'offer',
   'accept_offer',
   'request',
   'instant_book',
@@ -35,7 +34,7 @@ export function ThreadBookings({ ids }: { ids: readonly string[] }) {
   const [isWhole, setWhole] = useState(false)
   if (!first) return null
   return (
-    <div className="max-h-[45%] shrink-0 overflow-y-auto border-b border-line bg-paper px-4 py-3">
+    <div className="max-h-[45%] min-h-28 shrink overflow-y-auto border-b border-line bg-paper px-4 py-3">
       <ul aria-label="Bookings" className="grid gap-3">
         <ReadBooking key={first} id={first} />
         {isWhole && others.map((id) => <ReadBooking key={id} id={id} />)}

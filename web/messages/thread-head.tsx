@@ -1,6 +1,6 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import type { Conversation } from '#contract/messages.ts'
 import { api } from '#web/api.ts'
@@ -12,6 +12,8 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { buttonStyle } from '#web/ui/button.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import { loadToast, toastWithUndo } from '#web/ui/toast.ts'
+
+const ReportDialog = lazy(() => import('#web/reports/report-dialog.tsx'))
 
 type HeadProps = {
   conversation: Conversation
@@ -26,6 +28,7 @@ export function ThreadHead({ conversation, setConversation, say }: HeadProps) {
   const { search } = useLocation()
   const navigate = useNavigate()
   const [isBlocking, setBlocking] = useState(false)
+  const [isReporting, setReporting] = useState(false)
 
   const archive = async (archived: boolean) => {
     try {
@@ -92,9 +95,17 @@ export function ThreadHead({ conversation, setConversation, say }: HeadProps) {
                 danger: true,
                 onSelect: () => setBlocking(true),
               },
-          // The place of "Report …".
+          { label: `Report ${firstName(other.name)}`, danger: true, onSelect: () => setReporting(true) },
         ]}
       />
+      {isReporting && (
+        <Suspense>
+          <ReportDialog
+            reported={{ kind: 'person', id: other.accountId, name: other.name }}
+            onClose={() => setReporting(false)}
+          />
+        </Suspense>
+      )}
       {isBlocking && <BlockDialog person={other} onClose={() => setBlocking(false)} />}
     </header>
   )

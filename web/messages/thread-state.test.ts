@@ -32,6 +32,7 @@ test('what arrived although its answer was lost is not shown a second time', () 
     clientId,
     conversationId: 'c',
     text: '',
+    photos: [],
     at: '',
     failed: null,
   }))

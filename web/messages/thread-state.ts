@@ -1,3 +1,4 @@
+import type { Photo } from '#contract/files.ts'
 import type { Message } from '#contract/messages.ts'
 
 /** Every message once, in the order of the thread, whatever came in which order and how often. */
@@ -22,6 +23,7 @@ export type Unsent = {
   clientId: string
   conversationId: string
   text: string
+  photos: Photo[]
   at: string
   failed: { reason: string; /** It is sent again by itself. */ isTemporary: boolean } | null
 }

@@ -1,5 +1,6 @@
 import { useCallback, useEffect } from 'react'
 import { useStore } from 'zustand'
+import type { Photo } from '#contract/files.ts'
 import type { Message } from '#contract/messages.ts'
 import { api, ApiProblem, NetworkProblem } from '#web/api.ts'
 import { nowInstant } from '#web/clock.ts'
@@ -38,11 +39,11 @@ async function sendWaiting(store: KeptStore, conversationId: string, take: Take)
   }
 }
 
-async function sendOne(store: KeptStore, { clientId, conversationId, text }: Unsent, take: Take) {
+async function sendOne(store: KeptStore, { clientId, conversationId, text, photos }: Unsent, take: Take) {
   try {
     const sent = await api('POST /v1/conversations/:conversationId/messages', {
       params: { conversationId },
-      body: { clientId, text },
+      body: { clientId, text, photoIds: photos.map(({ id }) => id) },
     })
     take([sent])
     dropUnsent(store, [clientId])
@@ -89,10 +90,10 @@ export function useSending(conversationId: string, messages: readonly Message[],
     if (arrived.length > 0) dropUnsent(store, arrived)
   }, [own, store, unsent])
 
-  const send = (text: string) => {
+  const send = (text: string, photos: Photo[]) => {
     keepDraft(store, conversationId, '')
     const at = new Date(nowInstant()).toISOString()
-    addUnsent(store, { clientId: crypto.randomUUID(), conversationId, text, at, failed: null })
+    addUnsent(store, { clientId: crypto.randomUUID(), conversationId, text, photos, at, failed: null })
     retry()
   }
   const discard = ({ clientId, text }: Unsent) => {

@@ -1,0 +1,124 @@
+import { expect, type Page, test } from '@playwright/test'
+import { signInHere } from './people.ts'
+import { accept, openAs, press, twoPeople } from './stay.ts'
+
+const area = (page: Page) => page.getByRole('textbox', { name: /^Message to/ })
+const thread = (page: Page) => page.getByRole('region', { name: /^Conversation with/ })
+
+async function write(page: Page, words: string): Promise<void> {
+  await area(page).fill(words)
+  await area(page).press('Enter')
+}
+
+/** What was written, in the order of the page; the name before each is for those who hear it. */
+const said = async (page: Page): Promise<string[]> =>
+  (await thread(page).locator('li > p.wrap-anywhere').allTextContents()).map((text) =>
+    text.replace(/^[^:]+: /, ''),
+  )
+
+test('two people write to each other while the pages are open, and nothing is lost or doubled without a connection', async ({
+  page,
+  browser,
+}) => {
+  const { olga, sam, booking } = await twoPeople(40)
+  const contact = `/account/messages/new?booking=${booking.id}`
+  await signInHere(page, sam)
+  await expect(page).toHaveTitle(/^\(1\) /)
+  const hers = await openAs(browser, olga, '/account')
+  await hers.goto(contact)
+  await write(hers, 'Is the garden fenced?')
+  await expect(thread(hers)).toContainText('Sent')
+
+  await page.getByRole('link', { name: 'Messages, 1 unread' }).click()
+  await page.getByRole('link', { name: /Is the garden fenced\?/ }).click()
+  await expect(thread(hers)).toContainText('Read')
+  await expect(page).not.toHaveTitle(/^\(/)
+  await write(page, 'It is, all round.')
+  await expect(thread(hers).getByText('It is, all round.')).toBeVisible({ timeout: 2_000 })
+
+  await page.context().setOffline(true)
+  await write(page, 'One')
+  await write(page, 'Two')
+  await expect(thread(page).getByRole('button', { name: 'Retry' })).toHaveCount(2)
+  await write(hers, 'Meanwhile')
+  await page.context().setOffline(false)
+  const all = ['Is the garden fenced?', 'It is, all round.', 'Meanwhile', 'One', 'Two']
+  for (const each of [page, hers]) await expect.poll(() => said(each)).toEqual(all)
+
+  const posts = /\/v1\/conversations\/[^/]+\/messages$/
+  await page.route(posts, (route) => (route.request().method() === 'POST' ? route.abort() : route.fallback()))
+  await write(page, 'Three')
+  await expect(thread(page).getByText('Not sent.')).toBeVisible()
+  await area(page).fill('A draft')
+  await page.reload()
+  await expect(thread(page).getByText('Not sent.')).toBeVisible()
+  await expect(area(page)).toHaveValue('A draft')
+  await page.unroute(posts)
+  await press(page, 'Retry')
+  for (const each of [page, hers]) await expect.poll(() => said(each)).toEqual([...all, 'Three'])
+  await hers.context().close()
+})
+
+test('what is answered in the thread is known in both windows at once', async ({ page, browser }) => {
+  const { olga, sam, booking } = await twoPeople(50)
+  const contact = `/account/messages/new?booking=${booking.id}`
+  const hers = await openAs(browser, olga, '/account')
+  await hers.goto(contact)
+  await signInHere(page, sam)
+  await page.goto(contact)
+  const card = (each: Page) => each.getByRole('list', { name: 'Bookings' })
+  await expect(card(hers)).toContainText('Waiting for the answer')
+  await card(page).getByRole('button', { name: 'Accept booking' }).click()
+  for (const each of [page, hers]) {
+    await expect(card(each)).toContainText('Confirmed')
+    await expect(thread(each)).toContainText('Booking accepted')
+  }
+  await hers.context().close()
+})
+
+test('on a phone: one pane at a time, a warning that holds nothing back, archive and block with undo', async ({
+  page,
+  browser,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  const { olga, sam, booking } = await twoPeople(60)
+  await accept(sam, booking)
+  await signInHere(page, olga)
+  await page.goto(`/account/messages/new?booking=${booking.id}`)
+  await area(page).fill('My number is +351 912 345 678')
+  await expect(thread(page)).toContainText('This seems to name a telephone number')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect.poll(() => said(page)).toEqual(['My number is +351 912 345 678'])
+  for (const width of [360, 320]) {
+    await page.setViewportSize({ width, height: 740 })
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    await expect(area(page)).toBeInViewport({ ratio: 1 })
+  }
+
+  const rows = page.getByRole('list', { name: 'Conversations' }).getByRole('link')
+  await expect(rows).toBeHidden()
+  await press(page, 'More')
+  await page.getByRole('menuitem', { name: 'Archive' }).click()
+  await expect(page).toHaveURL(/\/account\/messages$/)
+  await expect(rows).toHaveCount(0)
+  await press(page, 'Undo')
+  await expect(rows).toHaveCount(1)
+
+  const his = await openAs(browser, sam, '/account')
+  await his.goto(`/account/messages/new?booking=${booking.id}`)
+  await press(his, 'More')
+  await his.getByRole('menuitem', { name: /^Block/ }).click()
+  await his
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /^Block/ })
+    .click()
+  await expect(thread(his)).toContainText('You have blocked')
+  await rows.click()
+  await expect(thread(page)).toContainText(
+    'cannot be written to at the moment. What is agreed between you goes on.',
+  )
+  await press(his, 'Undo')
+  await expect(area(his)).toBeVisible()
+  await expect(area(page)).toBeVisible()
+  await his.context().close()
+})

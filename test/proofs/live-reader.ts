@@ -1,0 +1,24 @@
+import { frameReader } from '#web/live/frames.ts'
+
+export type Heard = { seq: number; topic: string; ids: Record<string, unknown> }
+
+/** One stream of events as a browser reads it, until it ends or is cut. */
+export async function readStream(
+  url: string,
+  authorization: string,
+  {
+    lastId,
+    signal,
+    onEvent,
+  }: { lastId: number | null; signal: AbortSignal; onEvent: (heard: Heard) => void },
+): Promise<void> {
+  const answer = await fetch(`${url}/v1/events`, {
+    headers: { authorization, ...(lastId === null ? {} : { 'last-event-id': `${lastId}` }) },
+    signal,
+  })
+  if (!answer.ok || !answer.body) throw new Error(`The stream was refused: ${answer.status}`)
+  const read = frameReader()
+  for await (const piece of answer.body.pipeThrough(new TextDecoderStream()))
+    for (const { id, event, data } of read(piece))
+      if (id !== null) onEvent({ seq: Number(id), topic: event, ids: JSON.parse(data) as Heard['ids'] })
+}
