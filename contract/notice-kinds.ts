@@ -67,7 +67,10 @@ export const noticeKinds = {
   'booking-settled-today': { topic: 'bookings', urgency: 'now' },
   'booking-starts': { topic: 'reminders', urgency: 'now' },
   'booking-progress': { topic: 'updates', urgency: 'soon' },
-  'report-card': { topic: 'updates', urgency: 'soon' },
+  /** What happens within a visit joins what was told before, so that one mail tells of all of it. */
+  'report-card': { topic: 'updates', urgency: 'soon', gathers: true, mailAfterMinutes: 20 },
+  /** Something went wrong with a pet. */
+  incident: { topic: 'safety', urgency: 'now' },
   /** A sitter is asked for news by the rhythm that the owner chose. */
   'update-due': { topic: 'reminders', urgency: 'soon' },
   reminder: { topic: 'reminders', urgency: 'soon' },

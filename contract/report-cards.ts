@@ -203,6 +203,17 @@ export const showEmergencyCard = endpoint({
   problems: ['booking-not-found', 'booking-action-not-allowed'],
 })
 
+export const showDuty = endpoint({
+  method: 'GET',
+  path: '/v1/bookings/:bookingId/on-duty',
+  access: 'account',
+  summary:
+    'A booking with its cards, and while it is confirmed or runs with care sheets and emergency card, for its two people',
+  params,
+  response: Duty,
+  problems: ['booking-not-found', 'booking-action-not-allowed'],
+})
+
 export const listDuties = endpoint({
   method: 'GET',
   path: '/v1/accounts/:accountId/on-duty',

@@ -6,7 +6,9 @@ import { join } from 'node:path'
 import { spawn } from 'node:child_process'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { prerenderedPaths } from '#server/static-pages.ts'
+import { drawIcons } from './app-icons.ts'
 import { step } from './step.ts'
+import { buildWorker } from './worker.ts'
 
 const root = new URL('..', import.meta.url).pathname
 const build = join(root, 'build')
@@ -19,6 +21,8 @@ function hashInputs(): string {
     'package-lock.json',
     'vite.config.ts',
     'react-router.config.ts',
+    'scripts/app-icons.ts',
+    'scripts/worker.ts',
     ...globSync('{web,contract,public,content}/**/*', { cwd: root }),
   ].sort()
   for (const file of files) {
@@ -37,6 +41,8 @@ export async function buildWhenNeeded(): Promise<boolean> {
   await run('react-router', ['build'])
   await restoreEarlierAssets(kept)
   const id = inputs.slice(0, 12)
+  await buildWorker(id)
+  await drawIcons()
   await mkdir(join(build, 'client/builds/meta'), { recursive: true })
   const meta = { id, builtAt: new Date().toISOString(), prerendered: prerenderedPaths() }
   writeFileSync(join(build, `client/builds/meta/${id}.json`), JSON.stringify(meta))

@@ -1,6 +1,7 @@
-import { globSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { routerManifest } from './router-manifest.ts'
 
 const client = new URL('../build/client/', import.meta.url).pathname
 
@@ -23,14 +24,7 @@ const limits: [routeId: string, path: string, limit: number][] = [
 ]
 
 function readManifest(): Manifest {
-  const file = globSync('assets/manifest-*.js', { cwd: client })
-    .map((name) => join(client, name))
-    .sort()
-  const newest =
-    file.find((name) =>
-      readFileSync(join(client, '../server/index.js'), 'utf8').includes(name.slice(client.length - 1)),
-    ) ?? file[0]!
-  const text = readFileSync(newest, 'utf8')
+  const text = readFileSync(join(client, routerManifest()), 'utf8')
   return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)) as Manifest
 }
 

@@ -50,6 +50,9 @@ export const paths = {
   ownSitter: (id: string, tab?: string) => withQuery(`/account/sitters/${id}`, { tab }),
   bookings: (role?: 'owner' | 'sitter', scope?: string) => withQuery('/account/bookings', { role, scope }),
   booking: (id: string) => `/account/bookings/${id}`,
+  /** What the sitter needs there, with or without a network: the pages of these two addresses work offline. */
+  onDuty: () => '/account/on-duty',
+  care: (id: string, view?: 'emergency' | 'sheet') => withQuery(`/account/bookings/${id}/care`, { view }),
   /** Just after it was asked for, with what happens next. */
   bookingSent: (id: string) => `/account/bookings/${id}?sent=1`,
   /** Only operators get in. */

@@ -26,6 +26,8 @@ export default [
       route('sitters/:sitterId', 'sitters/own-sitter-page.tsx'),
       route('bookings', 'bookings/bookings-page.tsx'),
       route('bookings/:bookingId', 'bookings/booking-page.tsx'),
+      route('on-duty', 'care/on-duty-page.tsx'),
+      route('bookings/:bookingId/care', 'care/care-page.tsx'),
       route('bookings/:bookingId/receipt', 'bookings/receipt-page.tsx'),
       route('messages/new', 'messages/begin-page.tsx'),
       route('messages', 'messages/messages-page.tsx', [

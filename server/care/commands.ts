@@ -7,12 +7,15 @@ import {
   followCard,
   lockForCare,
 } from '#server/bookings/care-commands.ts'
-import { refuseEntry, refuseTelling } from '#server/care/entry.ts'
+import { refuseDuty, refuseEntry, refuseTelling } from '#server/care/entry.ts'
 import * as store from '#server/care/store.ts'
 import { factsForCare, viewDuty, viewEmergency, viewReport } from '#server/care/view.ts'
-import { type Db, inTransaction } from '#server/kernel/db.ts'
+import { cardLetter, incidentLetter } from '#server/care/mails.ts'
+import { type Db, inTransaction, type Tx } from '#server/kernel/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import { tellLive } from '#server/kernel/live.ts'
 import { Problem } from '#server/kernel/problem.ts'
+import { notify } from '#server/notices/commands.ts'
 import { petsInCare } from '#server/pets/care-commands.ts'
 import { currentSettings } from '#server/settings/commands.ts'
 
@@ -66,11 +69,15 @@ export function tellReport(
       taken.filter(({ id }) => added.has(id)),
     )
     const after = await bookingForCare({ db: tx, now: deps.now }, viewer, bookingId)
-    return {
-      accepted: taken.map(({ id }) => id),
-      refused,
-      report: viewReport(after, await lookAt(tx, after, at)),
-    }
+    const report = viewReport(after, await lookAt(tx, after, at))
+    await tellOwner(
+      deps,
+      tx,
+      after,
+      report,
+      taken.filter(({ id }) => added.has(id)),
+    )
+    return { accepted: taken.map(({ id }) => id), refused, report }
   })
 }
 
@@ -92,7 +99,7 @@ function rowOf(entry: CareEntry, bookingId: string, { accountId }: Viewer, at: D
 /** The first arrival checks in, and leaving the last visit, or giving the pets back, checks out. */
 async function follow(
   deps: Deps,
-  tx: Parameters<Parameters<typeof inTransaction>[1]>[0],
+  tx: Tx,
   viewer: Viewer,
   { id, units }: CareBooking,
   added: readonly CareEntry[],
@@ -108,6 +115,36 @@ async function follow(
     })
 }
 
+/** Both sides' open pages, and the owner by the way they chose; what went wrong is told by itself. */
+async function tellOwner(
+  deps: Deps,
+  tx: Tx,
+  booking: CareBooking,
+  report: ReportCards,
+  added: readonly CareEntry[],
+): Promise<void> {
+  const { id, ownerId, sitterAccountId } = booking
+  if (added.length === 0) return
+  await tellLive(deps, tx, [ownerId, sitterAccountId], { topic: 'report-card', bookingId: id })
+  const about = { accountId: ownerId, path: `/account/bookings/${id}`, subjectId: id }
+  const incident = added.findLast((entry) => entry.kind === 'incident' && entry.happened)
+  if (incident?.kind === 'incident') {
+    const { title, ...mail } = incidentLetter(booking, incident, deps.site)
+    await notify(deps, tx, {
+      ...about,
+      kind: 'incident',
+      title,
+      mail,
+      onceKey: `incident ${id} ${incident.id}`,
+    })
+  }
+  const last = added.findLast((entry) => 'unit' in entry)
+  const card = last && 'unit' in last ? report.items[last.unit] : undefined
+  if (!card) return
+  const { title, ...mail } = cardLetter(booking, card, deps.site)
+  await notify(deps, tx, { ...about, kind: 'report-card', title, mail })
+}
+
 const shown: readonly BookingStatus[] = runningStatuses
 
 export async function readEmergency(deps: Deps, viewer: Viewer, bookingId: string): Promise<EmergencyCard> {
@@ -118,6 +155,15 @@ export async function readEmergency(deps: Deps, viewer: Viewer, bookingId: strin
       bookingStatus: booking.status,
     })
   return viewEmergency(booking, await petsInCare(deps.db, booking.petIds))
+}
+
+/** One booking with everything that is needed away from a network. */
+export async function readDuty(deps: Deps, viewer: Viewer, bookingId: string): Promise<Duty> {
+  const booking = await bookingForCare(deps, viewer, bookingId)
+  const refusal = refuseDuty(factsForCare(booking))
+  if (refusal !== null)
+    throw new Problem('booking-action-not-allowed', { detail: refusal, bookingStatus: booking.status })
+  return viewDuty(booking, await lookAt(deps.db, booking, deps.now()))
 }
 
 export async function listDuties(

@@ -28,13 +28,18 @@ export const careWindow = ({ startsAt, endsAt }: Pick<CareFacts, 'startsAt' | 'e
 /** Why nothing can be told of this booking now, in words; null when something can. */
 export function refuseTelling(facts: CareFacts, at: Date, clocks: Clocks): string | null {
   const { from, toldUntil } = careWindow(facts, clocks)
-  if (!told.includes(facts.status)) return 'A report card belongs to a confirmed booking.'
+  const refusal = refuseDuty(facts)
+  if (refusal !== null) return refusal
   if (at < addMinutes(from, -skewMinutes))
     return `The report card opens ${clocks.checkIn.beforeHours} hours before the start.`
   if (at > toldUntil)
     return `The booking has been over for more than ${clocks.care.tellDays} days; write a message instead.`
   return null
 }
+
+/** Why there is nothing to be on duty for, in words. */
+export const refuseDuty = ({ status }: Pick<CareFacts, 'status'>): string | null =>
+  told.includes(status) ? null : 'A report card belongs to a confirmed booking.'
 
 /** Why this entry is refused, in words; null when it counts. */
 export function refuseEntry(entry: CareEntry, facts: CareFacts, at: Date, clocks: Clocks): string | null {

@@ -203,7 +203,36 @@ test('what is near now comes with all that its sitter needs without a network', 
   })
   clockTo('2026-12-13T11:00:00Z')
   await tell(stay, entry('leave', '2026-12-13T10:55:00', { unit: 1 }))
-  expect(await duties()).toMatchObject([{ booking: { status: 'completed' } }])
+  expect(await duties()).toMatchObject([
+    { booking: { status: 'completed' }, pets: [], emergency: { pets: [], owner: { phoneNumber: null } } },
+  ])
   clockTo('2026-12-14T11:01:00Z')
   expect(await duties()).toEqual([])
+})
+
+test('the owner hears of a walk in one notice that says how it stands, and of an incident at once', async () => {
+  const { deps, walks, tell, clockTo, entry } = await openWalks()
+  const heard = () =>
+    deps.db
+      .selectFrom('notice')
+      .select(['kind', 'title'])
+      .where('account_id', '=', olga.accountId)
+      .where('kind', 'in', ['report-card', 'incident'])
+      .orderBy('kind')
+      .execute()
+  clockTo('2026-12-14T09:40:00Z')
+  const came = entry('arrive', '2026-12-14T09:00:00')
+  await tell(walks, came)
+  await tell(walks, entry('note', '2026-12-14T09:10:00', { text: 'Off we go' }))
+  expect(await heard()).toEqual([{ kind: 'report-card', title: 'Sam has news of Rex' }])
+  await tell(walks, came)
+  await tell(
+    walks,
+    entry('incident', '2026-12-14T09:20:00', { happened: true, words: 'Rex cut his paw on glass.' }),
+    entry('leave', '2026-12-14T09:31:00'),
+  )
+  expect(await heard()).toEqual([
+    { kind: 'incident', title: 'Something happened while Sam looked after Rex' },
+    { kind: 'report-card', title: 'Sam has finished the report card for Rex' },
+  ])
 })

@@ -1,5 +1,5 @@
 import * as contract from '#contract/report-cards.ts'
-import { listDuties, readEmergency, readReport, tellReport } from '#server/care/commands.ts'
+import { listDuties, readDuty, readEmergency, readReport, tellReport } from '#server/care/commands.ts'
 import { type Route, route } from '#server/kernel/http.ts'
 
 export const careRoutes: Route[] = [
@@ -10,5 +10,6 @@ export const careRoutes: Route[] = [
   route(contract.showEmergencyCard, ({ deps, viewer, params }) =>
     readEmergency(deps, viewer, params.bookingId),
   ),
+  route(contract.showDuty, ({ deps, viewer, params }) => readDuty(deps, viewer, params.bookingId)),
   route(contract.listDuties, ({ deps, viewer, params }) => listDuties(deps, viewer, params.accountId)),
 ]

@@ -1,4 +1,4 @@
-import { isStay } from '#contract/codes.ts'
+import { type BookingStatus, isStay, runningStatuses } from '#contract/codes.ts'
 import type { Duty, EmergencyCard, ReportCard, ReportCards } from '#contract/report-cards.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { CareBooking } from '#server/bookings/care-commands.ts'
@@ -174,9 +174,15 @@ export const viewEmergency = (booking: CareBooking, pets: readonly CaredFor[]): 
   pets: pets.filter(({ whole }) => booking.petIds.includes(whole.id)).map(({ whole }) => emergencyOf(whole)),
 })
 
-export const viewDuty = (booking: CareBooking, looked: Looked): Duty => ({
-  booking: booking.shown,
-  pets: looked.pets.map(({ sheet }) => sheet),
-  emergency: viewEmergency(booking, looked.pets),
-  report: viewReport(booking, looked),
-})
+const running: readonly BookingStatus[] = runningStatuses
+
+/** What was written down about the pets is nobody else’s business any more once it is over. */
+export function viewDuty(booking: CareBooking, looked: Looked): Duty {
+  const pets = running.includes(booking.status) ? looked.pets : []
+  return {
+    booking: booking.shown,
+    pets: pets.map(({ sheet }) => sheet),
+    emergency: viewEmergency(booking, pets),
+    report: viewReport(booking, looked),
+  }
+}

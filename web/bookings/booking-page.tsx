@@ -46,6 +46,7 @@ const PayCard = lazy(loadPayCard)
 const BackupCard = lazy(() => import('#web/circle/backup-card.tsx'))
 const OtherCard = lazy(() => import('#web/bookings/pay/other-card.tsx'))
 const Sent = lazy(() => import('#web/bookings/start/sent.tsx'))
+const ReportSection = lazy(() => import('#web/care/report-section.tsx'))
 const MoneyCard = lazy(() => import('#web/bookings/parts/money-card.tsx'))
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
@@ -56,6 +57,10 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   await loadCards(loaded)
   return { loaded }
 }
+
+/** From the confirmation on; before it there is nobody on duty. */
+const hasReport = ({ status }: Booking): boolean =>
+  status === 'confirmed' || status === 'in_progress' || status === 'completed' || status === 'closed'
 
 const needsPayCard = ({ payment, status }: Booking): boolean =>
   payment.due !== null || payment.extra !== null || status === 'awaiting_payment'
@@ -164,6 +169,11 @@ export default function BookingPage({ loaderData }: Route.ComponentProps) {
             <ReviewForm booking={booking} name={other} onWritten={(published) => void written(published)} />
           )}
           <LateCancellationCard booking={booking} onReplied={take} />
+          {hasReport(booking) && (
+            <Suspense fallback={<Skeleton className="h-64 rounded-card" />}>
+              <ReportSection booking={booking} move={move} />
+            </Suspense>
+          )}
           {!booking.datesOpen && <VisitsCard booking={booking} move={move} />}
           {booking.message && (
             <Card as="section" aria-labelledby="message">

@@ -66,6 +66,8 @@ export async function endSession(chosen = false): Promise<void> {
 /** What the sign-out button does: the account is cleared and the way leads home. */
 export async function signOutAndLeave(navigate: (to: string) => unknown): Promise<void> {
   forgetKeptForms()
+  const { forgetCare } = await import('#web/care/sync.ts')
+  await forgetCare()
   await endSession(true)
   await navigate(paths.home())
 }

@@ -7,11 +7,17 @@ const id = 'offline'
  * page cannot come, and the attempt would end on the browser's own error page and lose what was typed.
  */
 export function sayWhenOffline(): void {
-  window.addEventListener('offline', () => void say())
+  window.addEventListener('offline', () => {
+    if (!worksOffline(location)) void say()
+  })
   window.addEventListener('online', () => void unsay())
   document.addEventListener('click', stayHere, { capture: true })
   document.addEventListener('submit', stayHere, { capture: true })
 }
+
+/** The pages on duty say themselves that there is no network, and lead to each other without one. */
+const worksOffline = ({ origin, pathname }: { origin: string; pathname: string }): boolean =>
+  origin === location.origin && /^\/account\/(on-duty|bookings\/[^/]+\/care)$/.test(pathname)
 
 async function say(): Promise<void> {
   const toast = await loadToast()
@@ -35,9 +41,11 @@ function stayHere(event: Event): void {
 }
 
 function leadsElsewhere(target: Element, type: string): boolean {
-  if (type === 'submit') return target instanceof HTMLFormElement && target.method === 'get'
+  if (type === 'submit')
+    return target instanceof HTMLFormElement && target.method === 'get' && !worksOffline(location)
   const link = target.closest('a')
-  return link !== null && link.origin === location.origin && link.pathname + link.search !== here()
+  if (!link || (worksOffline(link) && worksOffline(location))) return false
+  return link.origin === location.origin && link.pathname + link.search !== here()
 }
 
 const here = () => location.pathname + location.search

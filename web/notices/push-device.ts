@@ -1,10 +1,10 @@
 import { api } from '#web/api.ts'
 import { persisted } from '#web/persisted.ts'
+import { activeOf, knownWorker, registerWorker } from '#web/worker/register.ts'
 
 /** `missing`: this browser cannot; `blocked`: the person has said no to the browser. */
 export type PushState = 'missing' | 'blocked' | 'off' | 'on'
 
-const worker = '/sw.js'
 /** The address by which the server knows this browser, so that it is ended with the sign-in. */
 export const pushHere = persisted('sitwell.push', { endpoint: null as string | null }, 'local')
 
@@ -13,7 +13,7 @@ const isAble = () => 'serviceWorker' in navigator && 'PushManager' in window && 
 export async function readPushState(): Promise<PushState> {
   if (!isAble()) return 'missing'
   if (Notification.permission === 'denied') return 'blocked'
-  const registration = await navigator.serviceWorker.getRegistration()
+  const registration = await knownWorker()
   const subscription = await registration?.pushManager.getSubscription()
   const isKnown = subscription && subscription.endpoint === pushHere.getState().endpoint
   return isKnown && Notification.permission === 'granted' ? 'on' : 'off'
@@ -25,8 +25,9 @@ const bytesOf = (base64url: string): Uint8Array<ArrayBuffer> =>
 /** Asks the person, then the push service, then tells the server; only ever after a click. */
 export async function turnPushOn(pushKey: string): Promise<PushState> {
   if ((await Notification.requestPermission()) !== 'granted') return readPushState()
-  await navigator.serviceWorker.register(worker)
-  const { pushManager } = await navigator.serviceWorker.ready
+  const registration = await registerWorker()
+  if (!registration || !(await activeOf(registration))) return 'missing'
+  const { pushManager } = registration
   // One of another key, say from before the site had its own, would get nothing.
   await (await pushManager.getSubscription())?.unsubscribe()
   const subscription = await pushManager.subscribe({
@@ -47,7 +48,7 @@ export async function turnPushOff(): Promise<void> {
   if (endpoint) await api('POST /v1/notices/devices/remove', { body: { endpoint } })
   pushHere.setState({ endpoint: null })
   if (!isAble()) return
-  const registration = await navigator.serviceWorker.getRegistration()
+  const registration = await knownWorker()
   await (await registration?.pushManager.getSubscription())?.unsubscribe()
 }
 

@@ -1,0 +1,84 @@
+import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { type Person, as, signInHere } from './people.ts'
+import { accept, type Booking, main, twoPeople } from './stay.ts'
+import { beginInHours } from './time.ts'
+
+type Cards = {
+  items: {
+    arrivedAt: string | null
+    tasks: { label: string; done: { at: string; receivedAt: string } | null }[]
+    pee: { at: string; receivedAt: string }[]
+    notes: { text: string; at: string; receivedAt: string }[]
+  }[]
+}
+
+const cardsOf = (person: Person, { id }: Booking) => as(person).get<Cards>(`/v1/bookings/${id}/report-cards`)
+
+/** Until this browser can do without a network: the worker has kept the page of this booking. */
+const untilKept = (page: Page, path: string) =>
+  expect.poll(() => page.evaluate(async (kept) => (await caches.match(kept)) !== undefined, path)).toBe(true)
+
+async function coldStart(context: BrowserContext, path: string): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto(path)
+  return page
+}
+
+test('a sitter without a network reads, ticks and writes, and it arrives once with its true times', async ({
+  page,
+  context,
+}) => {
+  const { olga, sam, booking } = await twoPeople(3)
+  await accept(sam, booking)
+  await beginInHours(booking.id, 0.5)
+  const path = `/account/bookings/${booking.id}/care`
+  await signInHere(page, sam, '/account/on-duty')
+  await page.getByRole('link', { name: 'Boarding for Miso' }).click()
+  await expect(main(page).getByRole('heading', { name: 'Boarding for Miso' })).toBeVisible()
+  await untilKept(page, path)
+
+  await context.setOffline(true)
+  await page.reload()
+  await expect(main(page).getByText('No network.')).toBeVisible()
+  await page.getByRole('button', { name: 'The pets are with me' }).click()
+  await page.getByRole('checkbox', { name: /Fresh water/ }).check()
+  await page.getByRole('button', { name: 'One more pee' }).click()
+  await page.getByRole('button', { name: 'One more pee' }).click()
+  await page.getByLabel('A note for the owner').fill('Miso has found the warmest sill.')
+  await page.getByRole('button', { name: 'Add the note' }).click()
+  await expect(main(page).getByText('5 entries wait for the network.')).toBeVisible()
+
+  // From the home screen, with the telephone still in the cellar.
+  const second = await coldStart(context, '/account')
+  await expect(second).toHaveURL(/\/account\/on-duty$/)
+  await second.getByRole('link', { name: 'Boarding for Miso' }).click()
+  await expect(main(second).getByText('Miso has found the warmest sill.')).toBeVisible()
+  await expect(second.getByRole('checkbox', { name: /Fresh water/ })).toBeChecked()
+  await second.getByRole('link', { name: 'Emergency card' }).click()
+  await expect(main(second).getByRole('heading', { name: 'Emergency card' })).toBeVisible()
+  await second.goBack()
+  expect((await cardsOf(olga, booking)).items[0]!.notes).toEqual([])
+
+  const back = new Date().toISOString()
+  await context.setOffline(false)
+  await expect(main(page).getByText('wait for the network')).toBeHidden()
+  await expect(main(second).getByText('wait for the network')).toBeHidden()
+  const read = async () => (await cardsOf(olga, booking)).items[0]!
+  await expect.poll(async () => (await read()).pee.length).toBe(2)
+  const card = await read()
+  expect(card.notes.map(({ text }) => text)).toEqual(['Miso has found the warmest sill.'])
+  expect(card.tasks.filter(({ done }) => done).map(({ label }) => label)).toEqual(['Fresh water'])
+  for (const { at, receivedAt } of [...card.notes, ...card.pee]) {
+    expect(at < back).toBe(true)
+    expect(receivedAt >= back).toBe(true)
+  }
+  expect(card.arrivedAt! < back).toBe(true)
+
+  // Whoever signs out leaves nothing of it on the device.
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL('/')
+  expect(
+    await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)),
+  ).not.toContain('sitwell.care')
+  expect(await page.evaluate(async (kept) => (await caches.match(kept)) !== undefined, path)).toBe(false)
+})

@@ -1,0 +1,29 @@
+// Draws the icons of the installed app out of the one of the tab, so that there is one drawing.
+import { readFileSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp, { type Sharp } from 'sharp'
+
+const root = new URL('..', import.meta.url).pathname
+const green = '#1F4D3F'
+const drawn = 512
+/** Phones cut icons into circles and drops; what must be seen lies within four fifths. */
+const safe = 0.72
+
+export async function drawIcons(): Promise<void> {
+  const svg = readFileSync(join(root, 'public/favicon.svg'))
+  const folder = join(root, 'build/client/icons')
+  await mkdir(folder, { recursive: true })
+  const at = (size: number) => sharp(svg, { density: (72 * size) / 32 }).resize(size, size)
+  const write = async (name: string, image: Sharp) =>
+    writeFile(join(folder, name), await image.png({ compressionLevel: 9 }).toBuffer())
+  const inner = await at(Math.round(drawn * safe))
+    .png()
+    .toBuffer()
+  const ground = { width: drawn, height: drawn, channels: 4 as const, background: green }
+  const maskable = sharp({ create: ground }).composite([{ input: inner }])
+  await write('icon-192.png', at(192))
+  await write('icon-512.png', at(drawn))
+  await write('maskable-512.png', maskable)
+  await write('apple-180.png', sharp(await maskable.png().toBuffer()).resize(180, 180))
+}

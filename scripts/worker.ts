@@ -1,0 +1,73 @@
+// Builds the service worker: its script names the build, and every file that the pages on duty need without a network.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'vite'
+import { routerManifest } from './router-manifest.ts'
+
+type Chunk = {
+  file: string
+  imports?: string[]
+  dynamicImports?: string[]
+  css?: string[]
+  assets?: string[]
+}
+type Manifest = Record<string, Chunk>
+
+const root = new URL('..', import.meta.url).pathname
+
+/** The pages that work without a network, and what stands around them; every part of a route begins with its file's name. */
+const entries = [
+  'web/entry.client.tsx',
+  'web/root.tsx',
+  'web/layout/site-layout.tsx',
+  'web/accounts/account-layout.tsx',
+  'web/care/on-duty-page.tsx',
+  'web/care/care-page.tsx',
+  'web/api-client.ts',
+]
+
+/** Without a network nobody signs in, is recorded, or edits a map. */
+const elsewhere = /identity\/|analytics|consent|hotjar|firebase|maplibre|^node_modules\/(?!@fontsource)/
+
+/** All files that these modules load, now or later. */
+export function shellFiles(manifest: Manifest): string[] {
+  const seen = new Set<string>()
+  const waiting = Object.keys(manifest).filter((key) =>
+    entries.some((entry) => key === entry || key.startsWith(`${entry}?`)),
+  )
+  for (const entry of entries)
+    if (!waiting.some((key) => key.startsWith(entry))) throw new Error(`The build has no ${entry}`)
+  const files = new Set<string>()
+  for (let key = waiting.pop(); key !== undefined; key = waiting.pop()) {
+    const chunk = manifest[key]
+    if (!chunk || seen.has(key)) continue
+    seen.add(key)
+    for (const file of [chunk.file, ...(chunk.css ?? []), ...(chunk.assets ?? [])]) files.add(file)
+    waiting.push(...(chunk.imports ?? []))
+    waiting.push(...(chunk.dynamicImports ?? []).filter((name) => !elsewhere.test(name)))
+  }
+  return [...files].sort().map((file) => `/${file}`)
+}
+
+export async function buildWorker(buildId: string): Promise<void> {
+  const manifest = JSON.parse(
+    readFileSync(join(root, 'build/client/.vite/manifest.json'), 'utf8'),
+  ) as Manifest
+  const shell = [...shellFiles(manifest), routerManifest()]
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    define: { workerBuild: JSON.stringify(buildId), workerShell: JSON.stringify(shell) },
+    build: {
+      outDir: 'build/client',
+      emptyOutDir: false,
+      copyPublicDir: false,
+      target: 'es2023',
+      rolldownOptions: {
+        input: join(root, 'web/worker/worker.ts'),
+        output: { entryFileNames: 'sw.js', format: 'iife' },
+      },
+    },
+  })
+}

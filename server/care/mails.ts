@@ -1,0 +1,62 @@
+import type { CareEntry, ReportCard } from '#contract/report-cards.ts'
+import type { CareBooking } from '#server/bookings/care-commands.ts'
+import { instantInWords, listInWords } from '#server/bookings/letter.ts'
+import type { Site } from '#server/kernel/deps.ts'
+import type { NoticeLetter } from '#server/notices/mails.ts'
+
+const pathOf = ({ id }: CareBooking): string => `/account/bookings/${id}`
+
+/** What the owner hears of a card: where it stands now, so that the newest mail says all of it. */
+type Written = NoticeLetter & { title: string }
+
+export function cardLetter(booking: CareBooking, card: ReportCard, site: Site): Written {
+  const { sitterName, ownerName, timeZone, shown } = booking
+  const pets = listInWords(shown.pets.map(({ name }) => name))
+  const clock = (at: string) => instantInWords(new Date(at), timeZone)
+  const done = card.tasks.filter((task) => task.done)
+  const title = card.leftAt
+    ? `${sitterName} has finished the report card for ${pets}`
+    : `${sitterName} has news of ${pets}`
+  const facts: (readonly [string, string])[] = [
+    ...(card.arrivedAt ? [['Arrived', clock(card.arrivedAt)] as const] : []),
+    ...(card.leftAt ? [['Left', clock(card.leftAt)] as const] : []),
+    ...(card.plannedMinutes !== null && card.actualMinutes !== null
+      ? [['Minutes', `${card.actualMinutes} of ${card.plannedMinutes} that are paid`] as const]
+      : []),
+    ...(card.tasks.length > 0 ? [['Done', `${done.length} of ${card.tasks.length}`] as const] : []),
+  ]
+  return {
+    title,
+    subject: title,
+    greeting: `Hello ${ownerName},`,
+    paragraphs: card.short
+      ? [
+          'It was clearly shorter than what you pay for. On the page of the booking you can ask the rest back with one press.',
+        ]
+      : [],
+    facts,
+    quoted: card.notes.at(-1)?.text ?? null,
+    button: { label: 'Read the report card', url: `${site.url}${pathOf(booking)}` },
+    closing: `Is something not right? Write to ${sitterName} on the page of the booking.`,
+  }
+}
+
+type Incident = Extract<CareEntry, { kind: 'incident' }>
+
+export function incidentLetter(booking: CareBooking, { words }: Incident, site: Site): Written {
+  const { sitterName, ownerName, shown } = booking
+  const pets = listInWords(shown.pets.map(({ name }) => name))
+  const title = `Something happened while ${sitterName} looked after ${pets}`
+  return {
+    title,
+    subject: title,
+    greeting: `Hello ${ownerName},`,
+    paragraphs: [
+      `${sitterName} writes what happened and what was done. Their telephone number is with the booking.`,
+    ],
+    facts: [],
+    quoted: words,
+    button: { label: 'Go to the booking', url: `${site.url}${pathOf(booking)}` },
+    closing: `Is something not right? Write to ${sitterName} on the page of the booking.`,
+  }
+}

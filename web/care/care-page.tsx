@@ -1,0 +1,140 @@
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import ClipboardList from 'lucide-react/icons/clipboard-list'
+import Phone from 'lucide-react/icons/phone'
+import Siren from 'lucide-react/icons/siren'
+import { Link, Navigate, useSearchParams } from 'react-router'
+import { useAccount } from '#web/accounts/account-layout.tsx'
+import { ownAccountId, whileSignedIn } from '#web/accounts/own-account.ts'
+import { loadDuty } from '#web/care/duties.ts'
+import { DutyCards } from '#web/care/parts/duty-cards.tsx'
+import { EmergencySheet } from '#web/care/parts/emergency-sheet.tsx'
+import { HandoverCards } from '#web/care/parts/handover-cards.tsx'
+import { NotKept } from '#web/care/parts/not-kept.tsx'
+import { WaitingBar } from '#web/care/parts/waiting-bar.tsx'
+import { useReport } from '#web/care/use-report.ts'
+import { bookingDaysOf, dutyTitle } from '#web/care/duty-words.ts'
+import { formatZone } from '#web/format.ts'
+import { configOf, pageMeta } from '#web/layout/meta.ts'
+import { checkId, orNotFound } from '#web/layout/page-check.ts'
+import { paths } from '#web/paths.ts'
+import { CareSheet } from '#web/pets/care-sheet.tsx'
+import { buttonStyle } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import type { Duty } from '#contract/report-cards.ts'
+import type { Route } from './+types/care-page.ts'
+
+export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+  const bookingId = checkId(params.bookingId, request)
+  const accountId = ownAccountId(request)
+  const { items, savedAt } = await whileSignedIn(request, orNotFound(request, loadDuty(accountId, bookingId)))
+  return { duty: items, savedAt }
+}
+clientLoader.hydrate = true as const
+
+export const meta: Route.MetaFunction = ({ loaderData, matches, location }) =>
+  pageMeta(configOf(matches), {
+    title: loaderData?.duty ? `On duty: ${dutyTitle(loaderData.duty)}` : 'On duty',
+    description: 'Care sheet, emergency card and report card of a booking.',
+    path: location.pathname,
+    noindex: true,
+  })
+
+export function HydrateFallback() {
+  return (
+    <main className="page max-w-[48rem] py-6">
+      <Loading label="Loading the booking" className="grid gap-5">
+        <Skeleton className="h-10 w-2/3" />
+        <Skeleton className="h-14 w-full rounded-control" />
+        <Skeleton className="h-96 w-full rounded-card" />
+      </Loading>
+    </main>
+  )
+}
+
+export default function CarePage({ loaderData }: Route.ComponentProps) {
+  const { duty, savedAt } = loaderData
+  const [query] = useSearchParams()
+  const view = query.get('view')
+  if (!duty) return <NotKept />
+  if (view === 'emergency') return <EmergencySheet duty={duty} />
+  if (duty.booking.role === 'owner') return <Navigate to={paths.booking(duty.booking.id)} replace />
+  if (view === 'sheet') return <Sheets duty={duty} />
+  return <OnDuty key={duty.booking.id} duty={duty} savedAt={savedAt} />
+}
+
+function OnDuty({ duty, savedAt }: { duty: Duty; savedAt: number | null }) {
+  const { booking, pets } = duty
+  const { report } = useReport(duty)
+  const isRunning = pets.length > 0
+  return (
+    <main className="page grid max-w-[48rem] gap-5 py-5">
+      <Link to={paths.onDuty()} className="link inline-flex min-h-11 w-fit items-center gap-1 print:hidden">
+        <ChevronLeft size={18} aria-hidden />
+        On duty
+      </Link>
+      <header className="grid gap-1">
+        <h1 className="text-2xl">{dutyTitle(duty)}</h1>
+        <p className="text-ink-2">
+          {bookingDaysOf(duty)}, {formatZone(booking.timeZone)} time.
+        </p>
+      </header>
+      <WaitingBar bookingId={booking.id} savedAt={savedAt} />
+      {isRunning ? (
+        <div className="grid gap-3 sm:grid-cols-3">
+          <Link
+            to={paths.care(booking.id, 'emergency')}
+            className={buttonStyle({ kind: 'danger', size: 'large', wide: true })}
+          >
+            <Siren size={20} aria-hidden />
+            Emergency card
+          </Link>
+          <Link
+            to={paths.care(booking.id, 'sheet')}
+            className={buttonStyle({ kind: 'secondary', size: 'large', wide: true })}
+          >
+            <ClipboardList size={20} aria-hidden />
+            {pets.length === 1 ? 'Care sheet' : 'Care sheets'}
+          </Link>
+          {booking.owner.phoneNumber && (
+            <a
+              href={`tel:${booking.owner.phoneNumber}`}
+              className={buttonStyle({ kind: 'secondary', size: 'large', wide: true })}
+            >
+              <Phone size={20} aria-hidden />
+              Call {booking.owner.name.split(' ')[0]}
+            </a>
+          )}
+        </div>
+      ) : (
+        <Notice>It is over, so care sheets and telephone numbers are hidden again.</Notice>
+      )}
+      <DutyCards duty={duty} report={report} />
+      <HandoverCards duty={duty} report={report} />
+      <Link to={paths.booking(booking.id)} className="link inline-flex min-h-11 w-fit items-center">
+        The whole booking
+      </Link>
+    </main>
+  )
+}
+
+function Sheets({ duty }: { duty: Duty }) {
+  const { booking, pets } = duty
+  const account = useAccount()
+  return (
+    <main className="page grid max-w-[56rem] gap-6 py-5">
+      <Link
+        to={paths.care(booking.id)}
+        className="link inline-flex min-h-11 w-fit items-center gap-1 print:hidden"
+      >
+        <ChevronLeft size={18} aria-hidden />
+        {dutyTitle(duty)}
+      </Link>
+      <h1 className="sr-only">Care sheets{account ? ` for ${account.name}` : ''}</h1>
+      {pets.length === 0 && <Notice>It is over, so the care sheets are hidden again.</Notice>}
+      {pets.map((pet) => (
+        <CareSheet key={pet.id} pet={pet} currency={booking.currency} />
+      ))}
+    </main>
+  )
+}

@@ -1,0 +1,69 @@
+import type { Duty } from '#contract/report-cards.ts'
+import { api } from '#web/api.ts'
+import { change, type KeptDuty, read, readAll } from '#web/care/care-db.ts'
+import { isUnreachable } from '#web/care/network.ts'
+import { keepOnDevice } from '#web/care/worker-link.ts'
+import { nowInstant } from '#web/clock.ts'
+
+/** `savedAt` is when this device heard of it; null of what has just come. */
+export type Seen<T> = { items: T; savedAt: number | null }
+
+const soonHours = 72
+
+/** What is near now, from the server when it can be asked, otherwise as this device knows it. */
+export async function loadDuties(accountId: string): Promise<Seen<Duty[]>> {
+  if (navigator.onLine) {
+    try {
+      const { items } = await api('GET /v1/accounts/:accountId/on-duty', { params: { accountId } })
+      await keep(accountId, items)
+      return { items, savedAt: null }
+    } catch (error) {
+      if (!isUnreachable(error)) throw error
+    }
+  }
+  const kept = (await readAll('duty')).filter((row) => row.accountId === accountId)
+  return {
+    items: kept.map(({ duty }) => duty).sort((a, b) => a.booking.startsAt.localeCompare(b.booking.startsAt)),
+    savedAt:
+      kept.reduce<number | null>((oldest, { savedAt }) => Math.min(oldest ?? savedAt, savedAt), null) ?? 0,
+  }
+}
+
+/** One booking in the same way; undefined when neither the server nor this device can say. */
+export async function loadDuty(accountId: string, bookingId: string): Promise<Seen<Duty | undefined>> {
+  if (navigator.onLine) {
+    try {
+      const duty = await api('GET /v1/bookings/:bookingId/on-duty', { params: { bookingId } })
+      if (isNear(duty)) await change('duty', { put: [rowOf(accountId, duty)] })
+      void keepOnDevice([duty])
+      return { items: duty, savedAt: null }
+    } catch (error) {
+      if (!isUnreachable(error)) throw error
+    }
+  }
+  const kept = await read('duty', bookingId)
+  return kept?.accountId === accountId
+    ? { items: kept.duty, savedAt: kept.savedAt }
+    : { items: undefined, savedAt: 0 }
+}
+
+const rowOf = (accountId: string, duty: Duty): KeptDuty => ({
+  bookingId: duty.booking.id,
+  accountId,
+  duty,
+  savedAt: nowInstant(),
+})
+
+const isNear = ({ booking }: Duty): boolean =>
+  booking.role === 'sitter' &&
+  booking.status !== 'closed' &&
+  Date.parse(booking.startsAt) < nowInstant() + soonHours * 3_600_000
+
+/** What is no longer near leaves the device, as does what somebody else had left on it. */
+async function keep(accountId: string, duties: readonly Duty[]): Promise<void> {
+  const rows = duties.map((duty) => rowOf(accountId, duty))
+  const near = new Set(rows.map(({ bookingId }) => bookingId))
+  const gone = (await readAll('duty')).filter((row) => !near.has(row.bookingId))
+  await change('duty', { put: rows, drop: gone.map(({ bookingId }) => bookingId) })
+  void keepOnDevice(duties)
+}

@@ -1,0 +1,11 @@
+import type { Duty } from '#contract/report-cards.ts'
+import { formatDay, formatDayRange } from '#web/format.ts'
+import { listWords, serviceNames } from '#web/words.ts'
+
+/** "Boarding for Rex and Pip". */
+export const dutyTitle = ({ booking: { service, pets } }: Duty): string =>
+  `${serviceNames[service]} for ${listWords(pets.map(({ name }) => name))}`
+
+/** "Fri 18 – Sat 26 Dec". */
+export const bookingDaysOf = ({ booking: { startOn, endOn } }: Duty): string =>
+  startOn === endOn ? formatDay(startOn) : formatDayRange(startOn, endOn)

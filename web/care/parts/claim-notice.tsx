@@ -1,0 +1,38 @@
+import type { ReportCards } from '#contract/report-cards.ts'
+import { useSaving } from '#web/accounts/use-saving.ts'
+import { firstName } from '#web/bookings/parts/booking-words.ts'
+import type { BookingInUse } from '#web/bookings/parts/use-booking.ts'
+import { formatMoney, plural } from '#web/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { unitWord } from '#web/words.ts'
+
+type ClaimNoticeProps = { claim: NonNullable<ReportCards['claim']> } & Pick<BookingInUse, 'booking' | 'move'>
+
+/** Something was clearly shorter than paid for: what it is worth, and a case about it with one press. */
+export function ClaimNotice({ claim, booking, move }: ClaimNoticeProps) {
+  const { pending, errors, attempt, run } = useSaving()
+  const amount = formatMoney(claim.amount, booking.quote.currency)
+  const name = firstName(booking.sitter.name)
+  const ask = () =>
+    run(() => move({ event: 'open_case', kind: 'care', words: claim.words, asked: claim.amount }))
+  const what = plural(claim.units.length, unitWord(booking.service))
+  return (
+    <div className="grid gap-3">
+      <ErrorSummary errors={errors} attempt={attempt} />
+      <Notice
+        kind="warning"
+        title={`${what} ${claim.units.length === 1 ? 'was' : 'were'} clearly shorter than you paid for`}
+        action={
+          <Button kind="primary" pending={pending && 'Asking…'} onClick={() => void ask()}>
+            Ask for {amount} back
+          </Button>
+        }
+      >
+        The time that was missing is worth {amount}, with its part of the service fee. Asking opens a case:{' '}
+        {name} answers, and if you do not agree, whoever runs this site decides.
+      </Notice>
+    </div>
+  )
+}

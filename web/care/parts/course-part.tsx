@@ -1,0 +1,103 @@
+import DoorOpen from 'lucide-react/icons/door-open'
+import LogOut from 'lucide-react/icons/log-out'
+import { useState } from 'react'
+import { isStay, type Service } from '#contract/codes.ts'
+import type { PartProps } from '#web/care/parts/part-props.ts'
+import { tell } from '#web/care/sync.ts'
+import { formatInstant, plural } from '#web/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { AlertDialog } from '#web/ui/dialog.tsx'
+
+type CoursePartProps = PartProps & {
+  service: Service
+  /** A stay begins and ends once. */
+  isFirst: boolean
+  isLast: boolean
+  /** Leaving here is the end of the booking. */
+  endsBooking: boolean
+}
+
+/** When somebody came and left, and how long they were there. */
+export function CoursePart({
+  bookingId,
+  card,
+  writable,
+  timeZone,
+  service,
+  isFirst,
+  isLast,
+  endsBooking,
+}: CoursePartProps) {
+  const [asking, setAsking] = useState(false)
+  const { unit, arrivedAt, leftAt, plannedMinutes, actualMinutes } = card
+  const words = isStay(service)
+    ? { here: 'The pets are with me', gone: 'The pets are back home', came: 'Began', left: 'Ended' }
+    : { here: 'I am here', gone: 'I am leaving', came: 'Arrived', left: 'Left' }
+  const leave = () => tell(bookingId, { kind: 'leave', unit })
+  if (!isFirst && !isLast) return null
+  return (
+    <div className="grid gap-3">
+      {(arrivedAt || leftAt) && (
+        <dl className="figures grid grid-cols-[auto_1fr] gap-x-5 gap-y-1.5">
+          {arrivedAt && (
+            <>
+              <dt className="text-ink-2">{words.came}</dt>
+              <dd className="font-medium">{formatInstant(arrivedAt, timeZone)}</dd>
+            </>
+          )}
+          {leftAt && (
+            <>
+              <dt className="text-ink-2">{words.left}</dt>
+              <dd className="font-medium">{formatInstant(leftAt, timeZone)}</dd>
+            </>
+          )}
+          {plannedMinutes !== null && actualMinutes !== null && (
+            <>
+              <dt className="text-ink-2">Time</dt>
+              <dd className="font-medium">
+                {plural(actualMinutes, 'minute')} of {plannedMinutes}
+              </dd>
+            </>
+          )}
+        </dl>
+      )}
+      {writable && isFirst && !arrivedAt && (
+        <Button
+          kind="primary"
+          size="large"
+          wide
+          icon={<DoorOpen size={20} aria-hidden />}
+          onClick={() => void tell(bookingId, { kind: 'arrive', unit })}
+        >
+          {words.here}
+        </Button>
+      )}
+      {writable && isLast && (arrivedAt || !isFirst) && !leftAt && (
+        <Button
+          kind={isFirst ? 'primary' : 'secondary'}
+          size="large"
+          wide
+          icon={<LogOut size={20} aria-hidden />}
+          onClick={() => (endsBooking ? setAsking(true) : void leave())}
+        >
+          {words.gone}
+        </Button>
+      )}
+      <AlertDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title="Is that the end of this booking?"
+        safeLabel="Not yet"
+        confirmLabel="Yes, it is over"
+        danger={false}
+        onConfirm={() => {
+          setAsking(false)
+          void leave()
+        }}
+      >
+        This is the last one. The booking is completed with it, and the owner is told. You can still add notes
+        afterwards.
+      </AlertDialog>
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import { isStay } from '#contract/codes.ts'
+import type { Duty, ReportCard, ReportCards } from '#contract/report-cards.ts'
+import { useNow } from '#web/accounts/use-now.ts'
+import { unitName } from '#web/care/care-words.ts'
+import { CountsPart } from '#web/care/parts/counts-part.tsx'
+import { CoursePart } from '#web/care/parts/course-part.tsx'
+import { IncidentPart } from '#web/care/parts/incident-part.tsx'
+import { NotesPart } from '#web/care/parts/notes-part.tsx'
+import { PetsPart } from '#web/care/parts/pets-part.tsx'
+import { TasksPart } from '#web/care/parts/tasks-part.tsx'
+import { formatInstant } from '#web/format.ts'
+import { Card } from '#web/ui/card.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Select } from '#web/ui/select.tsx'
+
+/** So long after the end of a visit its card is still the one to fill in. */
+const lingerMs = 4 * 3_600_000
+
+/** The card of what happens now, or comes next. */
+const currentUnit = (cards: readonly ReportCard[], now: number): number => {
+  const open = cards.findIndex(({ endsAt, leftAt }) => !leftAt && Date.parse(endsAt) + lingerMs > now)
+  return open >= 0 ? open : Math.max(0, cards.length - 1)
+}
+
+type DutyCardsProps = { duty: Duty; report: ReportCards }
+
+/** One card at a time, the one of now first. */
+export function DutyCards({ duty, report }: DutyCardsProps) {
+  const { booking } = duty
+  const now = useNow()
+  const [chosen, setChosen] = useState<number | null>(null)
+  const unit = chosen ?? currentUnit(report.items, now)
+  const card = report.items[unit]
+  if (!card) return null
+  const name = (index: number) => unitName(booking.service, index, report.items.length)
+  const opensLater = !report.writable && Date.parse(booking.startsAt) > now
+  const part = { bookingId: booking.id, card, writable: report.writable, timeZone: booking.timeZone }
+  return (
+    <Card as="section" aria-labelledby="report-card" className="grid gap-6">
+      <div className="grid gap-3">
+        <h2 id="report-card" className="text-xl">
+          {name(unit)}
+        </h2>
+        {report.items.length > 1 ? (
+          <Select
+            label="Which one"
+            value={`${unit}`}
+            onChange={(event) => setChosen(Number(event.target.value))}
+            options={report.items.map((one) => ({
+              value: `${one.unit}`,
+              label: `${name(one.unit)}: ${formatInstant(one.startsAt, booking.timeZone)}${one.leftAt ? ' (done)' : ''}`,
+            }))}
+          />
+        ) : (
+          <p className="text-ink-2">{formatInstant(card.startsAt, booking.timeZone)}</p>
+        )}
+        {opensLater && <Notice>You can fill in the card from two hours before the start.</Notice>}
+        {!report.writable && !opensLater && <Notice>This card is closed. It can only be read now.</Notice>}
+      </div>
+      <CoursePart
+        {...part}
+        isFirst={!isStay(booking.service) || unit === 0}
+        isLast={!isStay(booking.service) || unit === report.items.length - 1}
+        endsBooking={unit === report.items.length - 1}
+        service={booking.service}
+      />
+      <TasksPart {...part} />
+      <CountsPart {...part} />
+      <PetsPart {...part} />
+      <NotesPart {...part} key={`notes-${unit}`} />
+      <IncidentPart {...part} key={`incident-${unit}`} />
+    </Card>
+  )
+}

@@ -1,0 +1,128 @@
+import { useState } from 'react'
+import { type HandoverMoment, handoverMoments } from '#contract/codes.ts'
+import type { Duty, ReportCards } from '#contract/report-cards.ts'
+import { useAccount } from '#web/accounts/account-layout.tsx'
+import { useKept } from '#web/accounts/use-kept.ts'
+import { handoverWords } from '#web/care/care-words.ts'
+import { HandoverFacts } from '#web/care/parts/handover-facts.tsx'
+import { tell } from '#web/care/sync.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+
+type HandoverCardsProps = { duty: Duty; report: ReportCards }
+
+/** What changed hands and how the pets were, at the beginning and at the end. */
+export function HandoverCards({ duty, report }: HandoverCardsProps) {
+  const [writing, setWriting] = useState<HandoverMoment | null>(null)
+  return (
+    <Card as="section" aria-labelledby="handover" className="grid gap-5">
+      <div className="grid gap-1">
+        <h2 id="handover" className="text-xl">
+          Handover
+        </h2>
+        <p className="text-ink-2">Write it down together, so that both remember the same.</p>
+      </div>
+      {handoverMoments.map((moment) => {
+        const done = report.handovers.find((one) => one.moment === moment)
+        return (
+          <section key={moment} aria-label={handoverWords[moment]} className="grid gap-3">
+            <h3 className="text-lg">{handoverWords[moment]}</h3>
+            {done && <HandoverFacts handover={done} timeZone={duty.booking.timeZone} />}
+            {report.writable && writing === moment ? (
+              <HandoverForm duty={duty} moment={moment} onDone={() => setWriting(null)} />
+            ) : (
+              report.writable && (
+                <Button
+                  className="justify-self-start"
+                  kind={done ? 'quiet' : 'secondary'}
+                  onClick={() => setWriting(moment)}
+                >
+                  {done ? 'Write it anew' : `Write down the ${handoverWords[moment].toLowerCase()}`}
+                </Button>
+              )
+            )}
+            {!report.writable && !done && <p className="text-ink-2">Nothing was written down.</p>}
+          </section>
+        )
+      })}
+    </Card>
+  )
+}
+
+type Draft = { items: string; condition: string; givenBy: string; takenBy: string }
+const names = ['condition', 'givenBy', 'takenBy'] as const
+
+function HandoverForm({
+  duty: { booking },
+  moment,
+  onDone,
+}: {
+  duty: Duty
+  moment: HandoverMoment
+  onDone: () => void
+}) {
+  const own = useAccount()?.name ?? booking.sitter.name
+  const [checked, setChecked] = useState(false)
+  const isDropOff = moment === 'drop_off'
+  const { value, change, forget } = useKept(`handover.${booking.id}.${moment}`, (): Draft => ({
+    items: '',
+    condition: '',
+    givenBy: isDropOff ? booking.owner.name : own,
+    takenBy: isDropOff ? own : booking.owner.name,
+  }))
+  const errorFor = (name: (typeof names)[number]) =>
+    checked && value[name].trim().length < (name === 'condition' ? 2 : 1) ? 'Fill this in' : undefined
+  const save = async () => {
+    setChecked(true)
+    if (value.condition.trim().length < 2 || !value.givenBy.trim() || !value.takenBy.trim()) return
+    await tell(booking.id, { kind: 'handover', moment, ...value })
+    forget()
+    onDone()
+  }
+  const field = (name: keyof Draft) => ({
+    name,
+    value: value[name],
+    onChange: (event: { target: { value: string } }) =>
+      change((before) => ({ ...before, [name]: event.target.value })),
+  })
+  return (
+    <form
+      noValidate
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <TextArea
+        label="What changed hands"
+        hint="Keys, food, medicine, a lead, a favourite toy"
+        optional
+        rows={2}
+        maxLength={1000}
+        {...field('items')}
+      />
+      <TextArea
+        label={booking.pets.length === 1 ? 'How the pet was' : 'How the pets were'}
+        rows={2}
+        maxLength={1000}
+        error={errorFor('condition')}
+        {...field('condition')}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField label="Given by" maxLength={80} error={errorFor('givenBy')} {...field('givenBy')} />
+        <TextField label="Taken by" maxLength={80} error={errorFor('takenBy')} {...field('takenBy')} />
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" kind="primary">
+          Keep it
+        </Button>
+        <Button kind="quiet" onClick={onDone}>
+          Go back
+        </Button>
+      </div>
+    </form>
+  )
+}

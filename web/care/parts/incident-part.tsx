@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import { useKept } from '#web/accounts/use-kept.ts'
+import type { PartProps } from '#web/care/parts/part-props.ts'
+import { tell } from '#web/care/sync.ts'
+import { formatInstant } from '#web/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+
+const least = 10
+
+/** Whether something went wrong: an answer is expected each time, so that silence never means that all was well. */
+export function IncidentPart({ bookingId, card, writable, timeZone }: PartProps) {
+  const { unit, incident } = card
+  const [writing, setWriting] = useState(false)
+  const [error, setError] = useState<string>()
+  const draft = useKept(`incident.${bookingId}.${unit}`, () => '')
+  const isWriting = writing || draft.value !== ''
+  const say = async () => {
+    const words = draft.value.trim()
+    if (words.length < least) return setError('Say in a few words what happened')
+    await tell(bookingId, { kind: 'incident', unit, happened: true, words })
+    draft.forget('')
+    setError(undefined)
+    setWriting(false)
+  }
+  return (
+    <section aria-labelledby="incident" className="grid gap-3">
+      <h3 id="incident" className="text-lg">
+        Did anything go wrong?
+      </h3>
+      {incident && (
+        <Notice kind={incident.happened ? 'warning' : 'success'}>
+          <span className="figures text-sm text-ink-2">{formatInstant(incident.at, timeZone)}: </span>
+          {incident.happened ? incident.words : 'Nothing went wrong.'}
+        </Notice>
+      )}
+      {writable && !isWriting && (
+        <div className="flex flex-wrap gap-3">
+          {!incident && (
+            <Button
+              onClick={() => void tell(bookingId, { kind: 'incident', unit, happened: false, words: '' })}
+            >
+              No, all is well
+            </Button>
+          )}
+          <Button kind={incident ? 'quiet' : 'secondary'} onClick={() => setWriting(true)}>
+            {incident ? 'Something happened since' : 'Yes, something happened'}
+          </Button>
+        </div>
+      )}
+      {writable && isWriting && (
+        <form
+          className="grid gap-3"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            void say()
+          }}
+        >
+          <TextArea
+            label="What happened, and what you did"
+            rows={3}
+            maxLength={2000}
+            value={draft.value}
+            error={error}
+            onChange={(event) => draft.change(event.target.value)}
+          />
+          <div className="flex flex-wrap gap-3">
+            <Button type="submit" kind="primary">
+              Tell the owner
+            </Button>
+            <Button
+              kind="quiet"
+              onClick={() => {
+                draft.forget('')
+                setWriting(false)
+                setError(undefined)
+              }}
+            >
+              Leave it
+            </Button>
+          </div>
+        </form>
+      )}
+    </section>
+  )
+}

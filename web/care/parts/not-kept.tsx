@@ -1,0 +1,24 @@
+import { Link } from 'react-router'
+import { paths } from '#web/paths.ts'
+import { buttonStyle } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+
+/** A booking that this device has never seen, while nobody can be asked. */
+export function NotKept() {
+  return (
+    <main className="page py-10">
+      <h1 className="sr-only">On duty</h1>
+      <EmptyState
+        title="Not kept on this device"
+        action={
+          <Link to={paths.onDuty()} className={buttonStyle({ kind: 'primary' })}>
+            What is kept here
+          </Link>
+        }
+      >
+        There is no network, and this device has not seen this booking before. Open it once while you are
+        online; from then on it is here.
+      </EmptyState>
+    </main>
+  )
+}

@@ -1,0 +1,68 @@
+import { useKept } from '#web/accounts/use-kept.ts'
+import { isWaiting } from '#web/care/merge.ts'
+import type { PartProps } from '#web/care/parts/part-props.ts'
+import { tell } from '#web/care/sync.ts'
+import { formatInstant } from '#web/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+
+/** What there is to tell, in one’s own words. */
+export function NotesPart({ bookingId, card, writable, timeZone }: PartProps) {
+  const { unit, notes } = card
+  const draft = useKept(`note.${bookingId}.${unit}`, () => '')
+  const text = draft.value.trim()
+  const add = async () => {
+    await tell(bookingId, { kind: 'note', unit, text })
+    draft.forget('')
+  }
+  return (
+    <section aria-labelledby="notes" className="grid gap-3">
+      <h3 id="notes" className="text-lg">
+        Notes
+      </h3>
+      {notes.length > 0 && (
+        <ul className="grid gap-3">
+          {notes.map((note) => (
+            <li key={note.id} className="rounded-control bg-paper px-4 py-3">
+              <p className="whitespace-pre-line">{note.text}</p>
+              <p className="mt-1 flex flex-wrap items-center gap-x-3 text-sm text-ink-2">
+                <span className="figures">{formatInstant(note.at, timeZone)}</span>
+                {isWaiting(note) && <span>waits for the network</span>}
+                {writable && (
+                  <Button
+                    kind="quiet"
+                    size="small"
+                    aria-label={`Take back the note ${note.text.slice(0, 40)}`}
+                    onClick={() => void tell(bookingId, { kind: 'withdraw', entryId: note.id })}
+                  >
+                    Take back
+                  </Button>
+                )}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      {writable && (
+        <form
+          className="grid gap-3"
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (text) void add()
+          }}
+        >
+          <TextArea
+            label="A note for the owner"
+            rows={2}
+            maxLength={2000}
+            value={draft.value}
+            onChange={(event) => draft.change(event.target.value)}
+          />
+          <Button type="submit" className="justify-self-start" disabled={text === ''}>
+            Add the note
+          </Button>
+        </form>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,9 @@
+import type { ReportCard } from '#contract/report-cards.ts'
+
+/** What every part of a card that is filled in gets. */
+export type PartProps = {
+  bookingId: string
+  card: ReportCard
+  writable: boolean
+  timeZone: string
+}

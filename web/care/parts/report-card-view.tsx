@@ -1,0 +1,125 @@
+import Check from 'lucide-react/icons/check'
+import type { Booking } from '#contract/bookings.ts'
+import type { ReportCard } from '#contract/report-cards.ts'
+import { moodWords, taskWords, timeOnly, unitName } from '#web/care/care-words.ts'
+import { formatDay, formatInstant, plural } from '#web/format.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+type ReportCardViewProps = {
+  card: ReportCard
+  booking: Pick<Booking, 'service' | 'timeZone' | 'pets'>
+  /** How many there are. */
+  count: number
+}
+
+/** One card as it is read: the course of the time, what was done, and how everybody was. */
+export function ReportCardView({ card, booking: { service, timeZone, pets }, count }: ReportCardViewProps) {
+  const clock = (at: string) => timeOnly(formatInstant(at, timeZone))
+  const done = card.tasks.filter((task) => task.done)
+  const open = card.tasks.filter((task) => !task.done)
+  const isOver = card.leftAt !== null
+  const name = unitName(service, card.unit, count)
+  return (
+    <article
+      aria-label={name}
+      className="grid gap-3 break-inside-avoid border-t border-line pt-5 first:border-0 first:pt-0"
+    >
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h3 className="text-lg">{name}</h3>
+        <span className="text-ink-2">{formatDay(card.on, 'long')}</span>
+        {card.short && <Badge tone="rust">Shorter than paid for</Badge>}
+      </header>
+      <Course card={card} clock={clock} />
+      {done.length > 0 && (
+        <ul className="grid gap-1.5">
+          {done.map((task) => (
+            <li key={task.key} className="flex items-start gap-2">
+              <Check size={18} className="mt-1 shrink-0 text-green" aria-hidden />
+              <span>
+                <span className="sr-only">Done: </span>
+                <span className="font-medium">
+                  {taskWords[task.kind]}
+                  {pets.length > 1 && task.petName ? ` for ${task.petName}` : ''}
+                </span>{' '}
+                <span className="text-ink-2">{task.done?.dose || task.label}</span>{' '}
+                <span className="figures text-sm text-ink-2">{task.done && clock(task.done.at)}</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {isOver && open.length > 0 && (
+        <p className="text-sm text-ink-2">
+          Not ticked: {open.map((task) => `${taskWords[task.kind].toLowerCase()} (${task.label})`).join(', ')}
+          .
+        </p>
+      )}
+      <Counts card={card} />
+      {card.incident && (
+        <Notice kind={card.incident.happened ? 'warning' : 'success'}>
+          {card.incident.happened ? card.incident.words : 'Nothing went wrong.'}
+        </Notice>
+      )}
+      {card.notes.map((note) => (
+        <blockquote key={note.id} className="rounded-control bg-paper px-4 py-3">
+          <p className="whitespace-pre-line">{note.text}</p>
+          <footer className="figures mt-1 text-sm text-ink-2">
+            {formatInstant(note.at, timeZone)}
+            {isLate(note) && `, told ${formatInstant(note.receivedAt, timeZone)}`}
+          </footer>
+        </blockquote>
+      ))}
+    </article>
+  )
+}
+
+const lateMs = 15 * 60_000
+/** Without a network things are told later than they happen. */
+const isLate = ({ at, receivedAt }: { at: string; receivedAt: string }): boolean =>
+  Date.parse(receivedAt) - Date.parse(at) > lateMs
+
+function Course({ card, clock }: { card: ReportCard; clock: (at: string) => string }) {
+  const { arrivedAt, leftAt, plannedMinutes, actualMinutes } = card
+  if (!arrivedAt && !leftAt) return null
+  const came = plannedMinutes === null ? 'Began' : 'Arrived'
+  const went = plannedMinutes === null ? 'Ended' : 'Left'
+  return (
+    <p className="figures dots">
+      {arrivedAt && (
+        <span>
+          {came} {clock(arrivedAt)}
+        </span>
+      )}
+      {leftAt && (
+        <span>
+          {went} {clock(leftAt)}
+        </span>
+      )}
+      {plannedMinutes !== null && actualMinutes !== null && (
+        <span className={card.short ? 'font-semibold text-rust' : undefined}>
+          {plural(actualMinutes, 'minute')} of {plannedMinutes} paid
+        </span>
+      )}
+    </p>
+  )
+}
+
+function Counts({ card }: { card: ReportCard }) {
+  const facts = [
+    card.pee.length > 0 ? `Pee ${card.pee.length}` : null,
+    card.poo.length > 0 ? `Poo ${card.poo.length}` : null,
+    ...card.pets.flatMap(({ name, mood, foodPercent }) => [
+      mood ? `${name}: ${moodWords[mood].toLowerCase()}` : null,
+      foodPercent === null ? null : `${name} ate ${foodPercent} %`,
+    ]),
+  ].filter((fact) => fact !== null)
+  if (facts.length === 0) return null
+  return (
+    <p className="figures dots text-ink-2">
+      {facts.map((fact) => (
+        <span key={fact}>{fact}</span>
+      ))}
+    </p>
+  )
+}

@@ -1,0 +1,110 @@
+import CloudOff from 'lucide-react/icons/cloud-off'
+import { Link, useLocation } from 'react-router'
+import type { Queued } from '#web/care/care-db.ts'
+import { entryWords } from '#web/care/entry-words.ts'
+import { careQueue, drop, sync } from '#web/care/sync.ts'
+import { useOnline } from '#web/care/use-online.ts'
+import { deviceZone } from '#web/clock.ts'
+import { formatInstant, plural } from '#web/format.ts'
+import { paths } from '#web/paths.ts'
+import { Button, buttonStyle } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+type WaitingBarProps = {
+  /** Left out: of all bookings. */
+  bookingId?: string
+  /** When this device last heard of what is shown; null when just now. */
+  savedAt: number | null
+}
+
+/** Says whether there is a network, what waits for one, and what the server did not take. */
+export function WaitingBar({ bookingId, savedAt }: WaitingBarProps) {
+  const isOnline = useOnline()
+  const { queue, sending, trouble } = careQueue()
+  const own = (queue ?? []).filter((row) => bookingId === undefined || row.bookingId === bookingId)
+  const waiting = own.filter(({ refusal }) => refusal === null)
+  const refused = own.filter(({ refusal }) => refusal !== null)
+  return (
+    <div className="grid gap-3 print:hidden">
+      <div role="status" className="grid gap-3 empty:hidden">
+        {!isOnline && (
+          <p className="flex items-start gap-3 rounded-card bg-gold-soft px-4 py-3">
+            <CloudOff size={20} className="mt-0.5 shrink-0 text-gold-ink" aria-hidden />
+            <span>
+              <strong>No network.</strong> Go on as usual: it is all kept on this device and sent later
+              {savedAt
+                ? `. What you see is from ${formatInstant(new Date(savedAt).toISOString(), deviceZone())}`
+                : ''}
+              .
+            </span>
+          </p>
+        )}
+        {waiting.length > 0 && (
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">
+            {sending
+              ? `Sending ${plural(waiting.length, 'entry', 'entries')}…`
+              : `${plural(waiting.length, 'entry waits', 'entries wait')} for the network.`}
+            {trouble === 'busy' && ' The server is busy; it is tried again every half a minute.'}
+            {isOnline && !sending && trouble !== 'signed_out' && (
+              <Button size="small" onClick={() => void sync()}>
+                Send now
+              </Button>
+            )}
+          </p>
+        )}
+      </div>
+      {trouble === 'signed_out' && waiting.length > 0 && <SignInAgain />}
+      {trouble === 'not_kept' && (
+        <Notice kind="error" title="This device could not keep the last entry" announced>
+          Its storage is full or switched off, as in a private window. Make room, or write it down and try
+          again.
+        </Notice>
+      )}
+      {refused.length > 0 && <Refused rows={refused} />}
+    </div>
+  )
+}
+
+function SignInAgain() {
+  const { pathname, search } = useLocation()
+  return (
+    <Notice
+      kind="warning"
+      title="Your sign-in has ended"
+      announced
+      action={
+        <Link
+          to={paths.signIn(`${pathname}${search}`)}
+          className={buttonStyle({ kind: 'primary', size: 'small' })}
+        >
+          Sign in again
+        </Link>
+      }
+    >
+      What waits here is kept and is sent once you are signed in.
+    </Notice>
+  )
+}
+
+function Refused({ rows }: { rows: readonly Queued[] }) {
+  return (
+    <Notice
+      kind="error"
+      title={`${plural(rows.length, 'entry was', 'entries were')} not taken`}
+      announced
+      action={
+        <Button size="small" onClick={() => void drop(rows.map(({ id }) => id))}>
+          {rows.length === 1 ? 'Remove it' : 'Remove them'}
+        </Button>
+      }
+    >
+      <ul className="grid gap-1">
+        {rows.map(({ id, entry, refusal }) => (
+          <li key={id}>
+            {entryWords(entry)} ({formatInstant(entry.happenedAt, deviceZone())}): {refusal}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}

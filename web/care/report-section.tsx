@@ -1,0 +1,129 @@
+import ClipboardPen from 'lucide-react/icons/clipboard-pen'
+import Siren from 'lucide-react/icons/siren'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import type { Booking } from '#contract/bookings.ts'
+import { runningStatuses } from '#contract/codes.ts'
+import type { ReportCard, ReportCards } from '#contract/report-cards.ts'
+import { api, ApiProblem, NetworkProblem } from '#web/api.ts'
+import type { BookingInUse } from '#web/bookings/parts/use-booking.ts'
+import { handoverWords } from '#web/care/care-words.ts'
+import { ClaimNotice } from '#web/care/parts/claim-notice.tsx'
+import { HandoverFacts } from '#web/care/parts/handover-facts.tsx'
+import { ReportCardView } from '#web/care/parts/report-card-view.tsx'
+import { useLive } from '#web/live/use-live.ts'
+import { paths } from '#web/paths.ts'
+import { Button, buttonStyle } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+type ReportSectionProps = Pick<BookingInUse, 'booking' | 'move'>
+
+/** Something was told of it. */
+export const isTold = (card: ReportCard): boolean =>
+  Boolean(card.arrivedAt ?? card.leftAt ?? card.incident) ||
+  card.notes.length + card.pee.length + card.poo.length > 0 ||
+  card.tasks.some(({ done }) => done) ||
+  card.pets.some(({ mood, foodPercent }) => mood !== null || foodPercent !== null)
+
+const shownAtFirst = 3
+
+/** What the sitter tells day by day, the newest first, as the two people of the booking read it. */
+export default function ReportSection({ booking, move }: ReportSectionProps) {
+  const { report, isMissing, look } = useCards(booking)
+  const isRunning = (runningStatuses as readonly string[]).includes(booking.status)
+  const isSitter = booking.role === 'sitter'
+  return (
+    <Card as="section" aria-labelledby="report-cards" className="grid gap-5">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="report-cards" className="text-xl">
+          Report cards
+        </h2>
+        <div className="flex flex-wrap gap-3 print:hidden">
+          {isRunning && (
+            <Link
+              to={paths.care(booking.id, 'emergency')}
+              className={buttonStyle({ kind: 'secondary', size: 'small' })}
+            >
+              <Siren size={18} aria-hidden />
+              Emergency card
+            </Link>
+          )}
+          {isSitter && (
+            <Link to={paths.care(booking.id)} className={buttonStyle({ kind: 'primary', size: 'small' })}>
+              <ClipboardPen size={18} aria-hidden />
+              On duty
+            </Link>
+          )}
+        </div>
+      </div>
+      {!report && !isMissing && <Skeleton className="h-32 w-full rounded-control" />}
+      {isMissing && (
+        <div className="flex flex-wrap items-center gap-3">
+          <p role="alert">The report cards could not be read.</p>
+          <Button size="small" onClick={() => void look()}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {report && <Told report={report} booking={booking} move={move} />}
+    </Card>
+  )
+}
+
+/** Read again whenever the booking or a card has changed. */
+function useCards({ id, version }: Booking) {
+  const [report, setReport] = useState<ReportCards | null>(null)
+  const [isMissing, setMissing] = useState(false)
+  const look = useCallback(async () => {
+    try {
+      setReport(await api('GET /v1/bookings/:bookingId/report-cards', { params: { bookingId: id } }))
+      setMissing(false)
+    } catch (error) {
+      if (!(error instanceof NetworkProblem || error instanceof ApiProblem)) throw error
+      setMissing(true)
+    }
+  }, [id])
+  const seen = useRef(version)
+  useEffect(() => {
+    seen.current = version
+    void look()
+  }, [look, version])
+  useLive('report-card', (event) => {
+    if (!event || event['bookingId'] === id) void look()
+  })
+  return { report, isMissing, look }
+}
+
+function Told({ report, booking, move }: ReportSectionProps & { report: ReportCards }) {
+  const told = report.items.filter(isTold).toReversed()
+  const [all, setAll] = useState(false)
+  const shown = all ? told : told.slice(0, shownAtFirst)
+  if (told.length === 0 && report.handovers.length === 0)
+    return (
+      <p className="text-ink-2">
+        {booking.role === 'sitter'
+          ? 'Nothing is told yet. The page “On duty” works on your telephone without a network, too.'
+          : 'Nothing is told yet. Arrival, meals, medicine, walks and notes appear here as they happen.'}
+      </p>
+    )
+  return (
+    <div className="grid gap-6">
+      {report.claim && <ClaimNotice claim={report.claim} booking={booking} move={move} />}
+      {shown.map((card) => (
+        <ReportCardView key={card.unit} card={card} booking={booking} count={report.items.length} />
+      ))}
+      {shown.length < told.length && (
+        <Button className="justify-self-start print:hidden" onClick={() => setAll(true)}>
+          All {told.length}
+        </Button>
+      )}
+      {report.handovers.map((handover) => (
+        <section key={handover.moment} aria-label={handoverWords[handover.moment]} className="grid gap-3">
+          <h3 className="text-lg">{handoverWords[handover.moment]}</h3>
+          <HandoverFacts handover={handover} timeZone={booking.timeZone} />
+        </section>
+      ))}
+    </div>
+  )
+}

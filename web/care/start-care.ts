@@ -1,0 +1,28 @@
+import { careQueue, sync } from '#web/care/sync.ts'
+import { registerWorker } from '#web/worker/register.ts'
+
+let started = false
+const patienceMs = 30_000
+
+const send = () => void sync()
+const sendWhenSeen = () => document.visibilityState === 'visible' && send()
+
+/** From now on what waits on this device is sent whenever there is a chance. */
+export async function startCare(): Promise<void> {
+  if (started) return
+  started = true
+  addEventListener('online', send)
+  addEventListener('focus', send)
+  document.addEventListener('visibilitychange', sendWhenSeen)
+  setInterval(() => careQueue.getState().queue?.some(({ refusal }) => refusal === null) && send(), patienceMs)
+  navigator.serviceWorker?.addEventListener('message', ({ data }: MessageEvent<{ type?: string }>) => {
+    if (data.type === 'sync') send()
+  })
+  send()
+  const registration = await registerWorker()
+  // Where the browser can wake the page once there is a network again, it is asked to.
+  const { sync: wake } = (registration ?? {}) as { sync?: { register: (tag: string) => Promise<void> } }
+  addEventListener('offline', () => {
+    wake?.register('care').catch((error: unknown) => console.info('No background sync.', error))
+  })
+}

@@ -1,0 +1,143 @@
+import { create } from 'zustand'
+import type { CareEntryInput, ReportCards } from '#contract/report-cards.ts'
+import { api, ApiProblem } from '#web/api.ts'
+import { change, clearAll, type Queued, read, readAll } from '#web/care/care-db.ts'
+import { isUnreachable } from '#web/care/network.ts'
+import { nowInstant } from '#web/clock.ts'
+import { readHint } from '#web/persisted.ts'
+import { knownWorker } from '#web/worker/register.ts'
+
+type State = {
+  /** In the order in which they were told here, once they have been read from the device. */
+  queue: readonly Queued[] | null
+  sending: boolean
+  /** Why sending stopped though there is a network, or that this device keeps nothing; null when all is well. */
+  trouble: 'signed_out' | 'busy' | 'not_kept' | null
+}
+
+/** What was told on this device and is not with the server yet. */
+export const careQueue = create<State>()(() => ({ queue: null, sending: false, trouble: null }))
+
+/** The newest cards that the server has sent for a booking, for the pages that are open. */
+export const freshReports = create<Record<string, ReportCards>>()(() => ({}))
+
+const order = (rows: readonly Queued[]): Queued[] =>
+  rows.toSorted((a, b) => a.entry.happenedAt.localeCompare(b.entry.happenedAt) || (a.id < b.id ? -1 : 1))
+
+/** Only what this account told; somebody else's waits until they are here again. */
+async function load(): Promise<readonly Queued[]> {
+  const accountId = readHint()
+  const rows = (await readAll('queue')).filter((row) => row.accountId === accountId)
+  const queue = order(rows)
+  careQueue.setState({ queue })
+  return queue
+}
+
+type Told = CareEntryInput extends infer Entry
+  ? Entry extends CareEntryInput
+    ? Omit<Entry, 'id' | 'happenedAt'>
+    : never
+  : never
+
+/** Keeps it on the device with its time, shows it, and sends it as soon as there is a network. */
+export async function tell(bookingId: string, told: Told): Promise<void> {
+  const accountId = readHint()
+  if (!accountId) throw new Error('Nobody is signed in')
+  const id = crypto.randomUUID()
+  const entry = { ...told, id, happenedAt: new Date(nowInstant()).toISOString() } as CareEntryInput
+  const row = { id, bookingId, accountId, entry, refusal: null }
+  // Shown at once; whoever taps does not wait for the storage.
+  careQueue.setState(({ queue }) => ({ queue: order([...(queue ?? []), row]) }))
+  try {
+    await change('queue', { put: [row] })
+  } catch (error) {
+    console.error('This device could not keep an entry.', error)
+    careQueue.setState(({ queue }) => ({
+      trouble: 'not_kept',
+      queue: (queue ?? []).filter((other) => other.id !== id),
+    }))
+    return
+  }
+  await load()
+  void sync()
+}
+
+/** What the server did not take is given up. */
+export async function drop(ids: readonly string[]): Promise<void> {
+  await change('queue', { drop: ids })
+  await load()
+}
+
+/** One window of this browser sends at a time; the others see what is left of the queue afterwards. */
+export async function sync(): Promise<void> {
+  const waiting = (await load()).filter(({ refusal }) => refusal === null)
+  if (waiting.length === 0 || !navigator.onLine) return
+  await navigator.locks.request('sitwell.care', { ifAvailable: true }, async (lock) => {
+    if (!lock) return
+    careQueue.setState({ sending: true, trouble: null })
+    try {
+      await sendAll()
+    } finally {
+      careQueue.setState({ sending: false })
+    }
+  })
+}
+
+const batch = 50
+
+async function sendAll(): Promise<void> {
+  for (;;) {
+    const waiting = (await load()).filter(({ refusal }) => refusal === null)
+    const first = waiting[0]
+    if (!first) return
+    const { bookingId } = first
+    const some = waiting.filter((row) => row.bookingId === bookingId).slice(0, batch)
+    if (!(await sendSome(bookingId, some))) return
+  }
+}
+
+/** False when it is better to try again later; nothing is lost then. */
+async function sendSome(bookingId: string, rows: readonly Queued[]): Promise<boolean> {
+  try {
+    const { accepted, refused, report } = await api('POST /v1/bookings/:bookingId/report-cards', {
+      params: { bookingId },
+      body: { entries: rows.map(({ entry }) => entry) },
+    })
+    const reasons = new Map(refused.map(({ id, detail }) => [id, detail]))
+    await keepReport(bookingId, report)
+    await change('queue', { drop: accepted, put: refusedOf(rows, (id) => reasons.get(id)) })
+    return true
+  } catch (error) {
+    if (isUnreachable(error)) return false
+    if (!(error instanceof ApiProblem)) throw error
+    const { status, problem } = error
+    if (status === 401) careQueue.setState({ trouble: 'signed_out' })
+    else if (status >= 500 || status === 429 || status === 409) careQueue.setState({ trouble: 'busy' })
+    else {
+      const words = [problem.title, problem.detail].filter(Boolean).join('. ')
+      await change('queue', { put: refusedOf(rows, () => words) })
+      return true
+    }
+    return false
+  }
+}
+
+const refusedOf = (rows: readonly Queued[], reasonOf: (id: string) => string | undefined): Queued[] =>
+  rows.flatMap((row) => {
+    const refusal = reasonOf(row.id)
+    return refusal === undefined ? [] : [{ ...row, refusal }]
+  })
+
+async function keepReport(bookingId: string, report: ReportCards): Promise<void> {
+  const kept = await read('duty', bookingId)
+  if (kept) await change('duty', { put: [{ ...kept, duty: { ...kept.duty, report } }] })
+  freshReports.setState({ [bookingId]: report })
+}
+
+/** Signing out takes everything along that this device knew of bookings. */
+export async function forgetCare(): Promise<void> {
+  careQueue.setState({ queue: null, sending: false, trouble: null })
+  await clearAll()
+  const registration = await knownWorker()
+  registration?.active?.postMessage({ type: 'forget' })
+}

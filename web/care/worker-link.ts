@@ -1,0 +1,21 @@
+import type { Duty } from '#contract/report-cards.ts'
+import { paths } from '#web/paths.ts'
+import { activeOf, registerWorker } from '#web/worker/register.ts'
+import { portraitUrl } from '#web/ui/portrait-url.ts'
+
+const picturesOf = ({ booking }: Duty): string[] =>
+  booking.pets.flatMap(({ id, species, coat }) => {
+    const seed = { id, species, ...(coat ? { coat } : {}) }
+    return [portraitUrl(seed, 'whole'), portraitUrl(seed, 'fill')]
+  })
+
+/** Asks the worker to keep the pages of these bookings, and the pictures on them. */
+export async function keepOnDevice(duties: readonly Duty[]): Promise<void> {
+  const registration = await registerWorker()
+  const worker = registration && (await activeOf(registration))
+  worker?.postMessage({
+    type: 'keep',
+    pages: [paths.onDuty(), ...duties.map(({ booking }) => paths.care(booking.id))],
+    pictures: duties.flatMap(picturesOf),
+  })
+}

@@ -1,0 +1,131 @@
+/** The build that this worker belongs to, and the files of the pages that work without a network. */
+declare const workerBuild: string
+declare const workerShell: readonly string[]
+
+const prefix = 'sitwell-'
+const own = `${prefix}${workerBuild}`
+const onDuty = '/account/on-duty'
+const patienceMs = 4_000
+
+export const isKeptPage = (path: string): boolean =>
+  path === onDuty || /^\/account\/bookings\/[0-9a-f-]{36}\/care$/.test(path)
+
+const ownCaches = async (): Promise<string[]> => (await caches.keys()).filter((key) => key.startsWith(prefix))
+
+/** Once, and whole or not at all. */
+async function keepShell(): Promise<void> {
+  const cache = await caches.open(own)
+  if (!(await cache.match(workerShell[0]!))) await cache.addAll([...workerShell])
+}
+
+/**
+ * Whoever has kept pages gets the files of this build, and the pages again, because those of the last build ask for its files.
+ * Whoever has none, say an owner who only wants notices, fetches nothing.
+ */
+export async function install(): Promise<void> {
+  const before = await ownCaches()
+  if (before.length === 0) return
+  await keepShell()
+  const pages = await Promise.all(before.map(async (key) => (await caches.open(key)).keys()))
+  const paths = pages.flat().map(({ url }) => new URL(url).pathname)
+  await keepPages(paths.filter(isKeptPage))
+}
+
+/** Everything that the pages on duty need. */
+export async function keepDuty(paths: readonly string[]): Promise<void> {
+  await keepShell()
+  await keepPages([onDuty, ...paths])
+}
+
+/** Windows that are open may still ask for files of the build before. */
+export async function forgetOlder(): Promise<void> {
+  const all = await ownCaches()
+  const older = all.filter((key) => key !== own)
+  await Promise.all(older.slice(0, -1).map((key) => caches.delete(key)))
+}
+
+/** Pages are rendered for nobody in particular; one that leads to sign-in is not kept. */
+async function keepPages(paths: readonly string[]): Promise<void> {
+  await Promise.all(
+    [...new Set(paths)].filter(isKeptPage).map(async (path) => {
+      const response = await fetch(path, { credentials: 'same-origin', redirect: 'manual' }).catch(() => null)
+      if (response) await keepPage(path, response)
+    }),
+  )
+}
+
+/** A page of another build asks for files that are not here; that build's worker keeps it. */
+async function keepPage(path: string, response: Response): Promise<void> {
+  if (!isPage(response)) return
+  const { status, headers } = response
+  const text = await response.text()
+  if (!text.includes(workerBuild)) return
+  const cache = await caches.open(own)
+  await cache.put(path, new Response(text, { status, headers }))
+}
+
+/** What this build has kept, or else one before it. */
+async function keptAt(path: string): Promise<Response | undefined> {
+  const options = { ignoreSearch: true, ignoreVary: true }
+  return (await caches.match(path, { ...options, cacheName: own })) ?? caches.match(path, options)
+}
+
+export async function keepPictures(paths: readonly string[]): Promise<void> {
+  const cache = await caches.open(own)
+  await Promise.all(
+    [...new Set(paths)].map(async (path) => {
+      if (await cache.match(path)) return
+      const response = await fetch(path).catch(() => null)
+      if (response?.ok) await cache.put(path, response)
+    }),
+  )
+}
+
+export async function forgetPages(): Promise<void> {
+  for (const key of await ownCaches()) {
+    const cache = await caches.open(key)
+    for (const request of await cache.keys()) {
+      const { pathname } = new URL(request.url)
+      if (!pathname.startsWith('/assets/')) await cache.delete(request)
+    }
+  }
+}
+
+const isPage = ({ ok, redirected, headers }: Response): boolean =>
+  ok && !redirected && (headers.get('content-type') ?? '').startsWith('text/html')
+
+/** Files of a build never change. */
+export async function answerFile(request: Request): Promise<Response> {
+  const kept = await caches.match(request.url, { ignoreVary: true })
+  return kept ?? fetch(request)
+}
+
+/** The server first, for what is newest; what is kept when nobody answers in time. */
+export async function answerPage(
+  request: Request,
+  lasts: (work: Promise<unknown>) => void,
+): Promise<Response> {
+  const { pathname } = new URL(request.url)
+  const kept = await keptAt(pathname)
+  const asked = fetch(request).then((response) => {
+    if (isKeptPage(pathname)) lasts(keepPage(pathname, response.clone()))
+    return response
+  })
+  if (kept) return Promise.race([asked, later(kept)]).catch(() => kept)
+  return asked.catch(async (error: unknown) => {
+    // What works without a network is better than the browser's own page of regret.
+    if (await keptAt(onDuty)) return Response.redirect(onDuty, 302)
+    throw error
+  })
+}
+
+const later = (kept: Response): Promise<Response> =>
+  new Promise((resolve) => {
+    setTimeout(() => resolve(kept), patienceMs)
+  })
+
+/** The same with a picture: as new as it can be had. */
+export async function answerPicture(request: Request): Promise<Response> {
+  const kept = await caches.match(request.url, { ignoreVary: true })
+  return kept ?? fetch(request)
+}

@@ -1,0 +1,61 @@
+// What works without a network: the pages of whoever is on duty, below /account alone; and pushes. Public pages never come this way.
+import { listenForPushes } from '#web/notices/push-worker.ts'
+import {
+  answerFile,
+  answerPage,
+  answerPicture,
+  forgetOlder,
+  forgetPages,
+  install,
+  keepDuty,
+  keepPictures,
+} from '#web/worker/offline-pages.ts'
+import { type Fetching, scope } from '#web/worker/scope.ts'
+
+scope.addEventListener('install', (event) => {
+  event.waitUntil(install())
+  event.waitUntil(scope.skipWaiting())
+})
+
+scope.addEventListener('activate', (event) => {
+  event.waitUntil(forgetOlder())
+  event.waitUntil(scope.clients.claim())
+})
+
+scope.addEventListener('fetch', (event) => {
+  const answer = answerOf(event)
+  if (answer) event.respondWith(answer)
+})
+
+/** Everything else, the API before all, goes its usual way. */
+function answerOf(event: Fetching): Promise<Response> | undefined {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== scope.location.origin) return undefined
+  if (request.mode === 'navigate') return answerPage(request, (work) => event.waitUntil(work))
+  if (pathname.startsWith('/assets/')) return answerFile(request)
+  return pathname.startsWith('/portraits/') ? answerPicture(request) : undefined
+}
+
+const listOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+
+scope.addEventListener('message', (event) => {
+  const { type, pages, pictures } = (event.data ?? {}) as Record<string, unknown>
+  if (type === 'keep') {
+    event.waitUntil(keepDuty(listOf(pages)))
+    event.waitUntil(keepPictures(listOf(pictures).filter((path) => path.startsWith('/portraits/'))))
+  }
+  if (type === 'forget') event.waitUntil(forgetPages())
+})
+
+/** The network is back: whoever has something to send is told. */
+scope.addEventListener('sync', (event) => {
+  const wake = async () => {
+    const windows = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
+    for (const one of windows) one.postMessage({ type: 'sync' })
+  }
+  event.waitUntil(wake())
+})
+
+listenForPushes()
