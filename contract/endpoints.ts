@@ -36,6 +36,7 @@ import * as reports from './reports.ts'
 import * as reviews from './reviews.ts'
 import * as savedSearches from './saved-searches.ts'
 import * as search from './search.ts'
+import * as households from './households.ts'
 import * as searchChoices from './search-choices.ts'
 import * as searchPosition from './search-position.ts'
 import * as sessions from './sessions.ts'
@@ -89,6 +90,7 @@ const modules = {
   ...backups,
   ...reports,
   ...reportCards,
+  ...households,
   ...blog,
 }
 

@@ -86,6 +86,8 @@ export const noticeKinds = {
   case: { topic: 'safety', urgency: 'now' },
   'case-news': { topic: 'safety', urgency: 'soon' },
   report: { topic: 'safety', urgency: 'soon' },
+  /** Somebody has looked at what is kept of one's home. */
+  'household-viewed': { topic: 'updates', urgency: 'soon', gathers: true },
   'calendar-feed': { topic: 'calendar', urgency: 'soon', gathers: true },
   'search-match': { topic: 'searches', urgency: 'later' },
   'favourite-news': { topic: 'searches', urgency: 'later' },

@@ -74,6 +74,7 @@ export const problems = {
   'calendar-booked': [422, 'A booking stands in the way'],
   'feed-refused': [422, 'This calendar cannot be read'],
   'feeds-too-many': [422, 'These are too many calendars'],
+  'household-hidden': [422, 'The address and the codes are hidden now'],
   'pet-booked': [422, 'A booking for this pet stands in the way'],
   'notice-fixed': [422, 'This always reaches you'],
   'review-not-allowed': [422, 'This booking cannot be reviewed now'],

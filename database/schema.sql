@@ -427,6 +427,28 @@ create table public.holiday_period (
   enabled boolean not null default true
 );
 
+create table public.household (
+  account_id uuid not null,
+  version integer not null default 1,
+  address bytea,
+  entry bytea,
+  door_code bytea,
+  alarm bytea,
+  cameras bytea,
+  emergency bytea,
+  absence bytea,
+  updated_at timestamp with time zone not null
+);
+
+create table public.household_view (
+  id uuid not null,
+  account_id uuid not null,
+  booking_id uuid not null,
+  viewer_id uuid not null,
+  fields text[] not null,
+  viewed_at timestamp with time zone not null
+);
+
 create table public.idempotency (
   principal text not null,
   route text not null,
@@ -1212,6 +1234,18 @@ alter table holiday_period add constraint holiday_period_country_subdivision_yea
 
 alter table holiday_period add constraint holiday_period_pkey PRIMARY KEY (id);
 
+alter table household add constraint household_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
+
+alter table household add constraint household_pkey PRIMARY KEY (account_id);
+
+alter table household_view add constraint household_view_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
+
+alter table household_view add constraint household_view_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id);
+
+alter table household_view add constraint household_view_pkey PRIMARY KEY (id);
+
+alter table household_view add constraint household_view_viewer_id_fkey FOREIGN KEY (viewer_id) REFERENCES account(id);
+
 alter table idempotency add constraint idempotency_pkey PRIMARY KEY (principal, route, key);
 
 alter table identity.audit_events add constraint audit_events_pkey PRIMARY KEY (id);
@@ -1716,6 +1750,10 @@ CREATE INDEX file_subject ON public.file USING btree (subject_id, kind, "positio
 
 CREATE INDEX holiday_period_country ON public.holiday_period USING btree (country, start_on);
 
+CREATE INDEX household_view_account ON public.household_view USING btree (account_id, viewed_at DESC);
+
+CREATE INDEX household_view_booking ON public.household_view USING btree (booking_id);
+
 CREATE INDEX idempotency_created_at ON public.idempotency USING btree (created_at);
 
 CREATE INDEX ledger_entry_account ON public.ledger_entry USING btree (account_id, account) WHERE (account_id IS NOT NULL);
@@ -1887,6 +1925,15 @@ CREATE OR REPLACE FUNCTION public.fold_name(value text)
 RETURN btrim(regexp_replace(replace(lower(unaccent('unaccent'::regdictionary, value)), ''''::text, ''::text), '[^[:alnum:]]+'::text, ' '::text, 'g'::text))
 ;
 
+CREATE OR REPLACE FUNCTION public.household_view_stays()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'The log of views is never changed';
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.names_beginning(texts text[], most integer)
  RETURNS TABLE(place_id integer, weight integer, name text, country text)
  LANGUAGE sql
@@ -1982,6 +2029,8 @@ CREATE CONSTRAINT TRIGGER ledger_entry_balanced AFTER INSERT ON public.ledger_en
 CREATE CONSTRAINT TRIGGER ledger_transfer_balanced AFTER INSERT ON public.ledger_transfer DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION refuse_unbalanced();
 
 CREATE TRIGGER booking_event_append_only BEFORE DELETE OR UPDATE ON public.booking_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER household_view_stays BEFORE UPDATE ON public.household_view FOR EACH ROW EXECUTE FUNCTION household_view_stays();
 
 CREATE TRIGGER ledger_entry_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_entry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 

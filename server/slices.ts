@@ -22,6 +22,8 @@ import { defaultLimits, identityOptions, type IdentityOptions } from '#server/id
 import { sessionRoutes } from '#server/identity/session-routes.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { type Route, streamRoute } from '#server/kernel/http.ts'
+import { householdJobs } from '#server/households/jobs.ts'
+import { householdRoutes } from '#server/households/routes.ts'
 import { invoiceJobs, invoiceSchedules } from '#server/invoices/jobs.ts'
 import { invoiceRoutes } from '#server/invoices/routes.ts'
 import { ledgerJobs, ledgerSchedules } from '#server/ledger/jobs.ts'
@@ -69,6 +71,7 @@ export const routes: Route[] = [
   ...invoiceRoutes,
   ...messageRoutes,
   ...reviewRoutes,
+  ...householdRoutes,
   ...circleRoutes,
   ...reportRoutes,
   ...careRoutes,
@@ -94,6 +97,7 @@ export const jobHandlers = (deps: Deps, config: Config): JobHandler[] => [
   ...invoiceJobs(deps),
   ...messageJobs(deps),
   ...reviewJobs(deps),
+  ...householdJobs(deps),
   ...circleJobs(deps),
 ]
 

@@ -68,6 +68,8 @@ export const paths = {
     withQuery('/admin/disputes', { status: status === 'closed' ? status : undefined }),
   adminBookings: (q?: string) => withQuery('/admin/bookings', { q }),
   adminBooking: (id: string) => `/admin/bookings/${id}`,
+  calendar: () => '/account/calendar',
+  household: () => '/account/household',
   receipt: (id: string) => `/account/bookings/${id}/receipt`,
   earnings: () => '/account/earnings',
   feeInvoices: () => '/account/fee-invoices',

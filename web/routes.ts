@@ -41,6 +41,8 @@ export default [
       route('backups', 'circle/backups-page.tsx'),
       route('reports', 'reports/reports-page.tsx'),
       route('favorites', 'favourites/favourites-page.tsx'),
+      route('calendar', 'calendar/calendar-page.tsx'),
+      route('household', 'households/household-page.tsx'),
       route('invite', 'accounts/own-invite-page.tsx'),
       route('notices', 'notices/notices-page.tsx'),
       route('notices/settings', 'notices/notice-settings-page.tsx'),

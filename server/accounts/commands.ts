@@ -141,6 +141,8 @@ export function forgetUser(deps: Deps, uid: string): Promise<void> {
     await deps.enqueue(tx, 'notices.forget', { accountId: account.id })
     await deps.enqueue(tx, 'pets.forget-owner', { accountId: account.id })
     await deps.enqueue(tx, 'favourites.forget-owner', { accountId: account.id })
+    await deps.enqueue(tx, 'calendar.forget-sitter', { accountId: account.id })
+    await deps.enqueue(tx, 'households.forget-owner', { accountId: account.id })
   })
 }
 

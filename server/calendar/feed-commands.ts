@@ -135,3 +135,6 @@ export const removeFeed = (deps: Deps, viewer: Viewer, named: Named): Promise<Ca
     await markDays(tx, sitterId, [...new Set(days.map(({ on }) => on))], deps.now())
     await announce(tx, 'sitter', sitterId)
   })
+
+export const forgetFeeds = (deps: Deps, accountId: string): Promise<void> =>
+  inTransaction(deps.db, (tx) => store.deleteFeedsOf(tx, accountId))

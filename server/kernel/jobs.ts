@@ -20,6 +20,8 @@ export type Jobs = {
   'notices.forget': { accountId: string }
   'pets.forget-owner': { accountId: string }
   'favourites.forget-owner': { accountId: string }
+  'calendar.forget-sitter': { accountId: string }
+  'households.forget-owner': { accountId: string }
   'favourites.look-into-searches': object
   'favourites.look-into-search': { searchId: string }
   'search.refresh-sitter': { sitterId: string }

@@ -351,6 +351,28 @@ export interface HolidayPeriod {
   year: number;
 }
 
+export interface Household {
+  absence: Buffer | null;
+  account_id: string;
+  address: Buffer | null;
+  alarm: Buffer | null;
+  cameras: Buffer | null;
+  door_code: Buffer | null;
+  emergency: Buffer | null;
+  entry: Buffer | null;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface HouseholdView {
+  account_id: string;
+  booking_id: string;
+  fields: string[];
+  id: string;
+  viewed_at: Timestamp;
+  viewer_id: string;
+}
+
 export interface Idempotency {
   body: string;
   created_at: Timestamp;
@@ -1027,6 +1049,8 @@ export interface DB {
   fee_month: FeeMonth;
   file: File;
   holiday_period: HolidayPeriod;
+  household: Household;
+  household_view: HouseholdView;
   idempotency: Idempotency;
   "identity.audit_events": IdentityAuditEvents;
   "identity.oauth_sessions": IdentityOauthSessions;

@@ -6,6 +6,9 @@ import type { Booking } from '#contract/bookings.ts'
 import BookingPage from '#web/bookings/booking-page.tsx'
 import { booking, quote } from '#web/bookings/parts/booking.fixture.ts'
 
+// It asks the server for itself.
+vi.mock('#web/households/household-card.tsx', () => ({ default: () => null }))
+
 afterEach(() => {
   cleanup()
   vi.useRealTimers()
@@ -39,7 +42,7 @@ const actionLabels = () =>
   screen
     .getAllByRole('button')
     .map((button) => button.textContent)
-    .filter((label) => label !== 'Print this booking')
+    .filter((label) => label !== 'Print this booking' && label !== 'Add to calendar')
 
 const confirmed = (refund: number, previewHash: string) =>
   booking({

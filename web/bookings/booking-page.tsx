@@ -11,6 +11,7 @@ import { LateCancellationCard } from '#web/bookings/parts/late-cancellation-card
 import { NextStepLine } from '#web/bookings/parts/next-step.tsx'
 import { OfferAgain } from '#web/bookings/parts/offer-again.tsx'
 import { OtherSitters } from '#web/bookings/parts/other-sitters.tsx'
+import { AddToCalendar } from '#web/bookings/parts/add-to-calendar.tsx'
 import { PeopleCard, PetsCard } from '#web/bookings/parts/people-card.tsx'
 import { PolicyCard } from '#web/bookings/parts/policy-card.tsx'
 import { PriceCard } from '#web/bookings/parts/price-card.tsx'
@@ -35,6 +36,7 @@ import type { Booking } from '#contract/bookings.ts'
 import { isStay } from '#contract/codes.ts'
 import type { Route } from './+types/booking-page.ts'
 
+const HouseholdCard = lazy(() => import('#web/households/household-card.tsx'))
 const loadCaseCard = () => import('#web/bookings/parts/case-card.tsx')
 const loadChangeCard = () => import('#web/bookings/parts/change-card.tsx')
 const loadOfferCard = () => import('#web/bookings/start/offer-card.tsx')
@@ -195,6 +197,11 @@ export default function BookingPage({ loaderData }: Route.ComponentProps) {
               <RhythmCard booking={booking} />
             </Suspense>
           )}
+          {showsHome(booking) && (
+            <Suspense fallback={<Skeleton className="h-40 rounded-card" />}>
+              <HouseholdCard key={booking.version} booking={booking} />
+            </Suspense>
+          )}
           <TimelineCard booking={booking} />
         </div>
         <div className="grid gap-6">
@@ -205,6 +212,7 @@ export default function BookingPage({ loaderData }: Route.ComponentProps) {
             </Suspense>
           )}
           {!booking.datesOpen && <PolicyCard booking={booking} />}
+          {!booking.datesOpen && <AddToCalendar booking={booking} />}
           <Button
             kind="quiet"
             icon={<Printer size={18} aria-hidden />}
@@ -218,6 +226,11 @@ export default function BookingPage({ loaderData }: Route.ComponentProps) {
     </main>
   )
 }
+
+const agreed: readonly Booking['status'][] = ['confirmed', 'in_progress', 'completed', 'closed']
+
+/** Agreed on, so that there is or was something to see of the owner's home. */
+const showsHome = ({ status }: Booking): boolean => agreed.includes(status)
 
 /** What can be done now, and what belongs to it; the deadline of it stands at the top of the page. */
 function NextCard({

@@ -5,12 +5,12 @@ import { useLeaveGuard } from '#web/accounts/leave-guard.tsx'
 import { ownAccountId, whileSignedIn } from '#web/accounts/own-account.ts'
 import { refuseStale, useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
+import { CalendarPanel, readCalendarParts } from '#web/calendar/calendar-panel.tsx'
 import { configOf, pageMeta } from '#web/layout/meta.ts'
 import { checkId, orNotFound, pageNotFound } from '#web/layout/page-check.ts'
 import { routerLink } from '#web/layout/router-link.tsx'
 import { paths } from '#web/paths.ts'
 import { BasicsFields } from '#web/sitters/own/basics-fields.tsx'
-import { CalendarEditor } from '#web/sitters/own/calendar-editor.tsx'
 import { HomeFields } from '#web/sitters/own/home-fields.tsx'
 import { PolicyFields } from '#web/sitters/own/policy-fields.tsx'
 import { ServiceFields } from '#web/sitters/own/service-fields.tsx'
@@ -41,7 +41,7 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
     request,
     Promise.all([
       orNotFound(request, api('GET /v1/sitters/by-account-id/:accountId', { params: { accountId } })),
-      orNotFound(request, api('GET /v1/sitters/:sitterId/calendar', { params: { sitterId }, query: {} })),
+      orNotFound(request, readCalendarParts(sitterId, accountId)),
       api('GET /v1/settings', {}),
     ]),
   )
@@ -183,15 +183,12 @@ export default function OwnSitterPage({ loaderData }: Route.ComponentProps) {
     ),
     calendar: (
       <>
-        <Card padding="large">
-          <h2 className="mb-6 text-xl">Single days</h2>
-          <CalendarEditor
-            key={sitter.version}
-            sitter={sitter}
-            loaded={calendar}
-            onConfirmed={(on) => setSitter((before) => ({ ...before, calendarConfirmedOn: on }))}
-          />
-        </Card>
+        <CalendarPanel
+          key={sitter.version}
+          sitter={sitter}
+          loaded={calendar}
+          onConfirmed={(on) => setSitter((before) => ({ ...before, calendarConfirmedOn: on }))}
+        />
         <Card padding="large">
           <h2 className="mb-2 text-xl">Holidays</h2>
           <p className="mb-6 max-w-measure text-ink-2">

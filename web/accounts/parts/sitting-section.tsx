@@ -37,7 +37,7 @@ function Own({ sitter }: { sitter: Sitter }) {
         <Link to={paths.ownSitter(sitter.id)} className={buttonStyle()}>
           Edit profile
         </Link>
-        <Link to={paths.ownSitter(sitter.id, 'calendar')} className={buttonStyle()}>
+        <Link to={paths.calendar()} className={buttonStyle()}>
           Calendar
         </Link>
         <Link to={paths.earnings()} className={buttonStyle()}>

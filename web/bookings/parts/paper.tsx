@@ -2,24 +2,11 @@ import Download from 'lucide-react/icons/download'
 import Printer from 'lucide-react/icons/printer'
 import type { Receipt } from '#contract/ledger.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
+import { saveFile } from '#web/bookings/parts/save-file.ts'
 import { formatMoney } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorSummary } from '#web/ui/error-summary.tsx'
-
-/** A browser that is busy begins to read the file a good while after the click. */
-const keptMilliseconds = 60_000
-
-/** Hands a file of the API to the browser as a download. */
-async function download(read: () => Promise<unknown>, name: string): Promise<void> {
-  const file = await read()
-  if (!(file instanceof Blob)) throw new TypeError('The answer is no file')
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = `${name}.pdf`
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), keptMilliseconds)
-}
 
 type PaperProps = { receipt: Receipt; readFile: () => Promise<unknown> }
 
@@ -70,7 +57,7 @@ export function Paper({ receipt, readFile }: PaperProps) {
           <Button
             pending={pending && 'Making the file…'}
             icon={<Download size={18} aria-hidden />}
-            onClick={() => void run(() => download(readFile, receipt.number))}
+            onClick={() => void run(() => saveFile(readFile, `${receipt.number}.pdf`, 'application/pdf'))}
           >
             Download as PDF
           </Button>

@@ -1,7 +1,9 @@
+import type { Booking } from '#contract/bookings.ts'
 import type { CalendarDay } from '#contract/calendar.ts'
+import type { CalendarFeed } from '#contract/calendar-feeds.ts'
 import type { Service } from '#contract/codes.ts'
 import type { DayInfo, DayState } from '#web/ui/availability-day.tsx'
-import { weekdayOf } from '#web/ui/days.ts'
+import { addDays, daysBetween, weekdayOf } from '#web/ui/days.ts'
 import { serviceNames } from '#web/words.ts'
 
 export type DayChange = { on: string; service: Service; capacity: number | null }
@@ -22,7 +24,7 @@ const stateOf = ({ reason, capacity, free }: CalendarDay): DayState => {
 }
 
 /** Which state stands for several services of one day: the first of these that any of them has. */
-const precedence: readonly DayState[] = ['free', 'booked', 'blocked', 'closed']
+const precedence: readonly DayState[] = ['free', 'booked', 'blocked', 'imported', 'closed']
 
 function noteOf({ service, capacity, free, reason }: CalendarDay, several: boolean): string | null {
   const name = several ? `${serviceNames[service]}: ` : ''
@@ -32,11 +34,52 @@ function noteOf({ service, capacity, free, reason }: CalendarDay, several: boole
   return null
 }
 
+/** What other calendars say of a day. */
+export type Elsewhere = { names: string[]; isClosed: (service: Service) => boolean }
+
+export function closedElsewhere(feeds: readonly CalendarFeed[]): Map<string, Elsewhere> {
+  const days = new Map<string, CalendarFeed[]>()
+  for (const feed of feeds) for (const on of feed.busyDays) days.set(on, [...(days.get(on) ?? []), feed])
+  return new Map(
+    [...days].map(([on, busy]) => [
+      on,
+      {
+        names: busy.map(({ name, blocks }) =>
+          blocks === 'times' ? `“${name}” says busy at some time` : `“${name}” says busy`,
+        ),
+        isClosed: (service: Service) =>
+          busy.some(({ blocks, services }) => blocks === 'days' && (services?.includes(service) ?? true)),
+      },
+    ]),
+  )
+}
+
+/** Whose pets are booked on each day: the nights of stays, the days of visits. */
+export function bookedDays(bookings: readonly Booking[]): Map<string, string[]> {
+  const days = new Map<string, string[]>()
+  for (const { status, visits, startOn, endOn, pets, service } of bookings) {
+    if (status !== 'confirmed' && status !== 'in_progress' && status !== 'awaiting_payment') continue
+    const words = `${pets.map(({ name }) => name).join(', ')}, ${serviceNames[service].toLowerCase()}`
+    const on = visits.length > 0 ? visits.map((visit) => visit.on) : daysBetween(startOn, addDays(endOn, -1))
+    for (const day of new Set(on)) days.set(day, [...(days.get(day) ?? []), words])
+  }
+  return days
+}
+
+type Beside = { elsewhere?: Elsewhere | undefined; booked?: readonly string[] | undefined }
+
 /** How a day looks when one service, or all of them, are shown. */
-export function dayInfo(day: readonly CalendarDay[] | undefined): DayInfo {
+export function dayInfo(
+  day: readonly CalendarDay[] | undefined,
+  { elsewhere, booked = [] }: Beside = {},
+): DayInfo {
   if (!day?.length) return { state: 'closed' }
-  const states = day.map(stateOf)
+  const isImported = ({ service, reason }: CalendarDay) =>
+    reason !== 'past' && (elsewhere?.isClosed(service) ?? false)
+  const states = day.map((item) => (isImported(item) ? 'imported' : stateOf(item)))
   const notes = [
+    ...booked,
+    ...(elsewhere?.names ?? []),
     ...day.map((item) => noteOf(item, day.length > 1)),
     day.find(({ holiday }) => holiday)?.holiday ?? null,
   ].filter((note) => note !== null)

@@ -1,13 +1,23 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Answer } from '#contract/endpoint.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
+import type { Booking } from '#contract/bookings.ts'
+import type { CalendarFeeds } from '#contract/calendar-feeds.ts'
 import type { Service } from '#contract/codes.ts'
 import type { Sitter } from '#contract/sitters.ts'
 import { refuseStale, useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
 import { formatDay, plural } from '#web/format.ts'
 import { BulkDays } from '#web/sitters/own/bulk-days.tsx'
-import { byDay, changesFor, type DayChange, dayInfo, undoOf } from '#web/sitters/own/calendar-days.ts'
+import {
+  bookedDays,
+  byDay,
+  changesFor,
+  closedElsewhere,
+  type DayChange,
+  dayInfo,
+  undoOf,
+} from '#web/sitters/own/calendar-days.ts'
 import { isMissing } from '#web/sitters/own/use-rates.ts'
 import { AvailabilityCalendar } from '#web/ui/availability-calendar.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -22,10 +32,16 @@ export type Calendar = Answer<Endpoints['GET /v1/sitters/:sitterId/calendar']>
 /** The API takes so many changed days at once. */
 const mostChanges = 400
 
-type CalendarEditorProps = { sitter: Sitter; loaded: Calendar; onConfirmed: (on: string) => void }
+type CalendarEditorProps = {
+  sitter: Sitter
+  loaded: Calendar
+  feeds: CalendarFeeds
+  bookings: readonly Booking[]
+  onConfirmed: (on: string) => void
+}
 
 /** Single days: closed, opened or resized, each change with an undo. */
-export function CalendarEditor({ sitter, loaded, onConfirmed }: CalendarEditorProps) {
+export function CalendarEditor({ sitter, loaded, feeds, bookings, onConfirmed }: CalendarEditorProps) {
   const [calendar, setCalendar] = useState(loaded)
   const [service, setService] = useState<Service | 'all'>('all')
   const { pending, errors, attempt, run } = useSaving()
@@ -36,6 +52,9 @@ export function CalendarEditor({ sitter, loaded, onConfirmed }: CalendarEditorPr
   )
   const codes = new Set(offered.map((one) => one.service))
   const days = byDay(calendar.items.filter((item) => codes.has(item.service)))
+  const elsewhere = closedElsewhere(feeds.items)
+  const booked = bookedDays(bookings)
+  const isClosed = ({ on, service: code }: DayChange) => elsewhere.get(on)?.isClosed(code) ?? false
   const last = calendar.items.at(-1)?.on ?? calendar.today
 
   const take = (next: Calendar) => {
@@ -44,7 +63,7 @@ export function CalendarEditor({ sitter, loaded, onConfirmed }: CalendarEditorPr
   }
   const readAgain = async () => take(await api('GET /v1/sitters/:sitterId/calendar', { params, query: {} }))
 
-  // The usual week may have changed since the page was loaded, in another tab of it.
+  // The usual week or another calendar may have changed since the page was loaded.
   useEffect(() => {
     const abort = new AbortController()
     const fetchFresh = async () => {
@@ -58,7 +77,7 @@ export function CalendarEditor({ sitter, loaded, onConfirmed }: CalendarEditorPr
       if (!isMissing(error)) throw error
     })
     return () => abort.abort()
-  }, [sitter.id])
+  }, [sitter.id, feeds])
 
   const send = async (changes: readonly DayChange[]) => {
     for (let start = 0; start === 0 || start < changes.length; start += mostChanges)
@@ -71,8 +90,10 @@ export function CalendarEditor({ sitter, loaded, onConfirmed }: CalendarEditorPr
     onConfirmed(calendar.today)
   }
 
-  const apply = (changes: readonly DayChange[], words: string) =>
+  const apply = (wanted: readonly DayChange[], words: string) =>
     run(async () => {
+      // What another calendar closes is not the sitter's own word, so it is left as it is.
+      const changes = wanted.filter((one) => !isClosed(one))
       const back = undoOf(changes, days, sitter.services)
       await send(changes)
       await toastWithUndo(words, () => void run(() => send(back)))
@@ -113,7 +134,7 @@ export function CalendarEditor({ sitter, loaded, onConfirmed }: CalendarEditorPr
         label="Your days"
         min={calendar.today}
         max={last > calendar.today ? last : addDays(calendar.today, 1)}
-        infoOf={(on) => dayInfo(days.get(on))}
+        infoOf={(on) => dayInfo(days.get(on), { elsewhere: elsewhere.get(on), booked: booked.get(on) })}
         onChange={change}
       />
       <BulkDays today={calendar.today} last={last} offered={offered} onApply={apply} pending={pending} />

@@ -1,0 +1,143 @@
+import type { Answer } from '#contract/endpoint.ts'
+import { type HouseholdField, householdFields } from '#contract/household-codes.ts'
+import type { Disclosure, Household, HouseholdInput, viewHousehold } from '#contract/households.ts'
+import { firstName } from '#server/households/words.ts'
+import * as store from '#server/households/store.ts'
+import { viewDisclosure, viewViews } from '#server/households/view.ts'
+import { disclosureOf } from '#server/households/window.ts'
+import { fieldsInWords } from '#server/households/words.ts'
+import { inTransaction, type Tx } from '#server/kernel/db.ts'
+import type { Deps, Site, Viewer } from '#server/kernel/deps.ts'
+import { newId } from '#server/kernel/ids.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import { seal, unseal } from '#server/kernel/seal.ts'
+import { notify } from '#server/notices/commands.ts'
+
+/** A value opens only in the row and the column in which it was sealed. */
+const placeOf = (accountId: string, field: HouseholdField): string => `household.${field}:${accountId}`
+
+type Row = Awaited<ReturnType<typeof store.findHousehold>>
+
+const valueOf = ({ secret }: Site, row: Row, field: HouseholdField): string => {
+  const sealed = row?.[store.columnOf[field]]
+  return row && sealed ? unseal(secret, placeOf(row.account_id, field), sealed) : ''
+}
+
+const own = ({ accountId: mine }: Viewer, accountId: string): string => {
+  if (accountId.toLowerCase() !== mine) throw new Problem('account-not-found')
+  return mine
+}
+
+export async function readHousehold(deps: Deps, viewer: Viewer, accountId: string): Promise<Household> {
+  const id = own(viewer, accountId)
+  const [row, views] = [
+    await store.findHousehold(deps.db, id),
+    await store.findViews(deps.db, { ownerId: id }),
+  ]
+  const value = (field: HouseholdField) => valueOf(deps.site, row, field)
+  return {
+    id,
+    version: row?.version ?? 0,
+    address: value('address'),
+    entry: value('entry'),
+    doorCode: value('doorCode'),
+    alarm: value('alarm'),
+    cameras: value('cameras'),
+    emergency: value('emergency'),
+    absence: value('absence'),
+    views: viewViews(views),
+  }
+}
+
+export function changeHousehold(
+  deps: Deps,
+  viewer: Viewer,
+  accountId: string,
+  { version, ...values }: HouseholdInput,
+): Promise<Household> {
+  return inTransaction(deps.db, async (tx) => {
+    const id = own(viewer, accountId)
+    const current = (await store.lockHousehold(tx, id))?.version ?? 0
+    const sealed = (field: HouseholdField) =>
+      values[field] === '' ? null : seal(deps.site.secret, placeOf(id, field), values[field])
+    const row: store.Sealed = {
+      address: sealed('address'),
+      entry: sealed('entry'),
+      door_code: sealed('doorCode'),
+      alarm: sealed('alarm'),
+      cameras: sealed('cameras'),
+      emergency: sealed('emergency'),
+      absence: sealed('absence'),
+    }
+    const isSaved =
+      version === current && (await store.saveHousehold(tx, id, row, { version, at: deps.now() }))
+    if (!isSaved)
+      throw new Problem('version-stale', {
+        detail: 'Read it again and repeat your change.',
+        version: current,
+      })
+    return readHousehold({ ...deps, db: tx }, viewer, id)
+  })
+}
+
+async function lookAt(deps: Deps, { accountId }: Viewer, bookingId: string) {
+  const booking = await store.findBooking(deps.db, bookingId, accountId)
+  if (!booking) throw new Problem('booking-not-found')
+  const disclosed = disclosureOf(booking, deps.now())
+  const row = await store.findHousehold(deps.db, booking.ownerId)
+  const fields = householdFields.filter(
+    (field) => disclosed.fields.includes(field) && row?.[store.columnOf[field]],
+  )
+  return { booking, disclosed, row, fields }
+}
+
+/** When and what, for the two people of a booking; the values stay sealed. */
+export async function readDisclosure(deps: Deps, viewer: Viewer, bookingId: string): Promise<Disclosure> {
+  const { disclosed, fields } = await lookAt(deps, viewer, bookingId)
+  return viewDisclosure(disclosed, fields, await store.findViews(deps.db, { bookingId }))
+}
+
+/** The view is written down and told before anything is shown: what could not be logged is not seen. */
+export function discloseHousehold(
+  deps: Deps,
+  viewer: Viewer,
+  bookingId: string,
+): Promise<Answer<typeof viewHousehold>> {
+  return inTransaction(deps.db, async (tx) => {
+    const { booking, disclosed, row, fields } = await lookAt({ ...deps, db: tx }, viewer, bookingId)
+    if (booking.sitterAccountId !== viewer.accountId) throw new Problem('booking-not-found')
+    const { state, opensAt, closesAt } = disclosed
+    if (state !== 'open' || !closesAt)
+      throw new Problem('household-hidden', {
+        detail: 'They are shown from 24 hours before the start until 2 hours after the end.',
+        opensAt: opensAt?.toISOString() ?? null,
+        closesAt: closesAt?.toISOString() ?? null,
+      })
+    if (fields.length > 0) await logView(deps, tx, booking, viewer, fields)
+    const values = fields.map((field) => ({ field, value: valueOf(deps.site, row, field) }))
+    return { values, closesAt: closesAt.toISOString() }
+  })
+}
+
+async function logView(
+  deps: Deps,
+  tx: Tx,
+  { id: bookingId, ownerId, sitterName }: store.HomeRow,
+  viewer: Viewer,
+  fields: HouseholdField[],
+): Promise<void> {
+  const at = deps.now()
+  await store.insertView(tx, { id: newId(at), ownerId, bookingId, viewerId: viewer.accountId, fields, at })
+  await notify(deps, tx, {
+    accountId: ownerId,
+    kind: 'household-viewed',
+    title: `${firstName(sitterName)} has looked at ${fieldsInWords(fields)}`,
+    path: `/account/bookings/${bookingId}`,
+    subjectId: bookingId,
+  })
+}
+
+export const forgetHousehold = (deps: Deps, accountId: string): Promise<void> =>
+  inTransaction(deps.db, async (tx) => {
+    await store.deleteHousehold(tx, accountId)
+  })

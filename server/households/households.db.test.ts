@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest'
+import type { BookingDraftInput } from '#contract/bookings.ts'
+import * as contract from '#contract/households.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { householdRoutes } from '#server/households/routes.ts'
+import { forgetHousehold } from '#server/households/commands.ts'
+import type { Viewer } from '#server/kernel/deps.ts'
+import { invoke, type Invocation } from '#server/kernel/http.ts'
+import { newId } from '#server/kernel/ids.ts'
+import { openTown, refusalOf } from '#test/booking-town.ts'
+import { now } from '#test/build.ts'
+import { eve, olga, sam } from '#test/cast.ts'
+
+const home = {
+  address: '4 Hidden Lane, Dublin',
+  entry: 'The key is in the blue pot',
+  doorCode: '4711',
+  alarm: '9999 and the star',
+  cameras: 'One in the hall',
+  emergency: 'Nora, +353 86 000 0001',
+  absence: '',
+}
+
+async function openHome() {
+  const town = await openTown()
+  const { deps, sitterId, rex } = town
+  const call = async (endpoint: Endpoint, viewer: Viewer, more: Partial<Invocation>) => {
+    const route = householdRoutes.find((one) => one.endpoint === endpoint)!
+    return (await invoke(route, deps, { ip: '127.0.0.1', viewer, ...more })).body
+  }
+  const params = { accountId: olga.accountId }
+  const save = (body: object = { ...home, version: 0 }) =>
+    call(contract.updateHousehold, olga, { params, body }) as Promise<contract.Household>
+  const own = () => call(contract.showHousehold, olga, { params }) as Promise<contract.Household>
+  const look = (viewer: Viewer, bookingId: string) =>
+    call(contract.showDisclosure, viewer, { params: { bookingId } }) as Promise<contract.Disclosure>
+  const show = (viewer: Viewer, bookingId: string) =>
+    call(contract.viewHousehold, viewer, { params: { bookingId }, body: {} }) as Promise<{
+      values: { field: string; value: string }[]
+    }>
+  const walk = () =>
+    town.request(olga, {
+      sitterId,
+      service: 'dog_walking',
+      visits: [{ on: '2026-12-15', time: '09:00', minutes: 60 }],
+      petIds: [rex],
+    })
+  const goTo = (at: string) => deps.clock.set(new Date(at))
+  return { ...town, save, own, look, show, walk, goTo, call }
+}
+
+test('what is kept is sealed, each value in its own place, and only its owner reads it', async () => {
+  const { db, deps, save, own, call } = await openHome()
+  expect(await own()).toMatchObject({ version: 0, address: '', views: [] })
+  expect(await save()).toMatchObject({ ...home, version: 1 })
+  const row = await db.selectFrom('household').selectAll().executeTakeFirstOrThrow()
+  const bytes = Buffer.concat(
+    [row.address, row.entry, row.door_code, row.alarm, row.cameras, row.emergency].map((part) => part!),
+  ).toString('latin1')
+  for (const word of Object.values(home)) if (word) expect(bytes).not.toContain(word)
+  expect(row.absence).toBeNull()
+  expect((await refusalOf(save())).code).toBe('version-stale')
+  expect(
+    (await refusalOf(call(contract.showHousehold, sam, { params: { accountId: olga.accountId } }))).code,
+  ).toBe('account-not-found')
+  // A value put into another column, or read with another secret, opens nowhere.
+  await db.updateTable('household').set({ door_code: row.alarm }).execute()
+  await expect(own()).rejects.toThrow('household.doorCode')
+  await db.updateTable('household').set({ door_code: row.door_code }).execute()
+  deps.site = { ...deps.site, secret: 'another secret of the tests' }
+  await expect(own()).rejects.toThrow('sealed with another secret')
+})
+
+test('the sitter sees it from a day before the start until two hours after the end, and each look is written down and told', async () => {
+  const { db, save, act, look, show, walk, goTo, own } = await openHome()
+  await save()
+  const booking = await walk()
+  expect(await look(sam, booking.id)).toMatchObject({ state: 'none', fields: [] })
+  expect((await refusalOf(show(sam, booking.id))).code).toBe('household-hidden')
+  await act(sam, booking, 'accept')
+  expect(await look(sam, booking.id)).toMatchObject({
+    state: 'early',
+    opensAt: '2026-12-14T09:00:00.000Z',
+    closesAt: '2026-12-15T12:00:00.000Z',
+    fields: ['address', 'entry', 'doorCode', 'alarm', 'cameras', 'emergency'],
+  })
+  goTo('2026-12-14T08:59:59Z')
+  expect(await refusalOf(show(sam, booking.id))).toMatchObject({ opensAt: '2026-12-14T09:00:00.000Z' })
+  goTo('2026-12-14T09:00:00Z')
+  expect(JSON.stringify(await look(sam, booking.id))).not.toMatch(/Hidden|4711|blue/)
+  expect(
+    Object.fromEntries((await show(sam, booking.id)).values.map(({ field, value }) => [field, value])),
+  ).toEqual(Object.fromEntries(Object.entries(home).filter(([, value]) => value)))
+  goTo('2026-12-15T11:59:59Z')
+  await show(sam, booking.id)
+  goTo('2026-12-15T12:00:00Z')
+  expect((await refusalOf(show(sam, booking.id))).code).toBe('household-hidden')
+
+  expect((await own()).views).toMatchObject([
+    { viewerName: 'Sam', at: '2026-12-15T11:59:59.000Z', bookingId: booking.id },
+    { viewerName: 'Sam', at: '2026-12-14T09:00:00.000Z' },
+  ])
+  expect((await look(olga, booking.id)).views).toHaveLength(2)
+  const notices = await db
+    .selectFrom('notice')
+    .select(['title', 'account_id'])
+    .where('kind', '=', 'household-viewed')
+    .execute()
+  expect(notices).toEqual([
+    {
+      title: expect.stringContaining('Sam has looked at your address, how to get in'),
+      account_id: olga.accountId,
+    },
+  ])
+  expect(JSON.stringify(notices)).not.toMatch(/4711|Lane/)
+  await expect(db.updateTable('household_view').set({ fields: [] }).execute()).rejects.toThrow(
+    'never changed',
+  )
+  // Nothing of it is kept for a repetition.
+  const kept = await db.selectFrom('idempotency').selectAll().execute()
+  expect(JSON.stringify(kept)).not.toMatch(/4711|Lane/)
+})
+
+test('a booking that is called off closes at once, and one at the sitter’s home shows no codes', async () => {
+  const town = await openHome()
+  const { save, act, show, walk, goTo, request, sitterId, rex, look } = town
+  await save()
+  const booking = await act(sam, await walk(), 'accept')
+  const stay = {
+    sitterId,
+    service: 'boarding',
+    startOn: '2026-12-15',
+    startTime: '15:00',
+    endOn: '2026-12-16',
+    endTime: '11:00',
+    petIds: [rex],
+  } satisfies BookingDraftInput
+  const boarding = await act(sam, await request(olga, stay), 'accept')
+  const fetched = await act(
+    sam,
+    await request(olga, { ...stay, startOn: '2026-12-15', addOns: [{ code: 'pickup_trip', count: 1 }] }),
+    'accept',
+  )
+  expect((await look(sam, fetched.id)).fields).toEqual(['address', 'emergency'])
+  goTo('2026-12-15T08:00:00Z')
+  await show(sam, booking.id)
+  expect((await show(sam, boarding.id)).values.map(({ field }) => field)).toEqual(['emergency'])
+  await act(olga, booking, 'cancel')
+  expect(await refusalOf(show(sam, booking.id))).toMatchObject({
+    code: 'household-hidden',
+    opensAt: null,
+    closesAt: null,
+  })
+})
+
+test('for a stranger it is as if there were no such booking, and for the owner nothing is to be shown', async () => {
+  const { save, act, look, show, walk, goTo } = await openHome()
+  await save()
+  const booking = await act(sam, await walk(), 'accept')
+  goTo('2026-12-15T08:00:00Z')
+  for (const ask of [look, show]) {
+    const never = await refusalOf(ask(eve, newId(now)))
+    expect(JSON.stringify(await refusalOf(ask(eve, booking.id)))).toBe(JSON.stringify(never))
+  }
+  expect((await refusalOf(show(olga, booking.id))).code).toBe('booking-not-found')
+})
+
+test('who leaves takes it along', async () => {
+  const { db, deps, save } = await openHome()
+  await save()
+  await forgetHousehold(deps, olga.accountId)
+  expect(await db.selectFrom('household').selectAll().execute()).toEqual([])
+})

@@ -1,0 +1,45 @@
+import type { BookingStatus, Service } from '#contract/codes.ts'
+import type { DisclosureState, HouseholdField } from '#contract/household-codes.ts'
+import { addHours, earliest } from '#server/calendar/day.ts'
+
+/** What of a booking decides who sees the owner's home, and when. */
+export type HomeFacts = {
+  status: BookingStatus
+  service: Service
+  startsAt: Date
+  endsAt: Date
+  /** When it ended, of one that has. */
+  endedAt: Date | null
+  /** The sitter fetches the pets or brings them back. */
+  fetches: boolean
+}
+
+const beforeHours = 24
+const afterHours = 2
+/** Agreed on, and not called off. */
+const agreed: readonly BookingStatus[] = ['confirmed', 'in_progress', 'completed', 'closed']
+
+export type Disclosed = {
+  state: DisclosureState
+  opensAt: Date | null
+  closesAt: Date | null
+  fields: readonly HouseholdField[]
+}
+
+const people: readonly HouseholdField[] = ['emergency', 'absence']
+const whole: readonly HouseholdField[] = ['address', 'entry', 'doorCode', 'alarm', 'cameras', ...people]
+
+const isAtOwners = (service: Service): boolean => service !== 'boarding' && service !== 'day_care'
+
+/** At the owner's home all of it; to fetch a pet one needs the address; anywhere whom to ring. */
+const fieldsOf = ({ service, fetches }: HomeFacts): readonly HouseholdField[] =>
+  isAtOwners(service) ? whole : fetches ? ['address', ...people] : people
+
+/** Rules section 13: from a day before the start until two hours after the end, the real one where it ended early. */
+export function disclosureOf(facts: HomeFacts, at: Date): Disclosed {
+  if (!agreed.includes(facts.status)) return { state: 'none', opensAt: null, closesAt: null, fields: [] }
+  const opensAt = addHours(facts.startsAt, -beforeHours)
+  const closesAt = addHours(earliest(facts.endsAt, facts.endedAt ?? facts.endsAt), afterHours)
+  const state = at < opensAt ? 'early' : at < closesAt ? 'open' : 'over'
+  return { state, opensAt, closesAt, fields: fieldsOf(facts) }
+}

@@ -1,0 +1,14 @@
+/** A browser that is busy begins to read the file a good while after the click. */
+const keptMilliseconds = 60_000
+
+/** Hands a file of the API to the browser as a download. */
+export async function saveFile(read: () => Promise<unknown>, name: string, type: string): Promise<void> {
+  const answer = await read()
+  const file = typeof answer === 'string' ? new Blob([answer], { type }) : answer
+  if (!(file instanceof Blob)) throw new TypeError('The answer is no file')
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), keptMilliseconds)
+}

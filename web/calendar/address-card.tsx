@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import type { CalendarAddress } from '#contract/booking-calendar.ts'
+import { useViewerZone } from '#web/accounts/own-account.ts'
+import { useSaving } from '#web/accounts/use-saving.ts'
+import { api } from '#web/api.ts'
+import { formatInstant } from '#web/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { AlertDialog } from '#web/ui/dialog.tsx'
+import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { loadToast } from '#web/ui/toast.ts'
+
+type AddressCardProps = { accountId: string; loaded: CalendarAddress }
+
+/** The secret address at which another calendar reads one's bookings. */
+export function AddressCard({ accountId, loaded }: AddressCardProps) {
+  const [own, setOwn] = useState(loaded)
+  const [asked, setAsked] = useState<'renew' | 'revoke' | null>(null)
+  const { pending, errors, attempt, run } = useSaving()
+  const zone = useViewerZone()
+  const params = { accountId }
+  const make = () =>
+    run(async () => setOwn(await api('POST /v1/accounts/:accountId/calendar-address', { params, body: {} })))
+  const revoke = () =>
+    run(async () => setOwn(await api('DELETE /v1/accounts/:accountId/calendar-address', { params })))
+  const copy = async (address: string) => {
+    await navigator.clipboard.writeText(address)
+    const toast = await loadToast()
+    toast.success('The address is copied')
+  }
+  const confirm = async () => {
+    if (await (asked === 'renew' ? make() : revoke())) setAsked(null)
+  }
+
+  return (
+    <div className="grid gap-5">
+      <p className="max-w-measure text-ink-2">
+        Your bookings, as owner and as sitter, in the calendar that you use anyway: add this address there as
+        a calendar by URL. It shows pets, names and times, and never where somebody lives. Whoever has the
+        address can read it.
+      </p>
+      <ErrorSummary errors={errors} attempt={attempt} title="That did not work" />
+      {own.address === null ? (
+        <Button
+          className="justify-self-start"
+          pending={pending && 'Making the address…'}
+          onClick={() => void make()}
+        >
+          Make a secret address
+        </Button>
+      ) : (
+        <>
+          <div className="flex flex-wrap items-end gap-3">
+            <TextField
+              label="Secret address"
+              readOnly
+              value={own.address}
+              className="min-w-0 flex-1 basis-64"
+              onFocus={(event) => event.target.select()}
+            />
+            <Button onClick={() => void copy(own.address ?? '')}>Copy</Button>
+          </div>
+          <p className="text-sm text-ink-2">
+            {own.readAt
+              ? `A calendar last read it on ${formatInstant(own.readAt, zone)}.`
+              : 'No calendar has read it yet.'}
+          </p>
+          <div className="flex flex-wrap gap-3">
+            <Button onClick={() => setAsked('renew')}>Make a new one</Button>
+            <Button kind="quiet" onClick={() => setAsked('revoke')}>
+              Take it back
+            </Button>
+          </div>
+        </>
+      )}
+      <AlertDialog
+        open={asked !== null}
+        onClose={() => setAsked(null)}
+        title={asked === 'renew' ? 'Make a new address?' : 'Take the address back?'}
+        safeLabel="Keep it as it is"
+        confirmLabel={asked === 'renew' ? 'Make a new one' : 'Take it back'}
+        pending={pending && 'One moment…'}
+        onConfirm={() => void confirm()}
+      >
+        The present address stops working at once, in every calendar that reads it.
+      </AlertDialog>
+    </div>
+  )
+}

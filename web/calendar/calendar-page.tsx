@@ -1,0 +1,109 @@
+import { lazy, Suspense, useState } from 'react'
+import { Link } from 'react-router'
+import { ownAccountId, whileSignedIn } from '#web/accounts/own-account.ts'
+import { api } from '#web/api.ts'
+import { AddressCard } from '#web/calendar/address-card.tsx'
+import { CalendarPanel, readCalendarParts } from '#web/calendar/calendar-panel.tsx'
+import { UsualWeek } from '#web/calendar/usual-week.tsx'
+import { formatDay } from '#web/format.ts'
+import { OwnPageLoading, ownMeta } from '#web/layout/own-page.tsx'
+import { routerLink } from '#web/layout/router-link.tsx'
+import { paths } from '#web/paths.ts'
+import { defaultsOf } from '#web/sitters/own/sitter-form.ts'
+import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import type { Route } from './+types/calendar-page.ts'
+
+const OwnHolidays = lazy(() => import('#web/sitters/own/own-holidays.tsx'))
+
+async function load(accountId: string) {
+  const params = { accountId }
+  const [account, address] = await Promise.all([
+    api('GET /v1/accounts/by-id/:accountId', { params }),
+    api('GET /v1/accounts/:accountId/calendar-address', { params }),
+  ])
+  if (!account.sitterId) return { accountId, address, sitting: null }
+  const [sitter, parts, settings] = await Promise.all([
+    api('GET /v1/sitters/by-account-id/:accountId', { params }),
+    readCalendarParts(account.sitterId, accountId),
+    api('GET /v1/settings', {}),
+  ])
+  return { accountId, address, sitting: { sitter, parts, defaults: defaultsOf(settings) } }
+}
+
+export const clientLoader = ({ request }: Route.ClientLoaderArgs) =>
+  whileSignedIn(request, load(ownAccountId(request)))
+clientLoader.hydrate = true as const
+
+/** What is changed here is taken over where it is changed. */
+export const shouldRevalidate = () => false
+
+export const meta: Route.MetaFunction = ownMeta({
+  title: 'Your calendar',
+  description: 'Your free and closed days, your other calendars, and your bookings in them.',
+  path: paths.calendar(),
+})
+
+export const HydrateFallback = () => (
+  <OwnPageLoading label="Loading your calendar" blocks={['h-96', 'h-40', 'h-40']} narrow />
+)
+
+export default function CalendarPage({ loaderData }: Route.ComponentProps) {
+  const { accountId, address, sitting } = loaderData
+  return (
+    <main className="page grid max-w-[60rem] grid-cols-[minmax(0,1fr)] gap-6 py-8">
+      <Breadcrumbs
+        crumbs={[{ label: 'Your account', href: paths.account() }, { label: 'Calendar' }]}
+        renderLink={routerLink}
+      />
+      <h1>Your calendar</h1>
+      {sitting && <Sitting {...sitting} />}
+      <Card padding="large">
+        <h2 className="mb-2 text-xl">Your bookings in another calendar</h2>
+        <AddressCard accountId={accountId} loaded={address} />
+      </Card>
+      <p className="text-sm text-ink-2">
+        <Link to={paths.helpArticle('sitter-calendar')} className="link">
+          How calendars work together
+        </Link>
+      </p>
+    </main>
+  )
+}
+
+type SittingProps = NonNullable<Route.ComponentProps['loaderData']['sitting']>
+
+function Sitting({ sitter: loaded, parts, defaults }: SittingProps) {
+  const [sitter, setSitter] = useState(loaded)
+  const { calendarConfirmedOn } = sitter
+  return (
+    <>
+      <p className="text-ink-2">
+        {calendarConfirmedOn
+          ? `You last said that it is up to date on ${formatDay(calendarConfirmedOn, 'long')}.`
+          : 'Say that it is up to date once you have looked it over: owners see who keeps a calendar.'}
+      </p>
+      <CalendarPanel
+        key={sitter.version}
+        sitter={sitter}
+        loaded={parts}
+        onConfirmed={(on) => setSitter((before) => ({ ...before, calendarConfirmedOn: on }))}
+      />
+      <Card padding="large">
+        <h2 className="mb-6 text-xl">Your usual week</h2>
+        <UsualWeek sitter={sitter} defaults={defaults} onSaved={setSitter} />
+      </Card>
+      <Card padding="large">
+        <h2 className="mb-2 text-xl">Holidays</h2>
+        <p className="mb-6 max-w-measure text-ink-2">
+          Where you ask for a holiday surcharge, it applies in these periods of your region. What you change
+          holds for bookings from now on.
+        </p>
+        <Suspense fallback={<Skeleton className="h-64 rounded-card" />}>
+          <OwnHolidays sitterId={sitter.id} />
+        </Suspense>
+      </Card>
+    </>
+  )
+}

@@ -1,0 +1,128 @@
+import { useState } from 'react'
+import type { CalendarFeed, CalendarFeeds } from '#contract/calendar-feeds.ts'
+import type { Service } from '#contract/codes.ts'
+import type { FeedBlocks } from '#contract/feed-codes.ts'
+import type { Sitter } from '#contract/sitters.ts'
+import { useSaving } from '#web/accounts/use-saving.ts'
+import { api } from '#web/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { FieldGroup } from '#web/ui/field-group.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { RadioGroup } from '#web/ui/radio-group.tsx'
+import { serviceNames } from '#web/words.ts'
+
+type FeedFormProps = {
+  sitter: Sitter
+  /** Left out: a new one. */
+  feed?: CalendarFeed
+  onSaved: (feeds: CalendarFeeds) => void
+  onClose: () => void
+}
+
+/** A calendar elsewhere: how it is called, where it is, and what it closes. */
+export function FeedForm({ sitter, feed, onSaved, onClose }: FeedFormProps) {
+  const offered = sitter.services.filter(({ active }) => active).map(({ service }) => service)
+  const [name, setName] = useState(feed?.name ?? '')
+  const [address, setAddress] = useState('')
+  const [blocks, setBlocks] = useState<FeedBlocks>(feed?.blocks ?? 'days')
+  const [chosen, setChosen] = useState<readonly Service[]>(feed?.services ?? offered)
+  const { pending, errors, attempt, run, refuse, errorFor } = useSaving()
+
+  const save = () => {
+    const missing = [
+      ...(name.trim() ? [] : [{ name: 'name', message: 'Give it a name, like Work' }]),
+      ...(feed || address.trim() ? [] : [{ name: 'address', message: 'Paste the address of the calendar' }]),
+      ...(blocks === 'times' || chosen.length > 0
+        ? []
+        : [{ name: 'services', message: 'Choose at least one service' }]),
+    ]
+    if (missing.length > 0) return refuse(missing)
+    const isAll = blocks === 'times' || offered.every((code) => chosen.includes(code))
+    const body = { name, blocks, services: isAll ? null : [...chosen] }
+    const params = { sitterId: sitter.id }
+    void run(async () =>
+      onSaved(
+        feed
+          ? await api('PUT /v1/sitters/:sitterId/calendar-feeds/:feedId', {
+              params: { ...params, feedId: feed.id },
+              body,
+            })
+          : await api('POST /v1/sitters/:sitterId/calendar-feeds', { params, body: { ...body, address } }),
+      ),
+    )
+  }
+
+  return (
+    <form
+      noValidate
+      aria-label={feed ? `Change ${feed.name}` : 'Add a calendar'}
+      className="grid max-w-xl gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        save()
+      }}
+    >
+      <ErrorSummary errors={errors} attempt={attempt} title="The calendar was not saved" />
+      <TextField
+        label="Name"
+        name="name"
+        maxLength={60}
+        hint="Only you see it: Work, Family, another site."
+        value={name}
+        error={errorFor('name')}
+        onChange={(event) => setName(event.target.value)}
+      />
+      {!feed && (
+        <TextField
+          label="Secret address in iCal format"
+          name="address"
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          spellCheck={false}
+          hint="From the settings of that calendar; it begins with https:// or webcal:// and often ends in .ics. It is kept encrypted."
+          value={address}
+          error={errorFor('address')}
+          onChange={(event) => setAddress(event.target.value)}
+        />
+      )}
+      <RadioGroup
+        label="When I am busy there"
+        name="blocks"
+        value={blocks}
+        onChange={(value) => setBlocks(value as FeedBlocks)}
+        options={[
+          { value: 'days', label: 'Close the whole day', hint: 'Safest: also for one appointment.' },
+          {
+            value: 'times',
+            label: 'Close only visits and walks at that time',
+            hint: 'Overnight stays and day care stay open.',
+          },
+        ]}
+      />
+      {blocks === 'days' && offered.length > 1 && (
+        <FieldGroup label="For these services" error={errorFor('services')}>
+          {offered.map((code) => (
+            <Checkbox
+              key={code}
+              label={serviceNames[code]}
+              name={`services.${code}`}
+              checked={chosen.includes(code)}
+              onChange={(event) =>
+                setChosen(event.target.checked ? [...chosen, code] : chosen.filter((one) => one !== code))
+              }
+            />
+          ))}
+        </FieldGroup>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" kind="primary" pending={pending && 'Saving…'}>
+          {feed ? 'Save' : 'Add the calendar'}
+        </Button>
+        <Button onClick={onClose}>Cancel</Button>
+      </div>
+    </form>
+  )
+}

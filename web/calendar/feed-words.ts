@@ -1,0 +1,36 @@
+import type { CalendarFeed } from '#contract/calendar-feeds.ts'
+import type { FeedFailure } from '#contract/feed-codes.ts'
+import { plural } from '#web/format.ts'
+import { serviceNames } from '#web/words.ts'
+
+/** What has happened to a calendar that cannot be read, and what to do. */
+export const failureWords: Record<FeedFailure, string> = {
+  address:
+    'Its address does not lead to a public server. Remove it, and add the calendar with its new address.',
+  unreachable: 'Its server does not answer. It may be back soon; otherwise check the address.',
+  time: 'Its server takes longer than ten seconds to answer. It may be faster soon.',
+  size: 'It is larger than 2 MB. Export only what is ahead, or a calendar with fewer entries.',
+  type: 'There is a page at the address, and no calendar. Copy the secret address in iCal format.',
+  gone: 'There is no calendar at this address any more. Copy the new address from its settings.',
+  status: 'Its server refuses to show it. Check that the calendar is shared by its secret address.',
+  unreadable: 'What is at the address is no calendar in iCal format (.ics).',
+  'too-much': 'It has more entries than can be read. Remove what repeats very often, or old entries.',
+}
+
+/** "Read 8 minutes ago" */
+export function ageWords(at: string, now: number): string {
+  const minutes = Math.floor((now - Date.parse(at)) / 60_000)
+  if (minutes < 1) return 'Read just now'
+  if (minutes < 60) return `Read ${plural(minutes, 'minute')} ago`
+  const hours = Math.floor(minutes / 60)
+  return hours < 48
+    ? `Read ${plural(hours, 'hour')} ago`
+    : `Read ${plural(Math.floor(hours / 24), 'day')} ago`
+}
+
+/** "Closes whole days for boarding." */
+export function blocksWords({ blocks, services }: Pick<CalendarFeed, 'blocks' | 'services'>): string {
+  if (blocks === 'times') return 'Closes visits and walks at those times.'
+  if (!services) return 'Closes whole days for all services.'
+  return `Closes whole days for ${services.map((code) => serviceNames[code].toLowerCase()).join(', ')}.`
+}

@@ -1,0 +1,165 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { CalendarFeed, CalendarFeeds } from '#contract/calendar-feeds.ts'
+import type { Sitter } from '#contract/sitters.ts'
+import { useSaving } from '#web/accounts/use-saving.ts'
+import { api } from '#web/api.ts'
+import { FeedForm } from '#web/calendar/feed-form.tsx'
+import { ageWords, blocksWords, failureWords } from '#web/calendar/feed-words.ts'
+import { useNow } from '#web/accounts/use-now.ts'
+import { formatDay, plural } from '#web/format.ts'
+import { useLive } from '#web/live/use-live.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { AlertDialog } from '#web/ui/dialog.tsx'
+import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+type FeedsCardProps = { sitter: Sitter; feeds: CalendarFeeds; onChange: (feeds: CalendarFeeds) => void }
+
+/** Calendars elsewhere whose busy days are closed here, each with its age and what is wrong with it. */
+export function FeedsCard({ sitter, feeds, onChange }: FeedsCardProps) {
+  const [open, setOpen] = useState<string | null>(null)
+  const [removing, setRemoving] = useState<CalendarFeed | null>(null)
+  const { pending, errors, attempt, run } = useSaving()
+  const params = { sitterId: sitter.id }
+  const readAgain = async () => onChange(await api('GET /v1/sitters/:sitterId/calendar-feeds', { params }))
+  // A job reads them, and says so.
+  useLive('calendar', () => void readAgain())
+
+  const readNow = (feedId: string) =>
+    run(async () =>
+      onChange(
+        await api('POST /v1/sitters/:sitterId/calendar-feeds/:feedId/read', {
+          params: { ...params, feedId },
+          body: {},
+        }),
+      ),
+    )
+  const remove = async ({ id: feedId }: CalendarFeed) => {
+    const done = await run(async () =>
+      onChange(
+        await api('DELETE /v1/sitters/:sitterId/calendar-feeds/:feedId', { params: { ...params, feedId } }),
+      ),
+    )
+    if (done) setRemoving(null)
+  }
+  const saved = (next: CalendarFeeds) => {
+    onChange(next)
+    setOpen(null)
+  }
+
+  return (
+    <div className="grid gap-5">
+      <p className="max-w-measure text-ink-2">
+        When you are busy elsewhere, you are not free here: give us the secret address of another calendar,
+        and its busy days close by themselves. We read it every 15 minutes, and once more right before a
+        booking is agreed on. Titles and places in it are never looked at.
+      </p>
+      <ErrorSummary errors={errors} attempt={attempt} title="That did not work" />
+      <Conflicts conflicts={feeds.conflicts} />
+      {feeds.items.length > 0 && (
+        <ul aria-label="Your other calendars" className="grid gap-4">
+          {feeds.items.map((feed) => (
+            <li key={feed.id} className="grid gap-3 rounded-control border border-line p-4">
+              <FeedState feed={feed} />
+              {open === feed.id ? (
+                <FeedForm sitter={sitter} feed={feed} onSaved={saved} onClose={() => setOpen(null)} />
+              ) : (
+                <div className="flex flex-wrap gap-2">
+                  <Button
+                    size="small"
+                    pending={pending && 'Reading…'}
+                    onClick={() => void readNow(feed.id)}
+                    aria-label={`Read ${feed.name} now`}
+                  >
+                    Read now
+                  </Button>
+                  <Button size="small" onClick={() => setOpen(feed.id)} aria-label={`Change ${feed.name}`}>
+                    Change
+                  </Button>
+                  <Button
+                    size="small"
+                    kind="quiet"
+                    onClick={() => setRemoving(feed)}
+                    aria-label={`Remove ${feed.name}`}
+                  >
+                    Remove
+                  </Button>
+                </div>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {open === 'new' ? (
+        <FeedForm sitter={sitter} onSaved={saved} onClose={() => setOpen(null)} />
+      ) : (
+        <Button className="justify-self-start" onClick={() => setOpen('new')}>
+          Add a calendar
+        </Button>
+      )}
+      <AlertDialog
+        open={removing !== null}
+        onClose={() => setRemoving(null)}
+        title={`Remove “${removing?.name ?? ''}”?`}
+        safeLabel="Keep it"
+        confirmLabel="Remove it"
+        pending={pending && 'Removing…'}
+        onConfirm={() => removing && void remove(removing)}
+      >
+        The days that it closed are open again. To have it back you need its address once more.
+      </AlertDialog>
+    </div>
+  )
+}
+
+function FeedState({ feed }: { feed: CalendarFeed }) {
+  const { name, host, fetchedAt, failure, skipped, busyDays } = feed
+  const now = useNow()
+  return (
+    <div className="grid gap-2">
+      <p className="font-semibold [overflow-wrap:anywhere]">
+        {name} <span className="font-normal text-ink-2">({host})</span>
+      </p>
+      <p className="text-sm text-ink-2">
+        {fetchedAt ? ageWords(fetchedAt, now) : failure ? 'Not read yet' : 'Being read for the first time…'}
+        {fetchedAt &&
+          `, ${busyDays.length === 0 ? 'no busy days' : plural(busyDays.length, 'busy day')}`}.{' '}
+        {blocksWords(feed)}
+      </p>
+      {failure && (
+        <Notice kind="warning" title="It cannot be read at the moment">
+          {failureWords[failure]} {fetchedAt && 'What it said last still counts.'}
+        </Notice>
+      )}
+      {skipped > 0 && !failure && (
+        <Notice kind="warning" title={`${plural(skipped, 'entry', 'entries')} could not be read`}>
+          They repeat too often, or are not written as calendars do. Close those days by hand.
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+/** Nothing is undone by another calendar; the sitter decides. */
+function Conflicts({ conflicts }: Pick<CalendarFeeds, 'conflicts'>) {
+  if (conflicts.length === 0) return null
+  return (
+    <Notice kind="warning" title="Busy elsewhere, and booked here">
+      <ul className="grid gap-1">
+        {conflicts.slice(0, 6).map(({ on, feedName, bookingId, pets, bookingNumber }) => (
+          <li key={`${on} ${bookingId} ${feedName}`}>
+            {formatDay(on, 'long')}: “{feedName}” says busy, and{' '}
+            <Link to={paths.booking(bookingId)} className="link">
+              {pets.join(', ')} ({bookingNumber})
+            </Link>{' '}
+            {pets.length === 1 ? 'is' : 'are'} booked.
+          </li>
+        ))}
+      </ul>
+      {conflicts.length > 6 && <p>And {plural(conflicts.length - 6, 'more day')}.</p>}
+      <p className="mt-2">The bookings stand. If you cannot keep one, talk to its owner first.</p>
+    </Notice>
+  )
+}

@@ -1,0 +1,154 @@
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import type { Booking } from '#contract/bookings.ts'
+import type { Answer } from '#contract/endpoint.ts'
+import type { Endpoints } from '#contract/endpoints.ts'
+import type { Disclosure } from '#contract/households.ts'
+import { useSaving } from '#web/accounts/use-saving.ts'
+import { useViewerZone } from '#web/accounts/own-account.ts'
+import { api } from '#web/api.ts'
+import { useNow } from '#web/accounts/use-now.ts'
+import { formatInstant, formatZone } from '#web/format.ts'
+import { fieldNames } from '#web/households/household-words.ts'
+import { ViewList } from '#web/households/view-list.tsx'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+type Shown = Answer<Endpoints['PUT /v1/bookings/:bookingId/household/view']>
+
+/** The owner's home on a booking: for the sitter behind a click, for the owner with who has looked. */
+export default function HouseholdCard({ booking }: { booking: Booking }) {
+  const [disclosure, setDisclosure] = useState<Disclosure | null>(null)
+  const { errors, attempt, refuse } = useSaving()
+  useEffect(() => {
+    const abort = new AbortController()
+    api(
+      'GET /v1/bookings/:bookingId/household',
+      { params: { bookingId: booking.id } },
+      { signal: abort.signal },
+    ).then(
+      setDisclosure,
+      () =>
+        !abort.signal.aborted &&
+        refuse([{ message: 'This could not be read just now. Load the page again.' }]),
+    )
+    return () => abort.abort()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- read once for each state of the booking
+  }, [booking.id])
+  const isOwner = booking.role === 'owner'
+  return (
+    <Card as="section" aria-labelledby="home" className="print:hidden">
+      <h2 id="home" className="mb-4 text-xl">
+        {isOwner ? 'What your sitter sees of your home' : 'Address and codes'}
+      </h2>
+      <ErrorSummary errors={errors} attempt={attempt} />
+      {disclosure === null && errors.length === 0 && <Skeleton className="h-16" />}
+      {disclosure && (isOwner ? <Owners {...disclosure} /> : <Sitters booking={booking} {...disclosure} />)}
+    </Card>
+  )
+}
+
+function Owners({ fields, opensAt, closesAt, views }: Disclosure) {
+  const zone = useViewerZone()
+  if (fields.length === 0)
+    return (
+      <p>
+        Nothing is filled in that this booking needs.{' '}
+        <Link to={paths.household()} className="link">
+          Fill in your home
+        </Link>
+      </p>
+    )
+  return (
+    <div className="grid gap-4">
+      <p className="max-w-measure">
+        {fields.map((field) => fieldNames[field]).join(', ')}
+        {opensAt && closesAt && (
+          <>
+            , from {formatInstant(opensAt, zone)} until {formatInstant(closesAt, zone)} ({formatZone(zone)}{' '}
+            time)
+          </>
+        )}
+        .{' '}
+        <Link to={paths.household()} className="link">
+          Change it
+        </Link>
+      </p>
+      <div>
+        <h3 className="mb-2">Who has looked</h3>
+        <ViewList views={views} />
+      </div>
+    </div>
+  )
+}
+
+type SittersProps = Disclosure & { booking: Booking }
+
+function Sitters({ booking, fields, state, opensAt, closesAt }: SittersProps) {
+  const zone = useViewerZone()
+  const now = useNow()
+  const [shown, setShown] = useState<Shown | null>(null)
+  const { pending, errors, attempt, run } = useSaving()
+  const owner = booking.owner.name.split(' ')[0]
+  const isOpen = opensAt && closesAt && Date.parse(opensAt) <= now && now < Date.parse(closesAt)
+  const show = () =>
+    run(async () =>
+      setShown(
+        await api('PUT /v1/bookings/:bookingId/household/view', {
+          params: { bookingId: booking.id },
+          body: {},
+        }),
+      ),
+    )
+  if (fields.length === 0)
+    return (
+      <p className="text-ink-2">{owner} has not filled in anything that this booking needs. Ring and ask.</p>
+    )
+  if (!isOpen)
+    return (
+      <p className="text-ink-2">
+        {state === 'over' || (closesAt && now >= Date.parse(closesAt))
+          ? 'They are hidden again now that it is over.'
+          : `You can see them from ${opensAt ? formatInstant(opensAt, zone) : 'a day before the start'} (${formatZone(zone)} time).`}
+      </p>
+    )
+  if (!shown || now >= Date.parse(shown.closesAt))
+    return (
+      <div className="grid gap-4">
+        <p className="max-w-measure">
+          {fields.map((field) => fieldNames[field]).join(', ')}. {owner} is told that you looked, and when.
+        </p>
+        <ErrorSummary errors={errors} attempt={attempt} title="They could not be shown" />
+        <Button
+          kind="primary"
+          className="justify-self-start"
+          pending={pending && 'One moment…'}
+          onClick={() => void show()}
+        >
+          Show
+        </Button>
+      </div>
+    )
+  return (
+    <div className="grid gap-4">
+      <dl className="grid gap-3" aria-live="polite">
+        {shown.values.map(({ field, value }) => (
+          <div key={field} className="grid gap-0.5">
+            <dt className="text-sm text-ink-2">{fieldNames[field]}</dt>
+            <dd className="font-medium whitespace-pre-line [overflow-wrap:anywhere]">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="text-sm text-ink-2">
+        Hidden again on {formatInstant(shown.closesAt, zone)} ({formatZone(zone)} time). Please write none of
+        it down.
+      </p>
+      <Button className="justify-self-start" onClick={() => setShown(null)}>
+        Hide
+      </Button>
+    </div>
+  )
+}

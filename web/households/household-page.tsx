@@ -1,0 +1,144 @@
+import { type FormEvent, useState } from 'react'
+import type { Household } from '#contract/households.ts'
+import { useLeaveGuard } from '#web/accounts/leave-guard.tsx'
+import { ownAccountId, whileSignedIn } from '#web/accounts/own-account.ts'
+import { refuseStale, useSaving } from '#web/accounts/use-saving.ts'
+import { api } from '#web/api.ts'
+import { ViewList } from '#web/households/view-list.tsx'
+import { OwnPageLoading, ownMeta } from '#web/layout/own-page.tsx'
+import { routerLink } from '#web/layout/router-link.tsx'
+import { paths } from '#web/paths.ts'
+import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+import { loadToast } from '#web/ui/toast.ts'
+import type { Route } from './+types/household-page.ts'
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const params = { accountId: ownAccountId(request) }
+  return whileSignedIn(request, api('GET /v1/accounts/:accountId/household', { params }))
+}
+clientLoader.hydrate = true as const
+
+/** What was typed stays until it is saved. */
+export const shouldRevalidate = () => false
+
+export const meta: Route.MetaFunction = ownMeta({
+  title: 'Address and codes',
+  description: 'What a sitter needs to know who comes to your home.',
+  path: paths.household(),
+})
+
+export const HydrateFallback = () => (
+  <OwnPageLoading label="Loading your home" blocks={['h-96', 'h-40']} narrow />
+)
+
+type Values = Omit<Household, 'id' | 'version' | 'views'>
+
+const valuesOf = ({ id: _id, version: _version, views: _views, ...values }: Household): Values => values
+
+export default function HouseholdPage({ loaderData }: Route.ComponentProps) {
+  const [kept, setKept] = useState(loaderData)
+  const [values, setValues] = useState(() => valuesOf(loaderData))
+  const [changed, setChanged] = useState(false)
+  const { pending, errors, attempt, run, errorFor } = useSaving()
+  const guard = useLeaveGuard(changed)
+  const params = { accountId: kept.id }
+
+  const readAgain = async () => setKept(await api('GET /v1/accounts/:accountId/household', { params }))
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    void run(async () => {
+      const saved = await api('PUT /v1/accounts/:accountId/household', {
+        params,
+        body: { ...values, version: kept.version },
+      }).catch((error: unknown) => refuseStale(error, readAgain))
+      setKept(saved)
+      setValues(valuesOf(saved))
+      setChanged(false)
+      const toast = await loadToast()
+      toast.success('Your home is saved')
+    })
+  }
+  const field = (name: keyof Values) => ({
+    name,
+    value: values[name],
+    error: errorFor(name),
+    optional: true,
+    autoComplete: 'off',
+    onChange: ({ target }: { target: { value: string } }) => {
+      setChanged(true)
+      setValues((before) => ({ ...before, [name]: target.value }))
+    },
+  })
+
+  return (
+    <main className="page grid max-w-[48rem] grid-cols-[minmax(0,1fr)] gap-6 py-8">
+      <Breadcrumbs
+        crumbs={[{ label: 'Your account', href: paths.account() }, { label: 'Address and codes' }]}
+        renderLink={routerLink}
+      />
+      <h1>Address and codes</h1>
+      <p className="max-w-measure text-ink-2">
+        Kept encrypted. A sitter whom you have booked to your home can show them from 24 hours before the
+        start until 2 hours after the end, and you are told of each look. Who boards your pet at their own
+        home sees only whom to ring, and the address if they fetch your pet.
+      </p>
+      <Card padding="large">
+        <form noValidate onSubmit={save} className="grid gap-6">
+          <ErrorSummary errors={errors} attempt={attempt} title="Your home was not saved" />
+          <TextArea label="Address" rows={3} maxLength={300} {...field('address')} />
+          <TextArea
+            label="Getting in"
+            rows={3}
+            maxLength={500}
+            hint="Which door, where the key is, what sticks."
+            {...field('entry')}
+          />
+          <TextField label="Door code" maxLength={100} spellCheck={false} {...field('doorCode')} />
+          <TextArea
+            label="Alarm"
+            rows={2}
+            maxLength={300}
+            hint="How to switch it off and on again."
+            {...field('alarm')}
+          />
+          <TextArea
+            label="Cameras and microphones"
+            rows={2}
+            maxLength={500}
+            hint="A sitter has to know of each one that runs meanwhile, inside and outside."
+            {...field('cameras')}
+          />
+          <TextArea
+            label="In an emergency"
+            rows={2}
+            maxLength={300}
+            hint="Whom to ring when you do not answer: name and number."
+            {...field('emergency')}
+          />
+          <TextArea
+            label="Who is there meanwhile"
+            rows={2}
+            maxLength={300}
+            hint="A neighbour with a key, a cleaner, somebody who waters the plants."
+            {...field('absence')}
+          />
+          <Button type="submit" kind="primary" pending={pending && 'Saving…'} className="justify-self-start">
+            Save
+          </Button>
+        </form>
+      </Card>
+      <Card as="section" padding="large" aria-labelledby="views">
+        <h2 id="views" className="mb-4 text-xl">
+          Who has looked
+        </h2>
+        <ViewList views={kept.views} />
+      </Card>
+      {guard.dialog}
+    </main>
+  )
+}

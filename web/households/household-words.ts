@@ -1,0 +1,11 @@
+import type { HouseholdField } from '#contract/household-codes.ts'
+
+export const fieldNames: Record<HouseholdField, string> = {
+  address: 'Address',
+  entry: 'Getting in',
+  doorCode: 'Door code',
+  alarm: 'Alarm',
+  cameras: 'Cameras',
+  emergency: 'In an emergency',
+  absence: 'Who is there meanwhile',
+}

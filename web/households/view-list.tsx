@@ -1,0 +1,32 @@
+import { Link } from 'react-router'
+import type { HouseholdView } from '#contract/households.ts'
+import { useViewerZone } from '#web/accounts/own-account.ts'
+import { formatInstant, formatZone } from '#web/format.ts'
+import { fieldNames } from '#web/households/household-words.ts'
+import { paths } from '#web/paths.ts'
+
+/** Who has looked, when, and at what. */
+export function ViewList({ views }: { views: readonly HouseholdView[] }) {
+  const zone = useViewerZone()
+  if (views.length === 0) return <p className="text-ink-2">Nobody has looked yet.</p>
+  return (
+    <>
+      <ul aria-label="Views" className="grid gap-3">
+        {views.map(({ id, viewerName, at, fields, bookingId, bookingNumber }) => (
+          <li key={id} className="grid gap-0.5">
+            <p>
+              <span className="font-semibold">{viewerName}</span> looked on {formatInstant(at, zone)}
+            </p>
+            <p className="text-sm text-ink-2">
+              {fields.map((field) => fieldNames[field]).join(', ')} ·{' '}
+              <Link to={paths.booking(bookingId)} className="link">
+                Booking {bookingNumber}
+              </Link>
+            </p>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-3 text-sm text-ink-2">Times are {formatZone(zone)} time.</p>
+    </>
+  )
+}
