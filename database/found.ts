@@ -3,6 +3,7 @@ import { importPlaces } from '#server/places/commands.ts'
 import { castEmail, demoPassword } from './demo/people.ts'
 import { deskIntroduction, introductions } from './demo/cast.ts'
 import { foundDesk } from './demo/desk.ts'
+import { foundKept } from './demo/kept.ts'
 import { foundTalk } from './demo/talk.ts'
 import { townSizes } from './demo/plan.ts'
 import { foundInThreads, openFounding } from './demo/threads.ts'
@@ -30,6 +31,7 @@ export async function foundWorld(config: Config, databaseUrl: string, step: Step
       return `${bookings.toLocaleString('en-GB')} bookings`
     })
     await step('Conversations of the demo town', () => foundTalk(deps))
+    await step('What is kept in the demo town', () => foundKept(deps))
     if (config.production) return signIns(introductions)
     await step('Operator of the demo town', () => foundDesk(deps))
     return signIns([...introductions, deskIntroduction])

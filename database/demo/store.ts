@@ -64,3 +64,42 @@ export const readConversations = (tx: Tx, domain: string) =>
   sql`
     update conversation set owner_read_seq = last_seq, sitter_read_seq = last_seq
     from account where account.id = conversation.owner_id and account.email like ${`%${domain}`}`.execute(tx)
+
+/** A stay of this owner of more than three nights that is agreed on and not over. */
+export async function findLongStay(db: Db, ownerId: string, now: Date): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('booking')
+    .select('id')
+    .where('owner_id', '=', ownerId)
+    .where('status', '=', 'confirmed')
+    .where('service', 'in', ['boarding', 'house_sitting'])
+    .where('ends_at', '>', now)
+    .where(sql<boolean>`end_on - start_on > 3`)
+    .orderBy('starts_at')
+    .executeTakeFirst()
+  return row?.id
+}
+
+export async function findReviewAbout(db: Db, sitterId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('review')
+    .select('id')
+    .where('sitter_id', '=', sitterId)
+    .where('author', '=', 'owner')
+    .where('published_at', 'is not', null)
+    .orderBy('published_at', 'desc')
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** The town of the sitter whom this owner has booked. */
+export async function findTownOf(db: Db, ownerId: string): Promise<number> {
+  const row = await db
+    .selectFrom('booking')
+    .innerJoin('sitter', 'sitter.id', 'booking.sitter_id')
+    .select('sitter.place_id')
+    .where('booking.owner_id', '=', ownerId)
+    .where('sitter.place_id', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return row.place_id!
+}

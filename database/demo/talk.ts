@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { inTransaction } from '#server/kernel/db.ts'
-import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import type { Deps } from '#server/kernel/deps.ts'
 import {
   beginConversation,
   markRead,
@@ -10,6 +10,7 @@ import {
 } from '#server/messages/commands.ts'
 import { castEmail } from './people.ts'
 import * as store from './store.ts'
+import { viewerNamed } from './viewer.ts'
 
 const part = 'talk'
 
@@ -77,8 +78,8 @@ const castDomain = castEmail('').slice(castEmail('').indexOf('@'))
 
 async function say(deps: Deps, { owner, sitter, hoursAgo, said, unread = 0 }: Talk): Promise<void> {
   const viewers = {
-    owner: await viewerNamed(deps, owner),
-    sitter: await viewerNamed(deps, sitter),
+    owner: await viewerNamed(deps.db, owner),
+    sitter: await viewerNamed(deps.db, sitter),
   }
   const sitterId = await store.findSitterOf(deps.db, viewers.sitter.accountId)
   const { id, lastAt } = await beginConversation(deps, viewers.owner, { sitterId })
@@ -94,9 +95,4 @@ async function say(deps: Deps, { owner, sitter, hoursAgo, said, unread = 0 }: Ta
   const last = said.at(-1)![0]
   await markRead(deps, viewers[last], id, lastSeq)
   await markRead(deps, viewers[last === 'owner' ? 'sitter' : 'owner'], id, lastSeq - unread)
-}
-
-async function viewerNamed({ db }: Deps, firstName: string): Promise<Viewer> {
-  const { id, external_id: uid, email } = await store.findByEmail(db, castEmail(firstName))
-  return { uid, email, emailVerified: true, authTime: 0, accountId: id, roles: [] }
 }

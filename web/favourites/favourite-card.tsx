@@ -42,6 +42,15 @@ export function FavouriteCard({ favourite }: { favourite: Favourite }) {
         )}
       </div>
       <Heart sitterId={sitterId} name={name} isKept />
+      {sitter && (
+        <p className="dots col-span-3 text-sm text-ink-2">
+          {sitter.services.map(({ service, unitPrice }) => (
+            <span key={service}>
+              {`${serviceNames[service]} ${formatShortMoney(unitPrice, sitter.currency)} a ${unitWord(service)}`}
+            </span>
+          ))}
+        </p>
+      )}
       <div className="col-span-3">
         <Note favourite={favourite} />
       </div>
@@ -50,7 +59,7 @@ export function FavouriteCard({ favourite }: { favourite: Favourite }) {
 }
 
 function Facts({ sitter }: { sitter: SitterBrief }) {
-  const { headline, rating, repeatClients, neighbourhood, placeName, badges, services, currency } = sitter
+  const { headline, rating, repeatClients, neighbourhood, placeName, badges } = sitter
   return (
     <>
       <p className="text-[0.9375rem] text-ink-2">{headline}</p>
@@ -58,13 +67,6 @@ function Facts({ sitter }: { sitter: SitterBrief }) {
         <Rating value={rating.average} count={rating.count} />
         {repeatClients > 0 && <span>{plural(repeatClients, 'repeat client')}</span>}
         <span>{neighbourhood ? `${neighbourhood}, ${placeName}` : placeName}</span>
-      </p>
-      <p className="dots text-sm text-ink-2">
-        {services.map(({ service, unitPrice }) => (
-          <span key={service}>
-            {`${serviceNames[service]} ${formatShortMoney(unitPrice, currency)} a ${unitWord(service)}`}
-          </span>
-        ))}
       </p>
       {badges.includes('trusted') && (
         <p>
