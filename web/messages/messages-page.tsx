@@ -67,7 +67,7 @@ const pane = 'h-[calc(100dvh-4.75rem)] max-md:h-[calc(100dvh-8.25rem-env(safe-ar
 export default function MessagesPage({ loaderData }: Route.ComponentProps) {
   const hasThread = useParams()['conversationId'] !== undefined
   return (
-    <main className="mx-auto grid w-full max-w-[75rem] lg:grid-cols-[22rem_minmax(0,1fr)] lg:px-8">
+    <main className="mx-auto grid w-full max-w-[75rem] grid-cols-[minmax(0,1fr)] lg:grid-cols-[22rem_minmax(0,1fr)] lg:px-8">
       <Pane {...loaderData} className={cx(hasThread && 'hidden lg:flex')} />
       <div className={cx(pane, 'min-w-0 lg:border-l lg:border-line', !hasThread && 'hidden lg:block')}>
         <Outlet />
@@ -117,7 +117,7 @@ function Pane({ asked, list, className }: PaneProps) {
           <Nothing {...asked} />
         ) : (
           <>
-            <ul className="grid gap-0.5" aria-label="Conversations">
+            <ul className="grid grid-cols-[minmax(0,1fr)] gap-0.5" aria-label="Conversations">
               {items.map((conversation) => (
                 <ConversationRow key={conversation.id} {...{ conversation, search }} />
               ))}
