@@ -60,14 +60,15 @@ export function openLiveStreams({ db, log, lookMs = 10_000 }: Options): LiveStre
   }
 
   async function readSome(): Promise<void> {
-    const positions = positionsOf([...behind].slice(0, accountsInOne))
-    for (const { accountId } of positions) behind.delete(accountId)
-    if (positions.length === 0) return behind.clear()
+    const accountIds = [...behind].slice(0, accountsInOne)
+    for (const accountId of accountIds) behind.delete(accountId)
+    const positions = positionsOf(accountIds)
+    if (positions.length === 0) return
     try {
       deliver(await readEventsAfter(db, positions))
     } catch (error) {
       log.warn({ err: error }, 'live events could not be read')
-      for (const { accountId } of positions) behind.add(accountId)
+      for (const accountId of accountIds) behind.add(accountId)
       await new Promise<void>((resolve) => {
         retry = setTimeout(resolve, retryMs)
       })

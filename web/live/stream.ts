@@ -18,9 +18,9 @@ export async function keepStream({ signal, lastId, onFrame }: Options): Promise<
       signal,
       renew,
       lastId: lastId(),
-      onFrame(frame) {
+      onFrame,
+      onOpen() {
         failures = 0
-        onFrame(frame)
       },
     })
     // A token that was just renewed and is refused all the same belongs to a sign-in that is over.
@@ -35,9 +35,15 @@ export async function keepStream({ signal, lastId, onFrame }: Options): Promise<
   }
 }
 
-type Reading = { signal: AbortSignal; renew: boolean; lastId: string | null; onFrame: (frame: Frame) => void }
+type Reading = {
+  signal: AbortSignal
+  renew: boolean
+  lastId: string | null
+  onOpen: () => void
+  onFrame: (frame: Frame) => void
+}
 
-async function readStream({ signal, renew, lastId, onFrame }: Reading): Promise<Ending> {
+async function readStream({ signal, renew, lastId, onOpen, onFrame }: Reading): Promise<Ending> {
   const silence = new AbortController()
   let timer = 0
   const heard = () => {
@@ -60,6 +66,7 @@ async function readStream({ signal, renew, lastId, onFrame }: Reading): Promise<
     })
     if (response.status === 401) return { why: 'signed-out' }
     if (!response.ok || !response.body) return { why: 'cut', ...waitOf(response) }
+    onOpen()
     const read = frameReader()
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
     for (;;) {
