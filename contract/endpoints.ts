@@ -26,6 +26,7 @@ import * as live from './live.ts'
 import * as ledger from './ledger.ts'
 import * as notices from './notices.ts'
 import * as messages from './messages.ts'
+import * as ownerReviews from './owner-reviews.ts'
 import * as payments from './payments.ts'
 import * as pets from './pets.ts'
 import * as places from './places.ts'
@@ -41,6 +42,7 @@ import * as searchChoices from './search-choices.ts'
 import * as searchPosition from './search-position.ts'
 import * as sessions from './sessions.ts'
 import * as settings from './settings.ts'
+import * as sitterDrafts from './sitter-drafts.ts'
 import * as sitterChecks from './sitter-checks.ts'
 import * as statements from './statements.ts'
 import * as sitters from './sitters.ts'
@@ -58,6 +60,7 @@ const modules = {
   ...holidays,
   ...pets,
   ...sitters,
+  ...sitterDrafts,
   ...sitterChecks,
   ...search,
   ...searchChoices,
@@ -88,6 +91,7 @@ const modules = {
   ...messages,
   ...reviews,
   ...backups,
+  ...ownerReviews,
   ...reports,
   ...reportCards,
   ...households,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { mostFiles } from './file-codes.ts'
 import { Review } from './sitters.ts'
 import { Id, text } from './values.ts'
 
@@ -27,9 +28,11 @@ export const createReview = endpoint({
       .default({}),
     text: text(2000, 20),
     privateNote: text(2000).nullable().default(null),
+    /** Seen with the review once it is published. */
+    photoIds: z.array(Id).max(mostFiles.review).default([]),
   }),
   response: z.object({ id: Id, published: z.boolean() }),
-  problems: ['booking-not-found', 'review-not-allowed'],
+  problems: ['booking-not-found', 'review-not-allowed', 'file-not-found', 'file-not-ready'],
 })
 
 export const replyToReview = endpoint({

@@ -150,6 +150,16 @@ export const SitterPlace = z.object({
   lng: z.number(),
 })
 
+/** What the published reviews say together; averages are there from as many on as the settings say. */
+export const ReviewSummary = z.object({
+  /** How many gave one star, two, up to five. */
+  stars: z.array(z.int()).length(5),
+  /** Averages of the single ratings, by their names. */
+  aspects: z.record(z.string(), z.number()),
+  lastYear: Rating,
+  before: Rating,
+})
+
 export const Review = z.object({
   id: Id,
   overall: z.int(),
@@ -162,6 +172,7 @@ export const Review = z.object({
   on: Day,
   /** Why an operator has removed it; then words, stars and reply are empty, and it counts nowhere. */
   removedFor: z.enum(reportReasons).nullable(),
+  photos: z.array(Photo),
 })
 
 /** A neutral note: the sitter called a booking off within a few days of its start, or missed a visit of it. */
@@ -281,40 +292,17 @@ export const listSitterReviews = endpoint({
   params,
   query: z.object({
     species: z.enum(species).optional(),
+    stars: z.coerce.number().pipe(z.int().min(1).max(5)).optional(),
     cursor: z.string().max(500).optional(),
     limit: z.coerce.number().pipe(z.int().min(1).max(100)).default(24),
   }),
-  response: z.object({ items: z.array(Review), nextCursor: z.string().nullable() }),
-  problems: ['sitter-not-found', 'cursor-invalid'],
-})
-
-/** The wizard's unfinished steps, kept on the server so that another device can go on. */
-export const SitterDraft = z.object({
-  step: z.string().max(30),
-  data: z.record(z.string().max(60), z.json()),
-  savedAt: Instant.nullable(),
-  version: z.int(),
-})
-export const showSitterDraft = endpoint({
-  method: 'GET',
-  path: '/v1/sitter-draft',
-  access: 'account',
-  summary: 'The unfinished sitter profile, empty when there is none',
-  response: SitterDraft,
-  problems: [],
-})
-export const saveSitterDraft = endpoint({
-  method: 'PUT',
-  path: '/v1/sitter-draft',
-  access: 'account',
-  summary: 'Keep the unfinished sitter profile',
-  body: z.strictObject({
-    step: z.string().max(30),
-    data: z.record(z.string().max(60), z.json()),
-    version: z.int().optional(),
+  response: z.object({
+    items: z.array(Review),
+    nextCursor: z.string().nullable(),
+    /** Of all of them, whichever are asked for. */
+    summary: ReviewSummary,
   }),
-  response: SitterDraft,
-  problems: ['version-stale'],
+  problems: ['sitter-not-found', 'cursor-invalid'],
 })
 
 /** Medians of the published rates of a service around a place, for the price step. */
@@ -340,4 +328,4 @@ export type Home = z.infer<typeof Home>
 export type Sitter = z.infer<typeof Sitter>
 export type LateCancellation = z.infer<typeof LateCancellation>
 export type Review = z.infer<typeof Review>
-export type SitterDraft = z.infer<typeof SitterDraft>
+export type ReviewSummary = z.infer<typeof ReviewSummary>

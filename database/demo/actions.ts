@@ -176,7 +176,7 @@ export function createActions(deps: FoundingDeps) {
         return undefined
       case 'review': {
         const booking = bookings.get(plan)!
-        const sent = { bookingId: booking.id, ...step.review, privateNote: null }
+        const sent = { bookingId: booking.id, ...step.review, privateNote: null, photoIds: [] }
         const { id } = await writeReview(deps, partyOf(plan, step.by), sent)
         if (step.by === 'owner') booking.ownersReview = id
         return undefined

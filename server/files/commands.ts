@@ -113,6 +113,14 @@ export const removeFilesOf = async (
 }
 
 /** A single picture goes, wherever it is shown. */
-export const removeFile = async ({ now }: Pick<Deps, 'now'>, tx: Tx, fileId: string): Promise<void> => {
-  await store.saveFile(tx, fileId, { removed_at: now() })
+export async function removeFile(
+  { now, enqueue }: Pick<Deps, 'now' | 'enqueue'>,
+  tx: Tx,
+  fileId: string,
+): Promise<void> {
+  const file = await store.findFile(tx, fileId)
+  // It belongs to nothing any more, so that nobody puts it back.
+  await store.saveFile(tx, fileId, { removed_at: now(), subject_id: null })
+  if (file?.kind === 'sitter' && file.subject_id)
+    await enqueue(tx, 'sitters.refresh-photo', { sitterId: file.subject_id })
 }

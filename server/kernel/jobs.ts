@@ -30,6 +30,8 @@ export type Jobs = {
   'search.order': object
   'search.record-positions': { after?: number | null }
   'sitters.refresh-figures': { sitterId: string }
+  /** A photo of the gallery went without the sitter's doing. */
+  'sitters.refresh-photo': { sitterId: string }
   'sitters.test-trust': object
   'sitters.refresh-household': { accountId: string }
   /** Those whose time has come, or one that somebody has just added. */

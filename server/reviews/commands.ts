@@ -4,6 +4,7 @@ import type { ReportReason } from '#contract/report-codes.ts'
 import type { Review } from '#contract/sitters.ts'
 import { lockForReview, lockReviewed, notePublication, noteReview } from '#server/bookings/review-commands.ts'
 import { addHours } from '#server/calendar/day.ts'
+import { attachFiles, photosOf } from '#server/files/commands.ts'
 import { announce } from '#server/kernel/changes.ts'
 import { inTransaction, type Tx } from '#server/kernel/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
@@ -20,7 +21,7 @@ type NewReview = Received<typeof contract.createReview>['body']
 export function writeReview(
   deps: Deps,
   viewer: Viewer,
-  { bookingId, overall, ratings, text, privateNote }: NewReview,
+  { bookingId, overall, ratings, text, privateNote, photoIds }: NewReview,
 ): Promise<{ id: string; published: boolean }> {
   return inTransaction(deps.db, async (tx) => {
     const now = deps.now()
@@ -50,6 +51,7 @@ export function writeReview(
       hidden_until: closesAt,
       created_at: now,
     })
+    await attachFiles(deps, tx, viewer, { fileIds: photoIds, kind: 'review', subjectId: id })
     await noteReview({ ...deps, db: tx }, tx, booking, viewer.accountId)
     const published = (await store.findAuthors(tx, booking.id)).length === 2
     if (published) {
@@ -79,7 +81,8 @@ export function answerReview(deps: Deps, viewer: Viewer, reviewId: string, text:
       })
     await store.saveReply(tx, reviewId, text, now)
     await announce(tx, 'sitter', row.sitter_id)
-    return viewReview({ ...row, reply: text })
+    const photos = await photosOf({ ...deps, db: tx }, 'review', [reviewId], 'publicly')
+    return viewReview({ ...row, reply: text }, photos(reviewId))
   })
 }
 

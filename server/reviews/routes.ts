@@ -1,9 +1,12 @@
+import { showOwnerReviews } from '#contract/owner-reviews.ts'
 import * as contract from '#contract/reviews.ts'
 import { type Route, route } from '#server/kernel/http.ts'
+import { readOwnerReviews } from '#server/reviews/owner-commands.ts'
 import { answerReview, writeReview } from '#server/reviews/commands.ts'
 
 export const reviewRoutes: Route[] = [
   route(contract.createReview, ({ deps, viewer, body }) => writeReview(deps, viewer, body)),
+  route(showOwnerReviews, ({ deps, viewer, params }) => readOwnerReviews(deps, viewer, params.bookingId)),
   route(contract.replyToReview, ({ deps, viewer, params, body }) =>
     answerReview(deps, viewer, params.reviewId, body.text),
   ),

@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { Party, Service, Species } from '#contract/codes.ts'
 import type { Db, Tx } from '#server/kernel/db.ts'
+import type { StarsGiven } from '#server/reviews/summary.ts'
 import type { DB } from '#server/kernel/schema.ts'
 
 export const insertReview = (tx: Tx, review: Insertable<DB['review']>) =>
@@ -53,9 +54,7 @@ export type ReviewRow = {
   time_zone: string
 }
 
-/** A published review, locked, so that two replies at once are one. */
-export async function lockPublishedReview(tx: Tx, id: string): Promise<ReviewRow | undefined> {
-  const { rows } = await sql<ReviewRow>`
+const reviewRows = sql`
     select review.id, review.author, review.sitter_id, booking.owner_id, sitter.account_id as sitter_account_id,
       review.overall, review.ratings, review.body, booking.service, booking.time_zone,
       account.name as author_name, account.erased_at is not null as author_erased,
@@ -67,7 +66,12 @@ export async function lockPublishedReview(tx: Tx, id: string): Promise<ReviewRow
     from review
     join booking on booking.id = review.booking_id
     join sitter on sitter.id = review.sitter_id
-    join account on account.id = review.account_id
+    join account on account.id = review.account_id`
+
+/** A published review, locked, so that two replies at once are one. */
+export async function lockPublishedReview(tx: Tx, id: string): Promise<ReviewRow | undefined> {
+  const { rows } = await sql<ReviewRow>`
+    ${reviewRows}
     where review.id = ${id} and review.published_at is not null and review.removed_at is null
     for update of review`.execute(tx)
   return rows[0]
@@ -86,3 +90,47 @@ export const removeReviewRow = (tx: Tx, id: string, reason: string, at: Date) =>
     .where('removed_at', 'is', null)
     .returning('sitter_id')
     .executeTakeFirst()
+
+/** The owner of a booking, for the account of its sitter alone. */
+export async function findOwnerFor(
+  db: Db,
+  bookingId: string,
+  sitterAccountId: string,
+): Promise<{ id: string; name: string; erased: boolean } | undefined> {
+  const { rows } = await sql<{ id: string; name: string; erased: boolean }>`
+    select account.id, account.name, account.erased_at is not null as erased
+    from booking
+    join sitter on sitter.id = booking.sitter_id
+    join account on account.id = booking.owner_id
+    where booking.id = ${bookingId} and sitter.account_id = ${sitterAccountId}
+      and booking.status <> 'awaiting_card'`.execute(db)
+  return rows[0]
+}
+
+export async function countStays(db: Db, ownerId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from booking
+    where owner_id = ${ownerId} and status in ('completed', 'closed')`.execute(db)
+  return rows[0]!.count
+}
+
+/** What sitters published about an owner, the newest first. */
+export async function listAboutOwner(db: Db, ownerId: string, limit: number): Promise<ReviewRow[]> {
+  const { rows } = await sql<ReviewRow>`
+    ${reviewRows}
+    where booking.owner_id = ${ownerId} and review.author = 'sitter' and review.published_at is not null
+      and review.removed_at is null
+    order by review.published_at desc, review.id desc
+    limit ${limit}`.execute(db)
+  return rows
+}
+
+/** The same numbers as a sitter has, of an owner. */
+export async function findStarsOfOwner(db: Db, ownerId: string): Promise<StarsGiven[]> {
+  const { rows } = await sql<StarsGiven>`
+    select review.overall, review.ratings, review.published_at as "publishedAt"
+    from review join booking on booking.id = review.booking_id
+    where booking.owner_id = ${ownerId} and review.author = 'sitter' and review.published_at is not null
+      and review.removed_at is null`.execute(db)
+  return rows
+}

@@ -1,10 +1,11 @@
+import type { Photo } from '#contract/files.ts'
 import type { Review } from '#contract/sitters.ts'
 import { localOf } from '#server/calendar/day.ts'
 import type { ReviewRow } from '#server/reviews/store.ts'
 import { displayName } from '#server/sitters/profile.ts'
 
 /** A published review as everybody reads it. */
-export const viewReview = (row: ReviewRow): Review => ({
+export const viewReview = (row: ReviewRow, photos: Photo[]): Review => ({
   id: row.id,
   overall: row.overall,
   ratings: row.ratings,
@@ -14,5 +15,6 @@ export const viewReview = (row: ReviewRow): Review => ({
   by: row.author_erased ? 'Former member' : displayName(row.author_name),
   reply: row.reply,
   removedFor: null,
+  photos,
   on: localOf(row.published_at, row.time_zone).on,
 })

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { services } from '#contract/codes.ts'
 import type { Received } from '#contract/endpoint.ts'
 import type * as contract from '#contract/sitters.ts'
-import type { Sitter, SitterDraft, SitterService } from '#contract/sitters.ts'
+import type { SitterDraft, saveSitterDraft } from '#contract/sitter-drafts.ts'
+import type { Review, Sitter, SitterService } from '#contract/sitters.ts'
 import { addHours, localOf } from '#server/calendar/day.ts'
 import { photosOf } from '#server/files/commands.ts'
 import { readCursor, writeCursor } from '#server/kernel/cursor.ts'
@@ -15,6 +16,7 @@ import { Problem } from '#server/kernel/problem.ts'
 import { publicPets } from '#server/pets/commands.ts'
 import { placeById } from '#server/places/commands.ts'
 import { cellsAround } from '#server/search/cells.ts'
+import { summaryOf } from '#server/reviews/summary.ts'
 import { currentSettings } from '#server/settings/commands.ts'
 import { locate } from '#server/sitters/location-commands.ts'
 import {
@@ -24,6 +26,7 @@ import {
   servicesOf,
   type SitterProfile,
 } from '#server/sitters/profile.ts'
+import { findStarsGiven, listReviews, type ReviewRow } from '#server/sitters/review-store.ts'
 import * as store from '#server/sitters/store.ts'
 import {
   viewDraft,
@@ -132,7 +135,7 @@ export async function showProfile(
   const at = now()
   const { settings } = await currentSettings(db)
   const services = viewServices(await store.findServices(db, row.id))
-  const reviews = await store.listReviews(db, row.id, { limit: reviewsOnProfile })
+  const reviews = await viewReviews(deps, row, await listReviews(db, row.id, { limit: reviewsOnProfile }))
   const pets = await publicPets(deps, row.account_id)
   const photosOfSitter = await photosOf(deps, 'sitter', [row.id], 'publicly')
   const shownSince = addHours(at, -settings.record.shownDays * 24)
@@ -143,7 +146,7 @@ export async function showProfile(
       services,
       photos: photosOfSitter(row.id),
       pets,
-      reviews: reviews.map((review) => viewReview(review, row.time_zone)),
+      reviews,
       lateCancellations: lateCancellations.map((one) => viewLateCancellation(one, row.time_zone)),
     },
     { settings, at, isOwn: row.account_id === accountId },
@@ -257,23 +260,35 @@ export async function listSitterPets(deps: Deps, sitterId: string, viewer: Token
   return publicPets(deps, row.account_id)
 }
 
+async function viewReviews(
+  deps: Deps,
+  { time_zone }: Pick<store.SitterRow, 'time_zone'>,
+  rows: readonly ReviewRow[],
+): Promise<Review[]> {
+  const ids = rows.map(({ id }) => id)
+  const photos = await photosOf(deps, 'review', ids, 'publicly')
+  return rows.map((row) => viewReview(row, time_zone, photos(row.id)))
+}
+
 const ReviewPosition = z.tuple([z.iso.datetime(), z.uuid()])
 
 export async function listSitterReviews(
   deps: Deps,
   sitterId: string,
   viewer: TokenViewer | null,
-  { species, cursor, limit }: Received<typeof contract.listSitterReviews>['query'],
+  { species, stars, cursor, limit }: Received<typeof contract.listSitterReviews>['query'],
 ) {
-  const { id, time_zone } = await requireVisibleSitter(deps.db, sitterId, viewer)
+  const row = await requireVisibleSitter(deps.db, sitterId, viewer)
+  const { settings } = await currentSettings(deps.db)
   const position = cursor === undefined ? undefined : readCursor(cursor, ReviewPosition)
   const after = position && { at: new Date(position[0]), id: position[1] }
-  const rows = await store.listReviews(deps.db, id, { species, after, limit: limit + 1 })
+  const rows = await listReviews(deps.db, row.id, { species, stars, after, limit: limit + 1 })
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   return {
-    items: shown.map((row) => viewReview(row, time_zone)),
+    items: await viewReviews(deps, row, shown),
     nextCursor: rows.length > limit && last ? writeCursor([last.published_at.toISOString(), last.id]) : null,
+    summary: summaryOf(await findStarsGiven(deps.db, row.id), deps.now(), settings.review),
   }
 }
 
@@ -283,7 +298,7 @@ export const readDraft = async ({ db }: Deps, { accountId }: Viewer): Promise<Si
 export function keepDraft(
   deps: Deps,
   { accountId }: Viewer,
-  { step, data, version }: Received<typeof contract.saveSitterDraft>['body'],
+  { step, data, version }: Received<typeof saveSitterDraft>['body'],
 ): Promise<SitterDraft> {
   return inTransaction(deps.db, async (tx) => {
     const saved = await store.saveDraft(tx, { accountId, step, data, version, savedAt: deps.now() })

@@ -1,7 +1,7 @@
 import type { Sitter } from '#contract/sitters.ts'
 import { arrangeFiles, photosOf } from '#server/files/commands.ts'
 import { announce } from '#server/kernel/changes.ts'
-import { inTransaction } from '#server/kernel/db.ts'
+import { inTransaction, type Tx } from '#server/kernel/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { lockSitter, readSitter } from '#server/sitters/commands.ts'
@@ -22,11 +22,23 @@ export function arrangeSitterPhotos(
     const row = await store.findSitter(tx, sitterId)
     if (row?.account_id !== viewer.accountId) throw new Problem('sitter-not-found')
     await arrangeFiles(deps, tx, viewer, { fileIds, kind: 'sitter', subjectId: sitterId })
-    const [first] = (await photosOf({ ...deps, db: tx }, 'sitter', [sitterId], 'publicly'))(sitterId)
-    const sizes = first?.sizes ?? []
-    const size = sizes.find(({ width }) => width >= cardWidth) ?? sizes.at(-1)
-    await store.updateSitter(tx, sitterId, { photo_url: size?.url ?? null, updated_at: deps.now() })
+    await noteFirst(deps, tx, sitterId)
     await announce(tx, 'sitter', sitterId)
     return readSitter({ ...deps, db: tx }, sitterId, viewer)
   })
 }
+
+async function noteFirst(deps: Deps, tx: Tx, sitterId: string): Promise<void> {
+  const [first] = (await photosOf({ ...deps, db: tx }, 'sitter', [sitterId], 'publicly'))(sitterId)
+  const sizes = first?.sizes ?? []
+  const size = sizes.find(({ width }) => width >= cardWidth) ?? sizes.at(-1)
+  await store.updateSitter(tx, sitterId, { photo_url: size?.url ?? null, updated_at: deps.now() })
+}
+
+/** After an operator has taken a photo away. */
+export const refreshPhoto = (deps: Deps, sitterId: string): Promise<void> =>
+  inTransaction(deps.db, async (tx) => {
+    await lockSitter(tx, sitterId)
+    await noteFirst(deps, tx, sitterId)
+    await announce(tx, 'sitter', sitterId)
+  })

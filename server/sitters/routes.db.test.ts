@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import * as drafts from '#contract/sitter-drafts.ts'
 import * as contract from '#contract/sitters.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
@@ -220,8 +221,8 @@ test('a sitter who takes a break is still seen by owners with a booking, and by 
 
 test('the unfinished profile waits on the server, and an older device does not overwrite it', async () => {
   const { send, create } = await setup()
-  const show = () => send(contract.showSitterDraft, sam)
-  const save = (body: object) => send(contract.saveSitterDraft, sam, { body })
+  const show = () => send(drafts.showSitterDraft, sam)
+  const save = (body: object) => send(drafts.saveSitterDraft, sam, { body })
 
   expect(await show()).toEqual({ step: '', data: {}, savedAt: null, version: 0 })
   expect(await save({ step: 'home', data: { type: 'flat' }, version: 0 })).toMatchObject({ version: 1 })
@@ -233,7 +234,7 @@ test('the unfinished profile waits on the server, and an older device does not o
     code: 'version-stale',
   })
   expect(await show()).toMatchObject({ step: 'prices', data: { type: 'farm' }, savedAt: now.toISOString() })
-  expect(await send(contract.showSitterDraft, eve)).toMatchObject({ version: 0 })
+  expect(await send(drafts.showSitterDraft, eve)).toMatchObject({ version: 0 })
 
   await create(sam, published)
   expect(await show()).toMatchObject({ version: 0 })

@@ -1,4 +1,5 @@
 import * as checks from '#contract/sitter-checks.ts'
+import * as drafts from '#contract/sitter-drafts.ts'
 import * as contract from '#contract/sitters.ts'
 import { hotRoute, route } from '#server/kernel/http.ts'
 import { decideOnSitter, listWaitingSitters, readWaitingSitter } from '#server/sitters/check-commands.ts'
@@ -33,9 +34,9 @@ export const sitterRoutes = [
     commands.listSitterReviews(deps, params.sitterId, viewer, query),
   ),
 
-  route(contract.showSitterDraft, ({ deps, viewer }) => commands.readDraft(deps, viewer)),
+  route(drafts.showSitterDraft, ({ deps, viewer }) => commands.readDraft(deps, viewer)),
 
-  route(contract.saveSitterDraft, ({ deps, viewer, body }) => commands.keepDraft(deps, viewer, body)),
+  route(drafts.saveSitterDraft, ({ deps, viewer, body }) => commands.keepDraft(deps, viewer, body)),
 
   route(contract.showRateMedians, ({ deps, query }) => commands.readMedians(deps, query.placeId)),
 

@@ -1,6 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import type { Service, Species } from '#contract/codes.ts'
-import type { ReportReason } from '#contract/report-codes.ts'
+import type { Service } from '#contract/codes.ts'
 import type { SitterService } from '#contract/sitters.ts'
 import type { Db, Tx } from '#server/kernel/db.ts'
 import { askedOften } from '#server/kernel/prepared.ts'
@@ -148,54 +147,6 @@ export const findAccount = (db: Db, accountId: string) =>
     .select(['name', 'time_zone', 'erased_at'])
     .where('id', '=', accountId)
     .executeTakeFirst()
-
-export type ReviewRow = {
-  id: string
-  overall: number
-  ratings: Record<string, number>
-  body: string
-  service: Service
-  species: Species[]
-  author_name: string
-  author_erased: boolean
-  reply: string | null
-  published_at: Date
-  removed_for: ReportReason | null
-}
-export type ReviewPosition = { at: Date; id: string }
-
-/** What owners published about a sitter, the newest first. */
-export async function listReviews(
-  db: Db,
-  sitterId: string,
-  {
-    species,
-    after,
-    limit,
-  }: { species?: Species | undefined; after?: ReviewPosition | undefined; limit: number },
-): Promise<ReviewRow[]> {
-  const { rows } = await sql<ReviewRow>`
-    select review.id, review.overall, review.ratings, review.body, booking.service,
-      account.name as author_name, account.erased_at is not null as author_erased,
-      review.reply, review.published_at, review.removed_for,
-      array(
-        select distinct pet.species from booking_pet join pet on pet.id = booking_pet.pet_id
-        where booking_pet.booking_id = booking.id order by 1
-      ) as species
-    from review
-    join booking on booking.id = review.booking_id
-    join account on account.id = review.account_id
-    where review.sitter_id = ${sitterId} and review.published_at is not null and review.author = 'owner'
-      and (${after?.at ?? null}::timestamptz is null
-        or (review.published_at, review.id) < (${after?.at ?? null}::timestamptz, ${after?.id ?? null}::uuid))
-      and (${species ?? null}::text is null or exists (
-        select 1 from booking_pet join pet on pet.id = booking_pet.pet_id
-        where booking_pet.booking_id = booking.id and pet.species = ${species ?? null}
-      ))
-    order by review.published_at desc, review.id desc
-    limit ${limit}`.execute(db)
-  return rows
-}
 
 export type LateCancellationRow = {
   service: Service

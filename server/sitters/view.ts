@@ -2,11 +2,13 @@ import { services } from '#contract/codes.ts'
 import type { Photo } from '#contract/files.ts'
 import type { SitterPet } from '#contract/pets.ts'
 import type { Settings } from '#contract/settings.ts'
-import type { LateCancellation, Review, Sitter, SitterDraft, SitterService } from '#contract/sitters.ts'
+import type { LateCancellation, Review, Sitter, SitterService } from '#contract/sitters.ts'
+import type { SitterDraft } from '#contract/sitter-drafts.ts'
 import { localOf } from '#server/calendar/day.ts'
 import { figuresOf } from '#server/sitters/figures.ts'
 import { displayName, missingFrom } from '#server/sitters/profile.ts'
-import type { LateCancellationRow, ReviewRow, ServiceRow, SitterRow } from '#server/sitters/store.ts'
+import type { ReviewRow } from '#server/sitters/review-store.ts'
+import type { LateCancellationRow, ServiceRow, SitterRow } from '#server/sitters/store.ts'
 
 export const viewServices = (rows: readonly ServiceRow[]): SitterService[] =>
   services.flatMap((code) => rows.filter(({ service }) => service === code).map(viewService))
@@ -94,13 +96,14 @@ function ownOf(row: SitterRow, offered: readonly SitterService[]): NonNullable<S
   }
 }
 
-export const viewReview = (row: ReviewRow, timeZone: string): Review => ({
+export const viewReview = (row: ReviewRow, timeZone: string, photos: Photo[]): Review => ({
   id: row.id,
   ...(row.removed_for === null
     ? { overall: row.overall, ratings: row.ratings, text: row.body, reply: row.reply, removedFor: null }
     : { overall: 0, ratings: {}, text: '', reply: null, removedFor: row.removed_for }),
   service: row.service,
   species: row.species,
+  photos: row.removed_for === null ? photos : [],
   by: row.author_erased ? 'Former member' : displayName(row.author_name),
   on: localOf(row.published_at, timeZone).on,
 })

@@ -49,6 +49,9 @@ const BackupCard = lazy(() => import('#web/circle/backup-card.tsx'))
 const OtherCard = lazy(() => import('#web/bookings/pay/other-card.tsx'))
 const Sent = lazy(() => import('#web/bookings/start/sent.tsx'))
 const ReportSection = lazy(() => import('#web/care/report-section.tsx'))
+const OwnerReputation = lazy(() => import('#web/reviews/owner-reputation.tsx'))
+/** While the sitter decides, or may still think about it. */
+const deciding = new Set(['inquiry', 'requested', 'offered', 'awaiting_payment', 'confirmed'])
 const MoneyCard = lazy(() => import('#web/bookings/parts/money-card.tsx'))
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
@@ -200,6 +203,11 @@ export default function BookingPage({ loaderData }: Route.ComponentProps) {
           {showsHome(booking) && (
             <Suspense fallback={<Skeleton className="h-40 rounded-card" />}>
               <HouseholdCard key={booking.version} booking={booking} />
+            </Suspense>
+          )}
+          {booking.role === 'sitter' && deciding.has(booking.status) && (
+            <Suspense fallback={<Skeleton className="h-32 rounded-card" />}>
+              <OwnerReputation bookingId={booking.id} />
             </Suspense>
           )}
           <TimelineCard booking={booking} />

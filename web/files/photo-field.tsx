@@ -59,9 +59,8 @@ export function PhotoField(props: PhotoFieldProps) {
       if (!photo) return
       sources.current.set(photo.id, source)
       const old = replaces.current.get(key)
-      const before = latest.current.find(({ id }) => id === old)
-      if (!before) return change([...latest.current, photo])
-      change(latest.current.map((one) => (one.id === old ? { ...photo, alt: before.alt } : one)))
+      if (!latest.current.some(({ id }) => id === old)) return change([...latest.current, photo])
+      change(latest.current.map((one) => (one.id === old ? photo : one)))
     },
   })
   useEffect(() => onBusy?.(isBusy), [isBusy, onBusy])
@@ -87,7 +86,7 @@ export function PhotoField(props: PhotoFieldProps) {
   }
   const replace = (file: File) => {
     if (!cropped) return
-    const [key] = add([file])
+    const [key] = add([file], cropped.photo.alt)
     if (key) replaces.current.set(key, cropped.photo.id)
     setCropped(null)
   }

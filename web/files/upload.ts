@@ -101,12 +101,17 @@ async function resumed(key: string, size: number, wire: Wire): Promise<UploadedF
   }
 }
 
-export type SendOptions = { kind: FileKind; onProgress: (share: number) => void; signal: AbortSignal }
+export type SendOptions = {
+  kind: FileKind
+  alt: string
+  onProgress: (share: number) => void
+  signal: AbortSignal
+}
 
 /** Sends a photo or document and answers once it can be used, or was refused. */
 export async function sendFile(
   content: File,
-  { kind, onProgress, signal }: SendOptions,
+  { kind, alt, onProgress, signal }: SendOptions,
 ): Promise<UploadedFile> {
   const wire = wireOf(signal)
   const key = memoryOf(kind, content)
@@ -122,6 +127,7 @@ export async function sendFile(
               type: content.type as 'image/jpeg',
               bytes: content.size,
               name: content.name.slice(0, 200),
+              alt,
             },
           },
           { signal },

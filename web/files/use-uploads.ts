@@ -9,6 +9,7 @@ import { refusalWords, sendFile } from '#web/files/upload.ts'
 export type Sending = {
   key: string
   file: File
+  alt: string
   /** An address of the chosen picture on this device; null of a paper. */
   preview: string | null
   share: number
@@ -56,7 +57,7 @@ export function useUploads({ kind, onReady }: Options) {
     })
   }
 
-  const send = (key: string, file: File) => {
+  const send = (key: string, file: File, alt: string) => {
     const stop = new AbortController()
     stops.current.set(key, stop)
     set(key, { problem: null, share: 0 })
@@ -66,7 +67,7 @@ export function useUploads({ kind, onReady }: Options) {
       if (stop.signal.aborted) return
       try {
         const onProgress = (share: number) => set(key, { share })
-        const sent = await sendFile(file, { kind, onProgress, signal: stop.signal })
+        const sent = await sendFile(file, { kind, alt, onProgress, signal: stop.signal })
         if (sent.state !== 'ready') {
           const problem = sent.refusal
             ? refusalWords(file.name, sent.refusal)
@@ -85,18 +86,18 @@ export function useUploads({ kind, onReady }: Options) {
   }
 
   /** What cannot be taken is said at once; nothing of it is sent. */
-  const add = (files: readonly File[]): string[] => {
+  const add = (files: readonly File[], alt = ''): string[] => {
     const added = files.map((file) => {
       const problem = refusalOf(file, kind)
       const isPicture = file.type.startsWith('image/') && !problem
       const preview = isPicture ? URL.createObjectURL(file) : null
-      return { key: crypto.randomUUID(), file, preview, share: 0, problem, mayRepeat: false }
+      return { key: crypto.randomUUID(), file, alt, preview, share: 0, problem, mayRepeat: false }
     })
     setSending((all) => [...all, ...added])
-    for (const { key, file, problem } of added) if (!problem) send(key, file)
+    for (const { key, file, problem } of added) if (!problem) send(key, file, alt)
     return added.map(({ key }) => key)
   }
 
   const isBusy = sending.some(({ problem }) => problem === null)
-  return { sending, add, repeat: ({ key, file }: Sending) => send(key, file), putAway, isBusy }
+  return { sending, add, repeat: ({ key, file, alt }: Sending) => send(key, file, alt), putAway, isBusy }
 }

@@ -1,9 +1,11 @@
-import { type FormEvent } from 'react'
+import { type FormEvent, useState } from 'react'
 import type { Booking } from '#contract/bookings.ts'
 import type { Party } from '#contract/codes.ts'
+import type { Photo } from '#contract/files.ts'
 import { useKept } from '#web/accounts/use-kept.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
+import { PhotoField } from '#web/files/photo-field.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorSummary } from '#web/ui/error-summary.tsx'
@@ -29,8 +31,14 @@ const aspects = {
   },
 } satisfies Record<Party, Record<string, string>>
 
-type Entered = { overall: number; ratings: Record<string, number>; text: string; privateNote: string }
-const blank = (): Entered => ({ overall: 0, ratings: {}, text: '', privateNote: '' })
+type Entered = {
+  overall: number
+  ratings: Record<string, number>
+  text: string
+  privateNote: string
+  photos?: Photo[]
+}
+const blank = (): Entered => ({ overall: 0, ratings: {}, text: '', privateNote: '', photos: [] })
 
 type ReviewFormProps = { booking: Booking; name: string; onWritten: (published: boolean) => void }
 
@@ -38,6 +46,7 @@ type ReviewFormProps = { booking: Booking; name: string; onWritten: (published: 
 export function ReviewForm({ booking, name, onWritten }: ReviewFormProps) {
   const { value: review, change, forget } = useKept<Entered>(`review.${booking.id}`, blank)
   const { pending, errors, attempt, run, refuse, errorFor } = useSaving()
+  const [isSending, setSending] = useState(false)
   const set = (part: Partial<Entered>) => change((before) => ({ ...before, ...part }))
 
   const send = async (event: FormEvent) => {
@@ -48,13 +57,20 @@ export function ReviewForm({ booking, name, onWritten }: ReviewFormProps) {
         ? [{ name: 'text', message: `Write at least ${leastLetters} characters about how it went` }]
         : []),
     ]
+    if (isSending) missing.push({ name: 'photos', message: 'Wait until the photos have arrived' })
     if (missing.length > 0) {
       refuse(missing)
       return
     }
     await run(async () => {
+      const { photos: chosen, ...written } = review
       const { published } = await api('POST /v1/reviews', {
-        body: { ...review, bookingId: booking.id, privateNote: review.privateNote.trim() || null },
+        body: {
+          ...written,
+          bookingId: booking.id,
+          privateNote: review.privateNote.trim() || null,
+          photoIds: (chosen ?? []).map(({ id }) => id),
+        },
       })
       forget()
       onWritten(published)
@@ -100,6 +116,17 @@ export function ReviewForm({ booking, name, onWritten }: ReviewFormProps) {
           value={review.text}
           error={errorFor('text')}
           onChange={(event) => set({ text: event.target.value })}
+        />
+        <PhotoField
+          kind="review"
+          label="Photos"
+          name="photos"
+          optional
+          hint="Everybody sees them once the reviews are published. Show no people without asking them."
+          value={review.photos ?? []}
+          error={errorFor('photos') ?? errorFor('photoIds')}
+          onChange={(photos) => set({ photos })}
+          onBusy={setSending}
         />
         <TextArea
           label="A private note to those who run this site"

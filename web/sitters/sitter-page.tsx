@@ -51,6 +51,9 @@ const CheckRequest = lazy(() => import('#web/bookings/request/check-request.tsx'
 const daysAtFirst = 92
 const reviewsAtFirst = 6
 
+const starsIn = (address: URLSearchParams) =>
+  [1, 2, 3, 4, 5].find((stars) => `${stars}` === address.get('stars')) ?? null
+
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const sitterId = checkId(params.sitterId, request)
   const api = apiOf(context)
@@ -62,6 +65,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   const draft = state.petIds.length > 0 || offered.length === 0 ? null : draftOf(sitterId, state)
   const today = todayIn(sitter.timeZone)
   const reviewsFor = allSpecies.find((code) => code === address.get('reviews')) ?? null
+  const stars = starsIn(address)
   const [calendar, reviews, { settings }, { weights }, priced] = await Promise.all([
     api('GET /v1/sitters/:sitterId/calendar', {
       params: { sitterId },
@@ -69,7 +73,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
     }),
     api('GET /v1/sitters/:sitterId/reviews', {
       params: { sitterId },
-      query: { limit: reviewsAtFirst, ...(reviewsFor && { species: reviewsFor }) },
+      query: { limit: reviewsAtFirst, ...(reviewsFor && { species: reviewsFor }), ...(stars && { stars }) },
     }),
     api('GET /v1/settings', {}),
     api('GET /v1/ranking', {}),
@@ -86,6 +90,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
     today: calendar.today,
     reviews,
     reviewsFor,
+    stars,
     settings,
     weights,
     priced,
@@ -99,7 +104,7 @@ export const shouldRevalidate = ({
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs) =>
   currentUrl.pathname === nextUrl.pathname &&
-  currentUrl.searchParams.get('reviews') === nextUrl.searchParams.get('reviews')
+  ['reviews', 'stars'].every((name) => currentUrl.searchParams.get(name) === nextUrl.searchParams.get(name))
     ? false
     : defaultShouldRevalidate
 
@@ -125,7 +130,8 @@ export default function SitterPage({ loaderData }: Route.ComponentProps) {
 
 type ProfileProps = Route.ComponentProps['loaderData']
 
-function Profile({ sitter, calendar, today, reviews, reviewsFor, settings, weights, priced }: ProfileProps) {
+function Profile(props: ProfileProps) {
+  const { sitter, calendar, today, reviews, reviewsFor, stars, settings, weights, priced } = props
   const booking = useBooking({
     sitter,
     calendar,
@@ -213,7 +219,7 @@ function Profile({ sitter, calendar, today, reviews, reviewsFor, settings, weigh
             <Cancellation booking={booking} settings={settings} />
           </PageSection>
           <PageSection id="reviews" title="Reviews">
-            <Reviews sitter={sitter} first={reviews} filter={reviewsFor} />
+            <Reviews sitter={sitter} first={reviews} filter={reviewsFor} stars={stars} />
           </PageSection>
           {sitter.lateCancellations.length > 0 && <LateCancellations sitter={sitter} />}
           {pets.length > 0 && (

@@ -1,25 +1,28 @@
 import { useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { type Species, species as allSpecies } from '#contract/codes.ts'
-import type { Review, Sitter } from '#contract/sitters.ts'
+import type { Review, ReviewSummary as Summary, Sitter } from '#contract/sitters.ts'
 import { api } from '#web/api.ts'
+import { pictureOfPhoto } from '#web/files/picture.ts'
 import { formatDay } from '#web/format.ts'
+import { AspectLine, ReviewSummary } from '#web/reviews/review-summary.tsx'
 import { ReportButton } from '#web/reports/report-button.tsx'
 import { reasonNames } from '#web/reports/report-words.ts'
 import { chipStyle } from '#web/ui/chip.tsx'
+import { PhotoGrid } from '#web/ui/photo-grid.tsx'
 import { ratingText, Stars } from '#web/ui/stars.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
 import { capitalised, serviceNames, speciesWord } from '#web/words.ts'
 import { Notice } from '#web/ui/notice.tsx'
 
-type ReviewPage = { items: Review[]; nextCursor: string | null }
-type ReviewsProps = { sitter: Sitter; first: ReviewPage; filter: Species | null }
+type ReviewPage = { items: Review[]; nextCursor: string | null; summary: Summary }
+type ReviewsProps = { sitter: Sitter; first: ReviewPage; filter: Species | null; stars: number | null }
 
 const pageSize = 12
 
 /** Newest first, by kind of pet, each with the sitter's reply below. */
-export default function Reviews({ sitter, first, filter }: ReviewsProps) {
-  const { pages, loading, failed, more } = useMoreReviews(sitter.id, first, filter)
+export default function Reviews({ sitter, first, filter, stars }: ReviewsProps) {
+  const { pages, loading, failed, more } = useMoreReviews(sitter.id, first, filter, stars)
   const items = pages.flatMap((page) => page.items)
   const { rating } = sitter
   if (rating.count === 0 && items.length === 0)
@@ -40,8 +43,12 @@ export default function Reviews({ sitter, first, filter }: ReviewsProps) {
         )}
         <SpeciesFilter sitter={sitter} filter={filter} />
       </div>
+      <ReviewSummary summary={first.summary} />
+      <StarsFilter counts={first.summary.stars} chosen={stars} />
       {items.length === 0 && (
-        <p className="text-ink-2">{`No reviews about ${speciesWord(filter ?? 'other', 2)} yet.`}</p>
+        <p className="text-ink-2">
+          {stars ? 'There is no such review.' : `No reviews about ${speciesWord(filter ?? 'other', 2)} yet.`}
+        </p>
       )}
       <ol className="grid gap-6">
         {items.map((review) => (
@@ -52,7 +59,7 @@ export default function Reviews({ sitter, first, filter }: ReviewsProps) {
       {(pages.at(-1)?.nextCursor ?? null) !== null && (
         <ShowMore
           shown={items.length}
-          total={filter ? undefined : rating.count}
+          total={filter || stars ? undefined : rating.count}
           noun="reviews"
           pending={loading}
           onMore={more}
@@ -93,7 +100,37 @@ function SpeciesFilter({ sitter, filter }: { sitter: Sitter; filter: Species | n
   )
 }
 
-function useMoreReviews(sitterId: string, first: ReviewPage, filter: Species | null) {
+function StarsFilter({ counts, chosen }: { counts: readonly number[]; chosen: number | null }) {
+  const [params] = useSearchParams()
+  const to = (stars: number | null) => {
+    const next = new URLSearchParams(params)
+    if (stars) next.set('stars', `${stars}`)
+    else next.delete('stars')
+    return `?${next}#reviews`
+  }
+  if (counts.filter((count) => count > 0).length < 2) return null
+  return (
+    <ul aria-label="Reviews by stars" className="flex flex-wrap gap-2">
+      {[null, 5, 4, 3, 2, 1]
+        .filter((stars) => stars === null || stars === chosen || counts[stars - 1]! > 0)
+        .map((stars) => (
+          <li key={stars ?? 'all'}>
+            <Link
+              to={to(stars)}
+              replace
+              preventScrollReset
+              aria-current={stars === chosen ? 'true' : undefined}
+              className={chipStyle({ selected: stars === chosen })}
+            >
+              {stars ? `${stars} stars (${counts[stars - 1]})`.replace('1 stars', '1 star') : 'Any stars'}
+            </Link>
+          </li>
+        ))}
+    </ul>
+  )
+}
+
+function useMoreReviews(sitterId: string, first: ReviewPage, filter: Species | null, stars: number | null) {
   const [pages, setPages] = useState([first])
   const [state, setState] = useState<'idle' | 'loading' | 'failed'>('idle')
   useEffect(() => setPages([first]), [first])
@@ -102,7 +139,7 @@ function useMoreReviews(sitterId: string, first: ReviewPage, filter: Species | n
     if (!cursor) return
     setState('loading')
     try {
-      const query = { cursor, limit: pageSize, ...(filter && { species: filter }) }
+      const query = { cursor, limit: pageSize, ...(filter && { species: filter }), ...(stars && { stars }) }
       const next = await api('GET /v1/sitters/:sitterId/reviews', { params: { sitterId }, query })
       setPages((now) => [...now, next])
       setState('idle')
@@ -114,7 +151,7 @@ function useMoreReviews(sitterId: string, first: ReviewPage, filter: Species | n
 }
 
 function ReviewItem({ review, sitterName }: { review: Review; sitterName: string }) {
-  const { id, by, on, overall, service, species, text, reply, removedFor } = review
+  const { id, by, on, overall, ratings, photos, service, species, text, reply, removedFor } = review
   const pets = [...new Set(species)].map((code) => speciesWord(code)).join(', ')
   return (
     <li className="grid gap-2 border-b pb-6 last:border-0">
@@ -133,7 +170,17 @@ function ReviewItem({ review, sitterName }: { review: Review; sitterName: string
           {`Those who run the site have removed this review: ${reasonNames[removedFor].label.toLowerCase()}. It counts in no figure.`}
         </p>
       ) : (
-        <p className="max-w-measure whitespace-pre-line">{text}</p>
+        <>
+          <AspectLine ratings={ratings} />
+          <p className="max-w-measure whitespace-pre-line">{text}</p>
+        </>
+      )}
+      {photos.length > 0 && (
+        <PhotoGrid
+          pictures={photos.map(pictureOfPhoto)}
+          label={`Photos by ${by}`}
+          className="mt-1 max-w-md"
+        />
       )}
       {reply && (
         <div className="ml-4 max-w-measure border-l-2 border-green-line pl-4">

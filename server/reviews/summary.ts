@@ -1,0 +1,37 @@
+import type { Settings } from '#contract/settings.ts'
+import type { ReviewSummary } from '#contract/sitters.ts'
+import { averageShown } from '#server/reviews/reputation.ts'
+
+/** What one review gives in numbers. */
+export type StarsGiven = { overall: number; ratings: Record<string, number>; publishedAt: Date }
+
+const yearMs = 365 * 24 * 3_600_000
+
+const sumOf = (numbers: readonly number[]) => ({
+  sum: numbers.reduce((sum, one) => sum + one, 0),
+  count: numbers.length,
+})
+
+/** Everything that is shown of several reviews together: the stars, the single ratings, and the last year beside before. */
+export function summaryOf(
+  given: readonly StarsGiven[],
+  at: Date,
+  { minShown }: Settings['review'],
+): ReviewSummary {
+  const since = at.getTime() - yearMs
+  const ratingOf = (some: readonly StarsGiven[]) => ({
+    average: averageShown(sumOf(some.map(({ overall }) => overall)), minShown),
+    count: some.length,
+  })
+  const names = [...new Set(given.flatMap(({ ratings }) => Object.keys(ratings)))]
+  const aspects = names.flatMap((name) => {
+    const average = averageShown(sumOf(given.flatMap(({ ratings }) => ratings[name] ?? [])), minShown)
+    return average === null ? [] : [[name, average] as const]
+  })
+  return {
+    stars: [1, 2, 3, 4, 5].map((stars) => given.filter(({ overall }) => overall === stars).length),
+    aspects: Object.fromEntries(aspects),
+    lastYear: ratingOf(given.filter(({ publishedAt }) => publishedAt.getTime() >= since)),
+    before: ratingOf(given.filter(({ publishedAt }) => publishedAt.getTime() < since)),
+  }
+}
