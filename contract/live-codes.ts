@@ -1,5 +1,13 @@
 /** What live events are about. */
-export const liveTopics = ['booking', 'report-card', 'message', 'conversation', 'notice', 'block', 'calendar'] as const
+export const liveTopics = [
+  'booking',
+  'report-card',
+  'message',
+  'conversation',
+  'notice',
+  'block',
+  'calendar',
+] as const
 export type LiveTopic = (typeof liveTopics)[number]
 
 /** What of a booking's history stands in the conversation of its two people. */

@@ -4,6 +4,7 @@ import { castEmail, demoPassword } from './demo/people.ts'
 import { deskIntroduction, introductions } from './demo/cast.ts'
 import { foundDesk } from './demo/desk.ts'
 import { foundKept } from './demo/kept.ts'
+import { foundHomes } from './demo/homes.ts'
 import { foundTalk } from './demo/talk.ts'
 import { townSizes } from './demo/plan.ts'
 import { foundInThreads, openFounding } from './demo/threads.ts'
@@ -32,6 +33,7 @@ export async function foundWorld(config: Config, databaseUrl: string, step: Step
     })
     await step('Conversations of the demo town', () => foundTalk(deps))
     await step('What is kept in the demo town', () => foundKept(deps))
+    await step('Homes of the demo town', () => foundHomes(deps))
     if (config.production) return signIns(introductions)
     await step('Operator of the demo town', () => foundDesk(deps))
     return signIns([...introductions, deskIntroduction])

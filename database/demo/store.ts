@@ -103,3 +103,20 @@ export async function findTownOf(db: Db, ownerId: string): Promise<number> {
     .executeTakeFirstOrThrow()
   return row.place_id!
 }
+
+/** The booking of these two that is under way. */
+export async function findRunning(
+  db: Db,
+  ownerId: string,
+  sitterAccountId: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('booking')
+    .innerJoin('sitter', 'sitter.id', 'booking.sitter_id')
+    .select('booking.id')
+    .where('booking.owner_id', '=', ownerId)
+    .where('sitter.account_id', '=', sitterAccountId)
+    .where('booking.status', '=', 'in_progress')
+    .executeTakeFirst()
+  return row?.id
+}

@@ -20,6 +20,7 @@ import { readContent } from './content.ts'
 import { foundDesk } from './desk.ts'
 import { castEmail, demoPassword } from './people.ts'
 import { planCity } from './plan.ts'
+import { foundHomes } from './homes.ts'
 import { foundTalk } from './talk.ts'
 import { foundTown, isTownFounded } from './town.ts'
 import { Settings } from '#contract/settings.ts'
@@ -67,6 +68,18 @@ describe('a small town', () => {
     founded = await foundTown(depsOf(db), { size, cities: [lisbon!] })
   })
   afterAll(() => drop())
+
+  test('the homes of the introduced owners are kept, and one has been looked at, founded once', async () => {
+    await foundHomes(depsOf(db))
+    await foundHomes(depsOf(db))
+    expect(await db.selectFrom('household').select('version').execute()).toEqual([
+      { version: 1 },
+      { version: 1 },
+    ])
+    expect(await db.selectFrom('household_view').select('fields').execute()).toEqual([
+      { fields: ['emergency'] },
+    ])
+  })
 
   test('the introduced people talk to each other, with their bookings in it and something unread, founded once', async () => {
     await foundTalk(depsOf(db))

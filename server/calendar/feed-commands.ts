@@ -7,6 +7,7 @@ import { announce } from '#server/kernel/changes.ts'
 import { type Db, inTransaction, type Tx } from '#server/kernel/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
+import { tellLive } from '#server/kernel/live.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { checkUrl, FetchRefused, strictPolicy } from '#server/kernel/safe-fetch.ts'
 import { seal } from '#server/kernel/seal.ts'
@@ -134,6 +135,7 @@ export const removeFeed = (deps: Deps, viewer: Viewer, named: Named): Promise<Ca
     await store.deleteFeed(tx, id)
     await markDays(tx, sitterId, [...new Set(days.map(({ on }) => on))], deps.now())
     await announce(tx, 'sitter', sitterId)
+    await tellLive(deps, tx, [viewer.accountId], { topic: 'calendar' })
   })
 
 export const forgetFeeds = (deps: Deps, accountId: string): Promise<void> =>

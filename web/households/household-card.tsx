@@ -9,7 +9,7 @@ import { useViewerZone } from '#web/accounts/own-account.ts'
 import { api } from '#web/api.ts'
 import { useNow } from '#web/accounts/use-now.ts'
 import { formatInstant, formatZone } from '#web/format.ts'
-import { fieldNames } from '#web/households/household-words.ts'
+import { fieldNames, fieldsInWords } from '#web/households/household-words.ts'
 import { ViewList } from '#web/households/view-list.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -65,7 +65,7 @@ function Owners({ fields, opensAt, closesAt, views }: Disclosure) {
   return (
     <div className="grid gap-4">
       <p className="max-w-measure">
-        {fields.map((field) => fieldNames[field]).join(', ')}
+        {fieldsInWords(fields)}
         {opensAt && closesAt && (
           <>
             , from {formatInstant(opensAt, zone)} until {formatInstant(closesAt, zone)} ({formatZone(zone)}{' '}
@@ -119,7 +119,7 @@ function Sitters({ booking, fields, state, opensAt, closesAt }: SittersProps) {
     return (
       <div className="grid gap-4">
         <p className="max-w-measure">
-          {fields.map((field) => fieldNames[field]).join(', ')}. {owner} is told that you looked, and when.
+          {fieldsInWords(fields)}. {owner} is told that you looked, and when.
         </p>
         <ErrorSummary errors={errors} attempt={attempt} title="They could not be shown" />
         <Button

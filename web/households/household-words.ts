@@ -9,3 +9,10 @@ export const fieldNames: Record<HouseholdField, string> = {
   emergency: 'In an emergency',
   absence: 'Who is there meanwhile',
 }
+
+/** "Address, door code and alarm" */
+export const fieldsInWords = (fields: readonly HouseholdField[]): string =>
+  fields
+    .map((field, index) => (index === 0 ? fieldNames[field] : fieldNames[field].toLowerCase()))
+    .join(', ')
+    .replace(/, (?=[^,]*$)/, ' and ')

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { HouseholdView } from '#contract/households.ts'
 import { useViewerZone } from '#web/accounts/own-account.ts'
 import { formatInstant, formatZone } from '#web/format.ts'
-import { fieldNames } from '#web/households/household-words.ts'
+import { fieldsInWords } from '#web/households/household-words.ts'
 import { paths } from '#web/paths.ts'
 
 /** Who has looked, when, and at what. */
@@ -18,7 +18,7 @@ export function ViewList({ views }: { views: readonly HouseholdView[] }) {
               <span className="font-semibold">{viewerName}</span> looked on {formatInstant(at, zone)}
             </p>
             <p className="text-sm text-ink-2">
-              {fields.map((field) => fieldNames[field]).join(', ')} ·{' '}
+              {fieldsInWords(fields)} ·{' '}
               <Link to={paths.booking(bookingId)} className="link">
                 Booking {bookingNumber}
               </Link>

@@ -8,6 +8,7 @@ import type { Sitter } from '#contract/sitters.ts'
 import { refuseStale, useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
 import { formatDay, plural } from '#web/format.ts'
+import { useLive } from '#web/live/use-live.ts'
 import { BulkDays } from '#web/sitters/own/bulk-days.tsx'
 import {
   bookedDays,
@@ -63,7 +64,10 @@ export function CalendarEditor({ sitter, loaded, feeds, bookings, onConfirmed }:
   }
   const readAgain = async () => take(await api('GET /v1/sitters/:sitterId/calendar', { params, query: {} }))
 
-  // The usual week or another calendar may have changed since the page was loaded.
+  // Another calendar was read, or removed.
+  useLive('calendar', () => void readAgain())
+
+  // The usual week may have changed since the page was loaded, in another tab of it.
   useEffect(() => {
     const abort = new AbortController()
     const fetchFresh = async () => {
@@ -77,7 +81,7 @@ export function CalendarEditor({ sitter, loaded, feeds, bookings, onConfirmed }:
       if (!isMissing(error)) throw error
     })
     return () => abort.abort()
-  }, [sitter.id, feeds])
+  }, [sitter.id])
 
   const send = async (changes: readonly DayChange[]) => {
     for (let start = 0; start === 0 || start < changes.length; start += mostChanges)
