@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Booking } from './bookings.ts'
 import { careTaskKinds, handoverMoments, moods, parties, toiletKinds } from './codes.ts'
 import { endpoint } from './endpoint.ts'
+import { Photo } from './files.ts'
 import { Pet } from './pets.ts'
 import { Amount, ClockTime, Day, Id, Instant, line, PhoneNumber, text } from './values.ts'
 
@@ -38,6 +39,8 @@ export const CareEntry = z.discriminatedUnion('kind', [
     happened: z.boolean(),
     words: text(2000).default(''),
   }),
+  /** A picture of one’s own that has been sent before (`POST /v1/files`, kind `report-card`). */
+  z.strictObject({ ...ofUnit, kind: z.literal('photo'), fileId: EntryId }),
   z.strictObject({
     ...entry,
     kind: z.literal('handover'),
@@ -95,6 +98,7 @@ export const ReportCard = z.object({
     }),
   ),
   notes: z.array(z.object({ ...told, text: z.string() })),
+  photos: z.array(z.object({ ...told, photo: Photo })),
   incident: z.object({ ...told, happened: z.boolean(), words: z.string() }).nullable(),
 })
 

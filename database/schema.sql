@@ -1150,7 +1150,7 @@ alter table care_entry add constraint care_entry_booking_id_fkey FOREIGN KEY (bo
 
 alter table care_entry add constraint care_entry_check CHECK (((unit IS NULL) = (kind = ANY (ARRAY['handover'::text, 'withdraw'::text]))));
 
-alter table care_entry add constraint care_entry_kind_check CHECK ((kind = ANY (ARRAY['arrive'::text, 'leave'::text, 'task'::text, 'toilet'::text, 'mood'::text, 'food'::text, 'note'::text, 'incident'::text, 'handover'::text, 'withdraw'::text])));
+alter table care_entry add constraint care_entry_kind_check CHECK ((kind = ANY (ARRAY['arrive'::text, 'leave'::text, 'task'::text, 'toilet'::text, 'mood'::text, 'food'::text, 'note'::text, 'incident'::text, 'photo'::text, 'handover'::text, 'withdraw'::text])));
 
 alter table care_entry add constraint care_entry_pkey PRIMARY KEY (booking_id, id);
 

@@ -1,4 +1,5 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import sharp from 'sharp'
 import { type Person, as, signInHere } from './people.ts'
 import { accept, type Booking, main, twoPeople } from './stay.ts'
 import { beginInHours } from './time.ts'
@@ -8,6 +9,7 @@ type Cards = {
     arrivedAt: string | null
     tasks: { label: string; done: { at: string; receivedAt: string } | null }[]
     pee: { at: string; receivedAt: string }[]
+    photos: { at: string; photo: { width: number } }[]
     notes: { text: string; at: string; receivedAt: string }[]
   }[]
 }
@@ -17,6 +19,11 @@ const cardsOf = (person: Person, { id }: Booking) => as(person).get<Cards>(`/v1/
 /** Until this browser can do without a network: the worker has kept the page of this booking. */
 const untilKept = (page: Page, path: string) =>
   expect.poll(() => page.evaluate(async (kept) => (await caches.match(kept)) !== undefined, path)).toBe(true)
+
+const pixels = (): Promise<Buffer> =>
+  sharp({ create: { width: 640, height: 480, channels: 3, background: '#c98' } })
+    .png()
+    .toBuffer()
 
 async function coldStart(context: BrowserContext, path: string): Promise<Page> {
   const page = await context.newPage()
@@ -46,7 +53,10 @@ test('a sitter without a network reads, ticks and writes, and it arrives once wi
   await page.getByRole('button', { name: 'One more pee' }).click()
   await page.getByLabel('A note for the owner').fill('Miso has found the warmest sill.')
   await page.getByRole('button', { name: 'Add the note' }).click()
-  await expect(main(page).getByText('5 entries wait for the network.')).toBeVisible()
+  await page
+    .getByLabel('Add a photo')
+    .setInputFiles({ name: 'miso.png', mimeType: 'image/png', buffer: await pixels() })
+  await expect(main(page).getByText('6 entries wait for the network.')).toBeVisible()
 
   // From the home screen, with the telephone still in the cellar.
   const second = await coldStart(context, '/account')
@@ -64,10 +74,13 @@ test('a sitter without a network reads, ticks and writes, and it arrives once wi
   await expect(main(page).getByText('wait for the network')).toBeHidden()
   await expect(main(second).getByText('wait for the network')).toBeHidden()
   const read = async () => (await cardsOf(olga, booking)).items[0]!
+  await expect.poll(async () => (await read()).photos.length).toBe(1)
   await expect.poll(async () => (await read()).pee.length).toBe(2)
   const card = await read()
+  expect(card.photos.map(({ photo }) => photo.width)).toEqual([640])
   expect(card.notes.map(({ text }) => text)).toEqual(['Miso has found the warmest sill.'])
   expect(card.tasks.filter(({ done }) => done).map(({ label }) => label)).toEqual(['Fresh water'])
+  expect(card.photos[0]!.at < back).toBe(true)
   for (const { at, receivedAt } of [...card.notes, ...card.pee]) {
     expect(at < back).toBe(true)
     expect(receivedAt >= back).toBe(true)

@@ -40,6 +40,7 @@ export type Card = {
   moods: Map<string, Of<'mood'>>
   food: Map<string, Of<'food'>>
   notes: Of<'note'>[]
+  photos: Of<'photo'>[]
   incident: Of<'incident'> | undefined
 }
 
@@ -62,6 +63,7 @@ export function cardOf(told: readonly Told[], unit: number): Card {
     moods: new Map(own.filter(isOf('mood')).map((one) => [one.entry.petId, one])),
     food: new Map(own.filter(isOf('food')).map((one) => [one.entry.petId, one])),
     notes: own.filter(isOf('note')),
+    photos: own.filter(isOf('photo')),
     incident: last(own.filter(isOf('incident'))),
   }
 }

@@ -7,31 +7,43 @@ import {
   followCard,
   lockForCare,
 } from '#server/bookings/care-commands.ts'
+import type { Told } from '#server/care/card.ts'
 import { refuseDuty, refuseEntry, refuseTelling } from '#server/care/entry.ts'
 import * as store from '#server/care/store.ts'
 import { factsForCare, viewDuty, viewEmergency, viewReport } from '#server/care/view.ts'
 import { cardLetter, incidentLetter } from '#server/care/mails.ts'
-import { type Db, inTransaction, type Tx } from '#server/kernel/db.ts'
+import { inTransaction, type Tx } from '#server/kernel/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { tellLive } from '#server/kernel/live.ts'
 import { Problem } from '#server/kernel/problem.ts'
+import { attachFiles, type PhotosOf, photosOf, removeFilesOf } from '#server/files/commands.ts'
 import { notify } from '#server/notices/commands.ts'
 import { petsInCare } from '#server/pets/care-commands.ts'
 import { currentSettings } from '#server/settings/commands.ts'
 
-async function lookAt(db: Db, { id, petIds }: CareBooking, at: Date) {
+async function lookAt(deps: Deps, { id, petIds }: CareBooking) {
+  const { db, now } = deps
   const { settings } = await currentSettings(db)
   const [pets, told] = await Promise.all([petsInCare(db, petIds), store.findTold(db, [id])])
-  return { pets, told: told.get(id)!, at, settings }
+  const own = told.get(id)!
+  return { pets, told: own, at: now(), settings, photos: await photosIn(deps, own) }
 }
+
+/** A photo is its own subject: nobody else’s entry can name it, because only its sender may place it. */
+const photosIn = (deps: Deps, told: readonly Told[]): Promise<PhotosOf> =>
+  photosOf(
+    deps,
+    'report-card',
+    told.flatMap(({ entry }) => (entry.kind === 'photo' ? [entry.fileId] : [])),
+  )
 
 /** For the two people of the booking. */
 export async function readReport(deps: Deps, viewer: Viewer, bookingId: string): Promise<ReportCards> {
   const booking = await bookingForCare(deps, viewer, bookingId)
-  return viewReport(booking, await lookAt(deps.db, booking, deps.now()))
+  return viewReport(booking, await lookAt(deps, booking))
 }
 
-type Told = { accepted: string[]; refused: { id: string; detail: string }[]; report: ReportCards }
+type Answer = { accepted: string[]; refused: { id: string; detail: string }[]; report: ReportCards }
 
 /** What the sitter tells, as it came: what counts is kept once, what does not is named with the reason. */
 export function tellReport(
@@ -39,7 +51,7 @@ export function tellReport(
   viewer: Viewer,
   bookingId: string,
   entries: readonly CareEntry[],
-): Promise<Told> {
+): Promise<Answer> {
   return inTransaction(deps.db, async (tx) => {
     const booking = await lockForCare(deps, tx, viewer, bookingId)
     const at = deps.now()
@@ -48,10 +60,10 @@ export function tellReport(
     const closed = booking.party === 'sitter' ? refuseTelling(facts, at, settings) : 'Only the sitter tells.'
     if (closed !== null)
       throw new Problem('booking-action-not-allowed', { detail: closed, bookingStatus: booking.status })
-    const refused: Told['refused'] = []
+    const refused: Answer['refused'] = []
     const taken: CareEntry[] = []
     for (const entry of entries) {
-      const detail = refuseEntry(entry, facts, at, settings)
+      const detail = refuseEntry(entry, facts, at, settings) ?? (await refusePhoto(deps, tx, viewer, entry))
       if (detail === null) taken.push(entry)
       else refused.push({ id: entry.id, detail })
     }
@@ -61,6 +73,7 @@ export function tellReport(
         rowOf(entry, bookingId, viewer, at),
       ),
     )
+    await forgetPhotos(deps, tx, bookingId, taken)
     await follow(
       deps,
       tx,
@@ -69,7 +82,7 @@ export function tellReport(
       taken.filter(({ id }) => added.has(id)),
     )
     const after = await bookingForCare({ db: tx, now: deps.now }, viewer, bookingId)
-    const report = viewReport(after, await lookAt(tx, after, at))
+    const report = viewReport(after, await lookAt({ ...deps, db: tx }, after))
     await tellOwner(
       deps,
       tx,
@@ -79,6 +92,35 @@ export function tellReport(
     )
     return { accepted: taken.map(({ id }) => id), refused, report }
   })
+}
+
+/** Puts the picture into its place, or says why not; the same one again changes nothing. */
+async function refusePhoto(deps: Deps, tx: Tx, viewer: Viewer, entry: CareEntry): Promise<string | null> {
+  if (entry.kind !== 'photo') return null
+  const { fileId } = entry
+  try {
+    await attachFiles(deps, tx, viewer, { fileIds: [fileId], kind: 'report-card', subjectId: fileId })
+    return null
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return typeof error.extra['detail'] === 'string' ? error.extra['detail'] : 'This photo is not there.'
+  }
+}
+
+/** A photo that is taken back is shown nowhere any more, so its file goes, too. */
+async function forgetPhotos(
+  deps: Deps,
+  tx: Tx,
+  bookingId: string,
+  taken: readonly CareEntry[],
+): Promise<void> {
+  const undone = new Set(taken.flatMap((entry) => (entry.kind === 'withdraw' ? [entry.entryId] : [])))
+  if (undone.size === 0) return
+  const told = (await store.findTold(tx, [bookingId])).get(bookingId)!
+  const fileIds = told.flatMap(({ entry }) =>
+    entry.kind === 'photo' && undone.has(entry.id) ? [entry.fileId] : [],
+  )
+  await removeFilesOf(deps, tx, 'report-card', fileIds)
 }
 
 function rowOf(entry: CareEntry, bookingId: string, { accountId }: Viewer, at: Date) {
@@ -163,16 +205,17 @@ export async function readDuty(deps: Deps, viewer: Viewer, bookingId: string): P
   const refusal = refuseDuty(factsForCare(booking))
   if (refusal !== null)
     throw new Problem('booking-action-not-allowed', { detail: refusal, bookingStatus: booking.status })
-  return viewDuty(booking, await lookAt(deps.db, booking, deps.now()))
+  return viewDuty(booking, await lookAt(deps, booking))
 }
 
 export async function listDuties(
-  { db, now }: Deps,
+  deps: Deps,
   viewer: Viewer,
   accountId: string,
 ): Promise<{ items: Duty[]; at: string }> {
   if (accountId.toLowerCase() !== viewer.accountId) throw new Problem('account-not-found')
-  const at = now()
+  const { db } = deps
+  const at = deps.now()
   const bookings = await dutiesOf(db, viewer.accountId, at)
   const { settings } = await currentSettings(db)
   const [pets, told] = await Promise.all([
@@ -182,6 +225,7 @@ export async function listDuties(
       bookings.map(({ id }) => id),
     ),
   ])
+  const photos = await photosIn(deps, [...told.values()].flat())
   return {
     items: bookings.map((booking) =>
       viewDuty(booking, {
@@ -189,6 +233,7 @@ export async function listDuties(
         told: told.get(booking.id)!,
         at,
         settings,
+        photos,
       }),
     ),
     at: at.toISOString(),

@@ -96,6 +96,17 @@ test('one entry that cannot be is refused by name, and the others count', async 
   expect(report.items[0]!.notes.map(({ text }) => text)).toEqual(['Here'])
 })
 
+test('a photo that is not the sitter’s own is refused in words, and the rest counts', async () => {
+  const { deps, walks, tell, clockTo, entry } = await openWalks()
+  clockTo('2026-12-14T09:10:00Z')
+  const photo = entry('photo', '2026-12-14T09:05:00', { fileId: newId(deps.now()) })
+  const note = entry('note', '2026-12-14T09:06:00', { text: 'Here' })
+  const { accepted, refused, report } = await tell(walks, photo, note)
+  expect(accepted).toEqual([note.id])
+  expect(refused).toEqual([{ id: photo.id, detail: expect.any(String) }])
+  expect(report.items[0]!.photos).toEqual([])
+})
+
 test('leaving the last walk checks out, and a tick that was taken back is none', async () => {
   const { deps, rex, walks, tell, clockTo, entry, show } = await openWalks()
   clockTo('2026-12-14T09:40:00Z')

@@ -7,6 +7,7 @@ import { type Card, cardOf, handoversOf, standing, type Told, withEarlier } from
 import { type CareFacts, refuseTelling } from '#server/care/entry.ts'
 import { claimFor, isShort } from '#server/care/shortfall.ts'
 import { tasksOf } from '#server/care/task.ts'
+import type { PhotosOf } from '#server/files/commands.ts'
 import type { CaredFor } from '#server/pets/care-commands.ts'
 
 export const factsForCare = (booking: CareBooking): CareFacts => ({
@@ -24,10 +25,16 @@ const toldOf = ({ entry, receivedAt }: Row) => ({
   receivedAt: receivedAt.toISOString(),
 })
 
-type Looked = { pets: readonly CaredFor[]; told: readonly Told[]; at: Date; settings: Settings }
+type Looked = {
+  pets: readonly CaredFor[]
+  told: readonly Told[]
+  at: Date
+  settings: Settings
+  photos: PhotosOf
+}
 
 /** The cards of a booking as one of its two people reads them. */
-export function viewReport(booking: CareBooking, { pets, told, at, settings }: Looked): ReportCards {
+export function viewReport(booking: CareBooking, { pets, told, at, settings, photos }: Looked): ReportCards {
   const entries = standing(told)
   const tasks = tasksOf(booking, (unit) =>
     pets
@@ -41,6 +48,9 @@ export function viewReport(booking: CareBooking, { pets, told, at, settings }: L
     items: cards.map((card, unit) => ({
       ...viewUnit(booking, unit),
       ...viewCourse(card),
+      photos: card.photos.flatMap((one) =>
+        photos(one.entry.fileId).map((photo) => ({ ...toldOf(one), photo })),
+      ),
       short: shorts[unit]!,
       tasks: withEarlier(tasks[unit]!, card).map((task) => {
         const done = card.done.get(task.key)
@@ -86,7 +96,7 @@ function viewUnit(booking: CareBooking, unit: number) {
 
 function viewCourse(
   card: Card,
-): Omit<ReportCard, 'tasks' | 'pets' | 'short' | keyof ReturnType<typeof viewUnit>> {
+): Omit<ReportCard, 'tasks' | 'pets' | 'photos' | 'short' | keyof ReturnType<typeof viewUnit>> {
   const { arrived, left, incident } = card
   return {
     arrivedAt: arrived?.entry.happenedAt ?? null,

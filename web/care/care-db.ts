@@ -8,6 +8,8 @@ export type Queued = {
   bookingId: string
   accountId: string
   entry: CareEntryInput
+  /** The picture of a photo, until the server has it. */
+  picture?: Blob
   /** Why the server did not take it; null while it waits. */
   refusal: string | null
 }

@@ -20,6 +20,8 @@ export function entryWords(entry: CareEntryInput): string {
       return `Eaten: ${entry.percent} %`
     case 'note':
       return `Note: ${shortened(entry.text)}`
+    case 'photo':
+      return 'A photo'
     case 'incident':
       return entry.happened ? `Incident: ${shortened(entry.words ?? '')}` : 'No incident'
     case 'handover':

@@ -56,6 +56,7 @@ function seenByServer(entries: readonly CareEntry[]): ReportCards {
           mood: card.moods.get(petId)?.entry.mood ?? null,
           foodPercent: card.food.get(petId)?.entry.percent ?? null,
         })),
+        photos: [],
         notes: card.notes.map((note) => ({ ...view(note), text: note.entry.text })),
         incident: card.incident
           ? {

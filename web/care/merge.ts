@@ -41,7 +41,8 @@ export function withQueued(report: ReportCards, queued: readonly CareEntryInput[
 const without = (card: ReportCard, undone: ReadonlySet<string>): ReportCard => {
   const left = <T extends Told>(list: readonly T[]) => list.filter(({ id }) => !undone.has(id))
   const incident = card.incident && undone.has(card.incident.id) ? null : card.incident
-  return { ...card, pee: left(card.pee), poo: left(card.poo), notes: left(card.notes), incident }
+  const [pee, poo, notes, photos] = [left(card.pee), left(card.poo), left(card.notes), left(card.photos)]
+  return { ...card, pee, poo, notes, photos, incident }
 }
 
 const minutesBetween = (from: string, to: string): number =>
@@ -81,6 +82,9 @@ function withEntry(card: ReportCard, entry: UnitEntry): ReportCard {
       }
     case 'note':
       return { ...card, notes: withOne(card.notes, { ...told, text: entry.text }) }
+    case 'photo':
+      // Shown out of the queue, where the picture itself is.
+      return card
     case 'incident':
       return { ...card, incident: { ...told, happened: entry.happened, words: entry.words ?? '' } }
   }

@@ -22,7 +22,7 @@ type ReportSectionProps = Pick<BookingInUse, 'booking' | 'move'>
 /** Something was told of it. */
 export const isTold = (card: ReportCard): boolean =>
   Boolean(card.arrivedAt ?? card.leftAt ?? card.incident) ||
-  card.notes.length + card.pee.length + card.poo.length > 0 ||
+  card.notes.length + card.photos.length + card.pee.length + card.poo.length > 0 ||
   card.tasks.some(({ done }) => done) ||
   card.pets.some(({ mood, foodPercent }) => mood !== null || foodPercent !== null)
 

@@ -40,12 +40,12 @@ type Told = CareEntryInput extends infer Entry
   : never
 
 /** Keeps it on the device with its time, shows it, and sends it as soon as there is a network. */
-export async function tell(bookingId: string, told: Told): Promise<void> {
+export async function tell(bookingId: string, told: Told, picture?: Blob): Promise<void> {
   const accountId = readHint()
   if (!accountId) throw new Error('Nobody is signed in')
   const id = crypto.randomUUID()
   const entry = { ...told, id, happenedAt: new Date(nowInstant()).toISOString() } as CareEntryInput
-  const row = { id, bookingId, accountId, entry, refusal: null }
+  const row = { id, bookingId, accountId, entry, refusal: null, ...(picture ? { picture } : {}) }
   // Shown at once; whoever taps does not wait for the storage.
   careQueue.setState(({ queue }) => ({ queue: order([...(queue ?? []), row]) }))
   try {
@@ -99,6 +99,9 @@ async function sendAll(): Promise<void> {
 /** False when it is better to try again later; nothing is lost then. */
 async function sendSome(bookingId: string, rows: readonly Queued[]): Promise<boolean> {
   try {
+    const picture = rows.find((row) => row.picture)
+    // One picture at a time goes ahead of its entry, and then the queue is looked at again.
+    if (picture?.picture) return await sendPicture(picture, picture.picture)
     const { accepted, refused, report } = await api('POST /v1/bookings/:bookingId/report-cards', {
       params: { bookingId },
       body: { entries: rows.map(({ entry }) => entry) },
@@ -120,6 +123,29 @@ async function sendSome(bookingId: string, rows: readonly Queued[]): Promise<boo
     }
     return false
   }
+}
+
+/** From then on the entry names the file, so that what broke off in between goes on and not anew. */
+async function sendPicture(row: Queued, picture: Blob): Promise<boolean> {
+  const { sendFile } = await import('#web/files/upload.ts')
+  const stop = new AbortController()
+  const end = () => stop.abort()
+  addEventListener('offline', end, { once: true })
+  const file = new File([picture], `${row.id}.jpg`, {
+    type: picture.type,
+    lastModified: Date.parse(row.entry.happenedAt),
+  })
+  const { id, state } = await sendFile(file, {
+    kind: 'report-card',
+    signal: stop.signal,
+    onProgress: () => {},
+  }).finally(() => removeEventListener('offline', end))
+  if (state === 'processing' || state === 'receiving') return false
+  const { picture: _, ...told } = row
+  const entry = row.entry.kind === 'photo' ? { ...row.entry, fileId: id } : row.entry
+  const refusal = state === 'refused' ? 'This file is not a picture that can be shown.' : null
+  await change('queue', { put: [{ ...told, entry, refusal }] })
+  return true
 }
 
 const refusedOf = (rows: readonly Queued[], reasonOf: (id: string) => string | undefined): Queued[] =>

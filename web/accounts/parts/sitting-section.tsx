@@ -35,6 +35,9 @@ function Own({ sitter }: { sitter: Sitter }) {
           ` Still missing: ${missing.map(({ message }) => message.toLowerCase()).join(', ')}.`}
       </p>
       <div className="flex flex-wrap gap-3">
+        <Link to={paths.onDuty()} className={buttonStyle({ kind: 'primary' })}>
+          On duty
+        </Link>
         <Link to={paths.ownSitter(sitter.id)} className={buttonStyle()}>
           Edit profile
         </Link>

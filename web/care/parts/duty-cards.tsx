@@ -8,6 +8,7 @@ import { CoursePart } from '#web/care/parts/course-part.tsx'
 import { IncidentPart } from '#web/care/parts/incident-part.tsx'
 import { NotesPart } from '#web/care/parts/notes-part.tsx'
 import { PetsPart } from '#web/care/parts/pets-part.tsx'
+import { PhotosPart } from '#web/care/parts/photos-part.tsx'
 import { TasksPart } from '#web/care/parts/tasks-part.tsx'
 import { formatInstant } from '#web/format.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -68,6 +69,7 @@ export function DutyCards({ duty, report }: DutyCardsProps) {
       <TasksPart {...part} />
       <CountsPart {...part} />
       <PetsPart {...part} />
+      <PhotosPart {...part} />
       <NotesPart {...part} key={`notes-${unit}`} />
       <IncidentPart {...part} key={`incident-${unit}`} />
     </Card>

@@ -2,6 +2,7 @@ import Check from 'lucide-react/icons/check'
 import type { Booking } from '#contract/bookings.ts'
 import type { ReportCard } from '#contract/report-cards.ts'
 import { moodWords, taskWords, timeOnly, unitName } from '#web/care/care-words.ts'
+import { CardPhoto } from '#web/care/parts/card-photo.tsx'
 import { formatDay, formatInstant, plural } from '#web/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -60,6 +61,15 @@ export function ReportCardView({ card, booking: { service, timeZone, pets }, cou
         <Notice kind={card.incident.happened ? 'warning' : 'success'}>
           {card.incident.happened ? card.incident.words : 'Nothing went wrong.'}
         </Notice>
+      )}
+      {card.photos.length > 0 && (
+        <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+          {card.photos.map(({ id, at, photo }) => (
+            <li key={id}>
+              <CardPhoto photo={photo} at={formatInstant(at, timeZone)} />
+            </li>
+          ))}
+        </ul>
       )}
       {card.notes.map((note) => (
         <blockquote key={note.id} className="rounded-control bg-paper px-4 py-3">

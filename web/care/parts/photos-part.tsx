@@ -1,0 +1,102 @@
+import Camera from 'lucide-react/icons/camera'
+import { useEffect, useState } from 'react'
+import type { Queued } from '#web/care/care-db.ts'
+import { CardPhoto } from '#web/care/parts/card-photo.tsx'
+import type { PartProps } from '#web/care/parts/part-props.ts'
+import { smaller } from '#web/care/smaller.ts'
+import { careQueue, tell } from '#web/care/sync.ts'
+import { refusalOf } from '#web/files/check-file.ts'
+import { pictureTypes } from '#contract/file-codes.ts'
+import { formatInstant } from '#web/format.ts'
+import { Button, buttonStyle } from '#web/ui/button.tsx'
+
+/** Named once the server has the picture. */
+const unsent = ''
+
+/** What there is to see; without a network the picture itself waits on the device. */
+export function PhotosPart({ bookingId, card, writable, timeZone }: PartProps) {
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const queue = careQueue((state) => state.queue)
+  const waiting = (queue ?? []).filter(
+    ({ bookingId: id, entry, refusal: why }) =>
+      id === bookingId && why === null && entry.kind === 'photo' && entry.unit === card.unit,
+  )
+  const add = async (files: readonly File[]) => {
+    setRefusal(null)
+    for (const file of files) {
+      const why = refusalOf(file, 'report-card')
+      if (why) setRefusal(why)
+      else await tell(bookingId, { kind: 'photo', unit: card.unit, fileId: unsent }, await smaller(file))
+    }
+  }
+  return (
+    <section aria-labelledby="photos" className="grid gap-3">
+      <h3 id="photos" className="text-lg">
+        Photos
+      </h3>
+      {card.photos.length + waiting.length > 0 && (
+        <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+          {card.photos.map(({ id, at, photo }) => (
+            <li key={id} className="grid content-start gap-1">
+              <CardPhoto photo={photo} at={formatInstant(at, timeZone)} />
+              {writable && (
+                <Button
+                  kind="quiet"
+                  size="small"
+                  aria-label={`Take back the photo of ${formatInstant(at, timeZone)}`}
+                  onClick={() => void tell(bookingId, { kind: 'withdraw', entryId: id })}
+                >
+                  Take back
+                </Button>
+              )}
+            </li>
+          ))}
+          {waiting.map((row) => (
+            <WaitingPhoto key={row.id} row={row} at={formatInstant(row.entry.happenedAt, timeZone)} />
+          ))}
+        </ul>
+      )}
+      {writable && (
+        <label className={buttonStyle({ className: 'w-fit cursor-pointer has-focus-visible:outline-2' })}>
+          <Camera size={20} aria-hidden />
+          Add a photo
+          <input
+            type="file"
+            className="sr-only"
+            multiple
+            accept={pictureTypes.join(',')}
+            onChange={(event) => {
+              const files = [...(event.target.files ?? [])]
+              event.target.value = ''
+              void add(files)
+            }}
+          />
+        </label>
+      )}
+      <p role="alert" className="text-sm text-rust empty:hidden">
+        {refusal}
+      </p>
+    </section>
+  )
+}
+
+function WaitingPhoto({ row, at }: { row: Queued; at: string }) {
+  const [url, setUrl] = useState<string>()
+  const { picture } = row
+  useEffect(() => {
+    if (!picture) return
+    const made = URL.createObjectURL(picture)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [picture])
+  return (
+    <li className="grid content-start gap-1">
+      {url ? (
+        <img src={url} alt={`Taken ${at}`} className="aspect-square w-full rounded-control object-cover" />
+      ) : (
+        <span className="block aspect-square w-full rounded-control bg-line" />
+      )}
+      <span className="figures text-xs text-ink-2">{at}, waits for the network</span>
+    </li>
+  )
+}

@@ -1,0 +1,18 @@
+const longest = 2_048
+const quality = 0.85
+
+/** As small as it is needed, so that it fits on the device and through a thin network; what cannot be drawn stays as it is. */
+export async function smaller(file: Blob): Promise<Blob> {
+  const bitmap = await createImageBitmap(file).catch(() => null)
+  if (!bitmap) return file
+  const scale = longest / Math.max(bitmap.width, bitmap.height)
+  if (scale >= 1) return file
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.round(bitmap.width * scale)
+  canvas.height = Math.round(bitmap.height * scale)
+  canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
+  bitmap.close()
+  return new Promise((resolve) => {
+    canvas.toBlob((made) => resolve(made && made.size < file.size ? made : file), 'image/jpeg', quality)
+  })
+}
