@@ -34,7 +34,7 @@ export function ConversationRow({ conversation, search }: { conversation: Conver
         }
       >
         <Avatar name={other.name} />
-        <span className="grid min-w-0 flex-1 gap-0.5">
+        <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] gap-0.5">
           <span className="flex items-baseline justify-between gap-3">
             <span className={cx('truncate', unread > 0 ? 'font-semibold' : 'font-medium')}>{other.name}</span>
             <time dateTime={lastAt} className="figures shrink-0 text-xs text-ink-2">
