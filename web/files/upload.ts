@@ -111,7 +111,7 @@ export type SendOptions = {
 /** Sends a photo or document and answers once it can be used, or was refused. */
 export async function sendFile(
   content: File,
-  { kind, alt, onProgress, signal }: SendOptions,
+  { kind, alt = '', onProgress, signal }: SendOptions,
 ): Promise<UploadedFile> {
   const wire = wireOf(signal)
   const key = memoryOf(kind, content)
