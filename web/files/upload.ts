@@ -103,7 +103,7 @@ async function resumed(key: string, size: number, wire: Wire): Promise<UploadedF
 
 export type SendOptions = {
   kind: FileKind
-  alt: string
+  alt?: string
   onProgress: (share: number) => void
   signal: AbortSignal
 }
