@@ -68,6 +68,8 @@ export async function signOutAndLeave(navigate: (to: string) => unknown): Promis
   forgetKeptForms()
   const { forgetCare } = await import('#web/care/sync.ts')
   await forgetCare()
+  const { forgetPush } = await import('#web/notices/push-device.ts')
+  await forgetPush()
   await endSession(true)
   await navigate(paths.home())
 }

@@ -1,4 +1,5 @@
 import { api } from '#web/api.ts'
+import { passOver } from '#web/notices/pass-over.ts'
 import { persisted } from '#web/persisted.ts'
 import { activeOf, knownWorker, registerWorker } from '#web/worker/register.ts'
 
@@ -46,10 +47,23 @@ export async function turnPushOn(pushKey: string): Promise<PushState> {
 export async function turnPushOff(): Promise<void> {
   const { endpoint } = pushHere.getState()
   if (endpoint) await api('POST /v1/notices/devices/remove', { body: { endpoint } })
+  await unsubscribeHere()
+}
+
+async function unsubscribeHere(): Promise<void> {
   pushHere.setState({ endpoint: null })
   if (!isAble()) return
   const registration = await knownWorker()
   await (await registration?.pushManager.getSubscription())?.unsubscribe()
+}
+
+/** With the sign-out, also when the server cannot be reached: whoever uses this browser next must not read them. */
+export async function forgetPush(): Promise<void> {
+  if (!pushHere.getState().endpoint) return
+  await turnPushOff().catch(async (error: unknown) => {
+    passOver(error)
+    await unsubscribeHere()
+  })
 }
 
 const browsers: [pattern: RegExp, name: string][] = [
