@@ -1,13 +1,12 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { createRoutesStub } from 'react-router'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Booking } from '#contract/bookings.ts'
 import BookingPage from '#web/bookings/booking-page.tsx'
 import { booking, quote } from '#web/bookings/parts/booking.fixture.ts'
 
-// It asks the server for itself.
-vi.mock('#web/households/household-card.tsx', () => ({ default: () => null }))
+beforeEach(() => void fakeServer())
 
 afterEach(() => {
   cleanup()
@@ -25,15 +24,22 @@ function show(loaded: Booking, path = '/') {
   return render(<Page initialEntries={[path]} />)
 }
 
-/** The server outside: answers in turn and remembers what it was asked. */
+const nothingThere = { type: '/problems/not-found', code: 'not-found', title: 'Nothing there', status: 404 }
+
+/** Cards beside the booking ask for what is theirs, which this server does not have. */
+const isOfBooking = ({ url }: Request) => /\/v1\/bookings(\/[\w-]+(\/card)?)?$/.test(new URL(url).pathname)
+
+/** The server outside: answers what is asked of the booking in turn, and remembers it. */
 function fakeServer(...answers: [status: number, body: unknown][]) {
   const asked: { method: string; body: unknown }[] = []
   vi.stubGlobal('fetch', async (input: Request | string, init?: RequestInit) => {
     const request = new Request(input, init)
+    const headers = { 'content-type': 'application/json' }
+    if (!isOfBooking(request)) return new Response(JSON.stringify(nothingThere), { status: 404, headers })
     const text = await request.text()
     asked.push({ method: request.method, body: text === '' ? null : JSON.parse(text) })
     const [status, body] = answers.shift()!
-    return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+    return new Response(JSON.stringify(body), { status, headers })
   })
   return asked
 }

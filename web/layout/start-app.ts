@@ -3,7 +3,6 @@ import { checkBuildHourly } from '#web/layout/build-check.ts'
 import { sessionStarted } from '#web/identity/session-started.ts'
 import type { PublicConfig } from '#web/layout/contexts.ts'
 import { loadAccount } from '#web/layout/navigation.ts'
-import { sayWhenOffline } from '#web/layout/offline.ts'
 import { readHint } from '#web/persisted.ts'
 
 let started = false
@@ -22,7 +21,7 @@ export function startApp(settings: PublicConfig): void {
   configure(settings)
   if (readHint()) void loadAccount(false)
   checkBuildHourly(settings.buildId)
-  sayWhenOffline()
+  void import('#web/beside/offline.ts').then(({ sayWhenOffline }) => sayWhenOffline())
   if (!settings.hotjarEnabled) console.info('Hotjar is disabled.')
 }
 
