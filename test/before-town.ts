@@ -42,7 +42,13 @@ export const allow = ({ db }: Town, instant_book: InstantBooking) =>
 /** The subjects of all mails that the queued jobs write, in order. */
 export async function mailsOf({ deps, db }: Town): Promise<string[]> {
   const { run } = bookingJobs(deps).find(({ name }) => name === 'bookings.notify')!
-  for (const { name, payload } of deps.jobs.splice(0)) if (name === 'bookings.notify') await run(payload)
-  const mails = await db.deleteFrom('mail').returningAll().execute()
-  return mails.map(({ recipient, subject }) => `${recipient.split('@')[0]}: ${subject.replace(/ \(.*/, '')}`)
+  const told: string[] = []
+  for (const { name, payload } of deps.jobs.splice(0)) {
+    if (name !== 'bookings.notify') continue
+    await run(payload)
+    // Those of one moment have no order of their own, so each is taken as it comes.
+    for (const { recipient, subject } of await db.deleteFrom('mail').returningAll().execute())
+      told.push(`${recipient.split('@')[0]}: ${subject.replace(/ \(.*/, '')}`)
+  }
+  return told
 }

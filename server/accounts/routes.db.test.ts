@@ -288,6 +288,8 @@ test('a sign-in that is deleted leaves a former member, and the same person may 
     'notices.forget',
     'pets.forget-owner',
     'favourites.forget-owner',
+    'calendar.forget-sitter',
+    'households.forget-owner',
   ])
   await expect(show(olga, olga.accountId)).rejects.toMatchObject({ code: 'account-not-found' })
   expect(await create(newcomer, input)).toMatchObject({ status: 201 })

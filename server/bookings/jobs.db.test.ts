@@ -41,6 +41,7 @@ test('a request expires at its deadline, not before, and both are told', async (
   expect(deps.jobs).toEqual([
     { name: 'bookings.notify', payload: { bookingId: booking.id, event: 'expire', to: 'owner' } },
     { name: 'bookings.notify', payload: { bookingId: booking.id, event: 'expire', to: 'sitter' } },
+    { name: 'messages.note-booking', payload: { bookingId: booking.id } },
     { name: 'sitters.refresh-figures', payload: { sitterId: town.sitterId } },
   ])
   expect(await runClock(deps)).toEqual({ moved: 0 })
