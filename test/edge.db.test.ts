@@ -83,12 +83,14 @@ test(
 
 test('what needs a person answers 401 with the way to sign in, whatever is asked', async () => {
   const { app } = await testApp()
-  for (const { method, path, access } of endpoints) {
+  const bytes = { payload: Buffer.from([1]), headers: { 'content-type': 'application/octet-stream' } }
+  for (const endpoint of endpoints) {
+    const { method, path, access } = endpoint
     if (access === 'public') continue
     const response = await app.inject({
       method,
       url: pathOf(path),
-      ...(method === 'GET' ? {} : { payload: {} }),
+      ...(method === 'GET' ? {} : endpoint.bytes ? bytes : { payload: {} }),
     })
     expect(
       [response.statusCode, response.headers['www-authenticate'], response.json<{ code: string }>().code],

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { inTransaction } from '#server/kernel/db.ts'
 import { runClock } from '#server/bookings/clock-commands.ts'
 import { bookingJobs } from '#server/bookings/jobs.ts'
 import { actorsOf, exampleA, openTown, refusalOf } from '#test/booking-town.ts'
@@ -72,26 +73,23 @@ test('a sitter gives back any part of what was kept, and again, until nothing is
 test('whatever amount is given back, the rest reaches the sitter and the fees to the cent', async () => {
   const { db, deps, booking } = await cancelledLate()
   for (const amount of [1, 3, 19, 12_34, 100_00, 236_32]) {
-    const settled = await db
-      .transaction()
-      .execute(async (tx) => {
-        const inTx = { ...deps, db: tx, now: () => deps.now() }
-        const { act, money } = actorsOf(inTx)
-        await act(sam, booking, 'waive', { amount })
-        const { earnings } = await money(sam, booking)
-        deps.clock.set(at('2026-12-20T15:00:00Z'))
-        await runClock(inTx)
-        const after = await tx
-          .selectFrom('booking')
-          .select(['paid', 'refunded', 'released', 'due_at'])
-          .executeTakeFirstOrThrow()
-        await expectInvariants(inTx)
-        throw Object.assign(new Error('put it back'), { outcome: { earnings, after } })
-      })
-      .catch((error: Error & { outcome?: { earnings: object; after: Record<string, unknown> } }) => {
-        if (!error.outcome) throw error
-        return error.outcome
-      })
+    const settled = await inTransaction(db, async (tx) => {
+      const inTx = { ...deps, db: tx, now: () => deps.now() }
+      const { act, money } = actorsOf(inTx)
+      await act(sam, booking, 'waive', { amount })
+      const { earnings } = await money(sam, booking)
+      deps.clock.set(at('2026-12-20T15:00:00Z'))
+      await runClock(inTx)
+      const after = await tx
+        .selectFrom('booking')
+        .select(['paid', 'refunded', 'released', 'due_at'])
+        .executeTakeFirstOrThrow()
+      await expectInvariants(inTx)
+      throw Object.assign(new Error('put it back'), { outcome: { earnings, after } })
+    }).catch((error: Error & { outcome?: { earnings: object; after: Record<string, unknown> } }) => {
+      if (!error.outcome) throw error
+      return error.outcome
+    })
     deps.clock.set(at('2026-12-16T10:00:00Z'))
     expect(settled.after, `${amount}`).toMatchObject({
       refunded: 390_67 + amount,

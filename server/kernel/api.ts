@@ -70,6 +70,7 @@ function mountRoutes(app: FastifyInstance, routes: Route[], options: ApiOptions)
         const isWrite = isRequired && endpoint.method !== 'GET'
         const viewer = await viewerOf(request, options, deps, { isRequired, isWrite })
         if (endpoint.method !== 'GET' && viewer) await options.limitWrites(viewer.uid)
+        if (endpoint.method === 'DELETE' && viewer) refuseBody(request)
         const invocation: Invocation = {
           params: request.params,
           query: request.query,
@@ -181,6 +182,12 @@ function bodyOf(request: FastifyRequest): unknown {
   )
     throw new Problem('request-invalid', { detail: 'Send a JSON object as the body.' })
   return request.body
+}
+
+/** Whoever sends one means something by it that would be passed over. */
+function refuseBody({ headers }: FastifyRequest): void {
+  if (Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined)
+    throw new Problem('request-invalid', { detail: 'Send no body with a DELETE.' })
 }
 
 function bytesOf({ body }: FastifyRequest): Buffer {
