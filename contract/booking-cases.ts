@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { caseKinds, caseStatuses, parties } from './codes.ts'
+import { Photo } from './files.ts'
 import { Amount, Id, Instant } from './values.ts'
 
 /** A disagreement about a booking, as both sides and the operator read it. */
@@ -12,6 +13,8 @@ export const BookingCase = z.object({
   /** The visit that it is about, by its beginning; null when it is about the whole booking. */
   visitAt: Instant.nullable(),
   words: z.string(),
+  /** What goes with the words: seen by the two people and operators alone. */
+  photos: z.array(Photo),
   /** How the other side was tried to be reached. */
   contacted: z.string().nullable(),
   /** What the owner asks back. */
@@ -23,6 +26,7 @@ export const BookingCase = z.object({
   /** Until then the operator has decided. */
   decideBy: Instant,
   answer: z.string().nullable(),
+  answerPhotos: z.array(Photo),
   answeredAt: Instant.nullable(),
   refund: Amount.nullable(),
   /** Why it was decided so. */
@@ -30,6 +34,7 @@ export const BookingCase = z.object({
   resolvedBy: z.enum(['operator', 'system']).nullable(),
   resolvedAt: Instant.nullable(),
   appeal: z.string().nullable(),
+  appealPhotos: z.array(Photo),
   appealedBy: z.enum(parties).nullable(),
   appealedAt: Instant.nullable(),
 })

@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { changeShape, daysShape } from './booking-parts.ts'
 import { declineReasons, openCaseKinds } from './codes.ts'
+import { mostEvidence } from './file-codes.ts'
 import { Amount, Id, Instant, text } from './values.ts'
 
 const move = { id: Id, version: z.int() }
+/** Pictures of the kind `evidence`, which the two people and operators see. */
+const evidence = { photoIds: z.array(Id).max(mostEvidence).default([]) }
 const note = text(2000).nullable().default(null)
 /** Two decimals; what is finer goes no further than this. */
 const coarsely = (degrees: number): number => Math.round(degrees * 100) / 100
@@ -69,6 +72,7 @@ export const BookingStep = z.discriminatedUnion('event', [
     event: z.literal('report_no_show'),
     words: text(2000, 10),
     contacted: text(500, 3),
+    ...evidence,
   }),
   /** One of several visits: `visitAt` is when it began, one of those that are `reportable`. */
   z.strictObject({
@@ -77,6 +81,7 @@ export const BookingStep = z.discriminatedUnion('event', [
     visitAt: Instant,
     words: text(2000, 10),
     contacted: text(500, 3),
+    ...evidence,
   }),
   /** `kind` is one of the booking's `caseSubjects`; `asked` is what the owner asks back. */
   z.strictObject({
@@ -85,10 +90,23 @@ export const BookingStep = z.discriminatedUnion('event', [
     kind: z.enum(openCaseKinds),
     words: text(4000, 20),
     asked: Amount.min(1).nullable().default(null),
+    ...evidence,
   }),
   /** `caseId` is one for which the booking's "actions" name this event. */
-  z.strictObject({ ...move, event: z.literal('answer_case'), caseId: Id, words: text(4000, 10) }),
-  z.strictObject({ ...move, event: z.literal('appeal_case'), caseId: Id, words: text(4000, 20) }),
+  z.strictObject({
+    ...move,
+    event: z.literal('answer_case'),
+    caseId: Id,
+    words: text(4000, 10),
+    ...evidence,
+  }),
+  z.strictObject({
+    ...move,
+    event: z.literal('appeal_case'),
+    caseId: Id,
+    words: text(4000, 20),
+    ...evidence,
+  }),
 ])
 
 export type RoughPlace = z.output<typeof RoughPlace>

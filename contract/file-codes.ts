@@ -28,9 +28,11 @@ export const mostFiles = {
   message: 6,
   review: 4,
   'report-card': 10,
-  evidence: 10,
+  evidence: 18,
   document: 20,
 } as const satisfies Record<FileKind, number>
+/** With one step of a case: when it is opened, answered or appealed against. */
+export const mostEvidence = 6
 export const pictureWidths = [320, 640, 1024, 1600] as const
 
 export type FileKind = (typeof fileKinds)[number]

@@ -210,7 +210,10 @@ create table public.booking_case (
   appeal text,
   appealed_by text,
   appealed_at timestamp with time zone,
-  visit_at timestamp with time zone
+  visit_at timestamp with time zone,
+  photo_ids uuid[] not null default '{}'::uuid[],
+  answer_photo_ids uuid[] not null default '{}'::uuid[],
+  appeal_photo_ids uuid[] not null default '{}'::uuid[]
 );
 
 create table public.booking_change (

@@ -3,7 +3,8 @@ import sharp from 'sharp'
 import type { FileKind } from '#contract/file-codes.ts'
 import type { UploadedFile } from '#contract/files.ts'
 import { processFile } from '#server/files/process-commands.ts'
-import type { Deps } from '#server/kernel/deps.ts'
+import { createFile, takePart } from '#server/files/upload-commands.ts'
+import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import type { TestPerson } from '#test/app.ts'
 
 /** A picture of one colour with something in its upper left corner, as a camera would send it. */
@@ -46,4 +47,19 @@ export async function sendFile(
   await processFile(deps, id)
   const shown = await app.inject({ url: `/v1/files/${id}`, headers })
   return shown.json<UploadedFile>()
+}
+
+/** A small photo of this person, sent and looked at without a port: it can be used. */
+export async function keepPhoto(deps: Deps, viewer: Viewer, kind: FileKind, shade = 90): Promise<string> {
+  const content = await photograph({ width: 64, height: 48, shade })
+  const { id } = await createFile(deps, viewer, {
+    kind,
+    type: 'image/jpeg',
+    bytes: content.length,
+    name: 'photo.jpg',
+    alt: '',
+  })
+  await takePart(deps, viewer, id, 0, content)
+  await processFile(deps, id)
+  return id
 }

@@ -145,12 +145,19 @@ export function createActions(deps: FoundingDeps) {
       case 'propose_change':
         return leaveSooner(plan, step.note)
       case 'open_case':
-        return move(plan, 'owner', { event: 'open_case', kind: 'care', words: step.words, asked: step.asked })
+        return move(plan, 'owner', {
+          event: 'open_case',
+          kind: 'care',
+          words: step.words,
+          asked: step.asked,
+          photoIds: [],
+        })
       case 'answer_case':
         return move(plan, 'sitter', {
           event: 'answer_case',
           caseId: bookings.get(plan)!.caseId!,
           words: step.words,
+          photoIds: [],
         })
       case 'withdraw':
         return move(plan, 'owner', { event: 'withdraw' })

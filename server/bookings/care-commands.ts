@@ -88,6 +88,8 @@ function showForCare(record: BookingRecord, accountId: string, at: Date): Duty['
     record,
     accountId,
     at,
+    // Cases are no part of it.
+    () => [],
   )
   const { startOn, startTime, endOn, endTime, startsAt, endsAt, timeZone, quote } = rest
   const days = { startOn, startTime, endOn, endTime, startsAt, endsAt, timeZone }

@@ -31,6 +31,7 @@ import {
   termsOfRow,
 } from '#server/bookings/record-view.ts'
 import { addHours, earliest } from '#server/calendar/day.ts'
+import { attachFiles } from '#server/files/commands.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
 
@@ -44,6 +45,8 @@ export type CaseInput = {
   /** The visit that was missed, by its beginning. */
   visitAt?: Date
   asked?: number | null
+  /** Pictures that go with the words. */
+  photoIds?: readonly string[]
   /** Of what is held, to the owner. */
   refund?: number
   extenuating?: ExtenuatingReason | undefined
@@ -53,7 +56,9 @@ export type CaseInput = {
 export function caseInputOf(sent: BookingMove): Pick<MoveInput, 'dispute'> {
   switch (sent.event) {
     case 'report_no_show':
-      return { dispute: { kind: 'no_show', words: sent.words, contacted: sent.contacted } }
+      return {
+        dispute: { kind: 'no_show', words: sent.words, contacted: sent.contacted, photoIds: sent.photoIds },
+      }
     case 'report_missed':
       return {
         dispute: {
@@ -61,13 +66,14 @@ export function caseInputOf(sent: BookingMove): Pick<MoveInput, 'dispute'> {
           words: sent.words,
           contacted: sent.contacted,
           visitAt: new Date(sent.visitAt),
+          photoIds: sent.photoIds,
         },
       }
     case 'open_case':
-      return { dispute: { kind: sent.kind, words: sent.words, asked: sent.asked } }
+      return { dispute: { kind: sent.kind, words: sent.words, asked: sent.asked, photoIds: sent.photoIds } }
     case 'answer_case':
     case 'appeal_case':
-      return { dispute: { caseId: sent.caseId, words: sent.words } }
+      return { dispute: { caseId: sent.caseId, words: sent.words, photoIds: sent.photoIds } }
     default:
       return {}
   }
@@ -79,13 +85,15 @@ const unseen: CaseInput = {
 }
 
 /** The other side is asked, the sitter's money waits where it is still held, and the operator has a deadline. */
-export async function openCaseOf({ tx, record, input, at }: Move): Promise<Outcome> {
+export async function openCaseOf(move: Move): Promise<Outcome> {
+  const { tx, record, input, at } = move
   const { kind = 'other', words, contacted = null, asked = null, visitAt = null } = input.dispute ?? unseen
   const { settings } = termsOfRow(record)
   if (input.by === 'operator') throw new Error('Operators decide cases and open none')
   if (visitAt) allowReport(record, visitAt, input.by, at)
   else allowSubject(record, kind, input.by, at)
   const id = newId(at)
+  const photoIds = await keepPhotos(move, id)
   const answerHours = contacted === null ? settings.case.replyHours : settings.case.noShowHours
   await cases.insertCase(tx, {
     id,
@@ -96,6 +104,7 @@ export async function openCaseOf({ tx, record, input, at }: Move): Promise<Outco
     opened_at: at,
     words,
     contacted,
+    photo_ids: photoIds,
     visit_at: visitAt,
     asked: input.by === 'owner' ? asked : null,
     holds: holdsPayout(earliest(record.ends_at, record.ended_at ?? record.ends_at), at, settings),
@@ -128,6 +137,15 @@ function allowSubject(record: BookingRecord, kind: CaseKind, by: Actor, at: Date
     })
 }
 
+/** The pictures of whoever moves go to the case. */
+async function keepPhotos({ deps, tx, input }: Move, caseId: string): Promise<string[]> {
+  const { accountId, dispute } = input
+  const photoIds = [...(dispute?.photoIds ?? [])]
+  if (photoIds.length > 0 && accountId)
+    await attachFiles(deps, tx, { accountId }, { fileIds: photoIds, kind: 'evidence', subjectId: caseId })
+  return photoIds
+}
+
 const wordsOf = ({ input, record }: Move): string => {
   if (!input.dispute) throw new Error(`${input.event} of the booking ${record.id} says nothing`)
   return input.dispute.words
@@ -154,7 +172,10 @@ export async function step(
 
 export async function answerCase(move: Move): Promise<Outcome> {
   const answer = wordsOf(move)
-  const answered = await step(move, caseOf(move), 'answer', { answer, answered_at: move.at })
+  const one = caseOf(move)
+  const photoIds = await keepPhotos(move, one.id)
+  const change = { answer, answer_photo_ids: photoIds, answered_at: move.at }
+  const answered = await step(move, one, 'answer', change)
   return { ...answered, payload: { ...answered.payload, note: answer } }
 }
 
@@ -165,8 +186,10 @@ export async function appealCase(move: Move): Promise<Outcome> {
   if (input.by !== 'owner' && input.by !== 'sitter') throw new Error('Only the two sides appeal')
   const appeal = wordsOf(move)
   const { settings } = termsOfRow(record)
-  const appealed = await step(move, caseOf(move), 'appeal', {
+  const one = caseOf(move)
+  const appealed = await step(move, one, 'appeal', {
     appeal,
+    appeal_photo_ids: await keepPhotos(move, one.id),
     appealed_by: input.by,
     appealed_at: at,
     decide_by: afterWorkingDays(at, settings.case.decideWorkingDays, record.time_zone),

@@ -4,11 +4,11 @@ import type { Answer, Received } from '#contract/endpoint.ts'
 import type { CaseInput } from '#server/bookings/case-commands.ts'
 import * as cases from '#server/bookings/case-store.ts'
 import { aboveHeld } from '#server/bookings/effects-commands.ts'
-import { viewAdminBooking } from '#server/bookings/case-desk-view.ts'
 import { viewCase } from '#server/bookings/case-view.ts'
 import { allowMove, lockRecord, move } from '#server/bookings/move-commands.ts'
 import { heldOf, splitOf } from '#server/bookings/payout.ts'
 import { recordOf } from '#server/bookings/record-commands.ts'
+import { evidenceOf, showAdminBooking } from '#server/bookings/show-commands.ts'
 import * as store from '#server/bookings/store.ts'
 import { payableFrom } from '#server/bookings/record-view.ts'
 import { audit } from '#server/identity/session-commands.ts'
@@ -22,15 +22,16 @@ const Position = z.tuple([z.iso.datetime(), z.uuid()])
 
 /** What an operator has to decide, or has decided, a page at a time. */
 export async function listCases(
-  { db }: Deps,
+  deps: Deps,
   { status, cursor, limit }: Received<typeof contract.listCases>['query'],
 ): Promise<Answer<typeof contract.listCases>> {
   const position = cursor === undefined ? undefined : readCursor(cursor, Position)
   const after = position && { at: new Date(position[0]), id: position[1] }
-  const rows = await cases.listCases(db, { status, after, limit: limit + 1 })
+  const rows = await cases.listCases(deps.db, { status, after, limit: limit + 1 })
   const shown = rows.slice(0, limit)
+  const evidence = await evidenceOf(deps, shown)
   const bookings = await store.findBookings(
-    db,
+    deps.db,
     shown.map((row) => row.booking_id),
   )
   const last = shown.at(-1)
@@ -39,7 +40,7 @@ export async function listCases(
     items: shown.map((row) => {
       const booking = bookings.find(({ id }) => id === row.booking_id)!
       return {
-        case: viewCase(row),
+        case: viewCase(row, evidence),
         booking: {
           id: booking.id,
           number: booking.number,
@@ -57,16 +58,15 @@ export async function listCases(
   }
 }
 
-export async function readCase({ db, now }: Deps, caseId: string): Promise<contract.AdminCase> {
-  const row = await cases.findCase(db, caseId)
+export async function readCase(deps: Deps, caseId: string): Promise<contract.AdminCase> {
+  const row = await cases.findCase(deps.db, caseId)
   if (!row) throw new Problem('case-not-found')
-  return { case: viewCase(row), booking: viewAdminBooking(await recordOf(db, row.booking_id), now()) }
+  const booking = await showAdminBooking(deps, await recordOf(deps.db, row.booking_id))
+  return { case: booking.cases.find(({ id }) => id === row.id)!, booking }
 }
 
-export const readAdminBooking = async (
-  { db, now }: Deps,
-  bookingId: string,
-): Promise<contract.AdminBooking> => viewAdminBooking(await recordOf(db, bookingId), now())
+export const readAdminBooking = async (deps: Deps, bookingId: string): Promise<contract.AdminBooking> =>
+  showAdminBooking(deps, await recordOf(deps.db, bookingId))
 
 /** What each side would have in the end after this refund, by the arithmetic that pays out. */
 export async function previewSplit({ db }: Deps, bookingId: string, refund: number): Promise<contract.Split> {

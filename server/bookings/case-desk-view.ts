@@ -5,12 +5,13 @@ import { quoteFor } from '#server/bookings/change-view.ts'
 import { viewCase } from '#server/bookings/case-view.ts'
 import { viewCharge } from '#server/bookings/charge-view.ts'
 import { viewEvent } from '#server/bookings/history-view.ts'
+import type { PhotosOf } from '#server/files/commands.ts'
 import { heldOf } from '#server/bookings/payout.ts'
 import { type BookingRecord, factsOf, payableFrom, termsOfRow } from '#server/bookings/record-view.ts'
 import { previewRefund } from '#server/bookings/view.ts'
 
 /** A booking with all that an operator decides by; telephone numbers, addresses and where somebody was are not among it. */
-export const viewAdminBooking = (record: BookingRecord, at: Date): AdminBooking => ({
+export const viewAdminBooking = (record: BookingRecord, at: Date, photosOf: PhotosOf): AdminBooking => ({
   id: record.id,
   number: record.number,
   status: record.status,
@@ -36,7 +37,7 @@ export const viewAdminBooking = (record: BookingRecord, at: Date): AdminBooking 
   },
   cancellable: mayMove('cancel_by_operator', 'operator', factsOf(record), at, termsOfRow(record).settings),
   refundByRules: refundByRules(record, at),
-  cases: record.cases.map(viewCase),
+  cases: record.cases.map((one) => viewCase(one, photosOf)),
   timeline: record.events.map((event) => viewEvent(event, record, 'operator')),
 })
 

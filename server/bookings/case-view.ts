@@ -1,32 +1,40 @@
 import type { BookingCase } from '#contract/booking-cases.ts'
 import type { CaseRow } from '#server/bookings/case-store.ts'
+import type { PhotosOf } from '#server/files/commands.ts'
 import { type CaseFacts, isOpen } from '#server/bookings/case.ts'
 
 const instant = (at: Date | null): string | null => at?.toISOString() ?? null
 
-export const viewCase = (row: CaseRow): BookingCase => ({
-  id: row.id,
-  kind: row.kind,
-  status: row.status,
-  openedBy: row.opened_by,
-  openedAt: row.opened_at.toISOString(),
-  visitAt: instant(row.visit_at),
-  words: row.words,
-  contacted: row.contacted,
-  asked: row.asked,
-  holds: row.holds,
-  answerBy: row.answer_by.toISOString(),
-  decideBy: row.decide_by.toISOString(),
-  answer: row.answer,
-  answeredAt: instant(row.answered_at),
-  refund: row.refund,
-  statement: row.statement,
-  resolvedBy: row.resolved_by,
-  resolvedAt: instant(row.resolved_at),
-  appeal: row.appeal,
-  appealedBy: row.appealed_by,
-  appealedAt: instant(row.appealed_at),
-})
+export const viewCase = (row: CaseRow, photosOf: PhotosOf): BookingCase => {
+  const photos = photosOf(row.id)
+  const among = (ids: readonly string[]) => photos.filter(({ id }) => ids.includes(id))
+  return {
+    id: row.id,
+    kind: row.kind,
+    status: row.status,
+    openedBy: row.opened_by,
+    openedAt: row.opened_at.toISOString(),
+    visitAt: instant(row.visit_at),
+    words: row.words,
+    photos: among(row.photo_ids),
+    contacted: row.contacted,
+    asked: row.asked,
+    holds: row.holds,
+    answerBy: row.answer_by.toISOString(),
+    decideBy: row.decide_by.toISOString(),
+    answer: row.answer,
+    answerPhotos: among(row.answer_photo_ids),
+    answeredAt: instant(row.answered_at),
+    refund: row.refund,
+    statement: row.statement,
+    resolvedBy: row.resolved_by,
+    resolvedAt: instant(row.resolved_at),
+    appeal: row.appeal,
+    appealPhotos: among(row.appeal_photo_ids),
+    appealedBy: row.appealed_by,
+    appealedAt: instant(row.appealed_at),
+  }
+}
 
 export const caseFactsOf = (row: CaseRow): CaseFacts => ({
   id: row.id,

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import * as contract from '#contract/cases.ts'
 import { runClock } from '#server/bookings/clock-commands.ts'
+import { servePrivate, servePublic } from '#server/files/serve-commands.ts'
 import { refusalOf, send } from '#test/booking-town.ts'
 import { openCases, words } from '#test/case-town.ts'
 import { eve, olga, sam } from '#test/cast.ts'
+import { keepPhoto } from '#test/file-calls.ts'
 import { expectInvariants } from '#test/invariants.ts'
 
 const at = (instant: string) => new Date(instant)
@@ -232,4 +234,46 @@ test('strangers read no case, and nobody but operators decides', async () => {
   ).toMatchObject({
     code: 'version-stale',
   })
+})
+
+test('pictures come with each step of a case, for both sides and the operator, and for nobody else', async () => {
+  const { db, deps, booking, act, show, desk } = await openCases()
+  deps.clock.set(at('2026-12-11T15:00:00Z'))
+  const running = await act(sam, booking, 'check_in')
+  const [hers, his, later] = [
+    await keepPhoto(deps, olga, 'evidence', 10),
+    await keepPhoto(deps, sam, 'evidence', 20),
+    await keepPhoto(deps, olga, 'evidence', 30),
+  ]
+  const says = (photoIds: string[]) => ({ kind: 'care', words, photoIds })
+  // Only one's own photos, and only those that were sent as evidence.
+  expect((await refusalOf(act(olga, running, 'open_case', says([his])))).code).toBe('file-not-found')
+  const elsewhere = await keepPhoto(deps, olga, 'pet', 40)
+  expect((await refusalOf(act(olga, running, 'open_case', says([elsewhere])))).code).toBe('file-not-found')
+  const opened = await act(olga, running, 'open_case', says([hers]))
+  const { id: caseId } = opened.cases[0]!
+  const answered = await act(sam, opened, 'answer_case', { caseId, words, photoIds: [his] })
+  await desk.resolve(caseId, { version: answered.version, refund: 0, statement })
+  const { version } = await show(olga, booking)
+  await act(olga, { ...answered, version }, 'appeal_case', { caseId, words, photoIds: [later] })
+
+  const [one] = (await show(sam, booking)).cases
+  const idsOf = (photos: readonly { id: string }[]) => photos.map(({ id }) => id)
+  expect([one!.photos, one!.answerPhotos, one!.appealPhotos].map(idsOf)).toEqual([[hers], [his], [later]])
+  expect((await show(olga, booking)).cases).toEqual([one])
+  expect((await desk.show(caseId)).case).toEqual(one)
+  expect((await desk.list()).items.map((item) => item.case)).toEqual([one])
+  expect((await refusalOf(show(eve, booking))).code).toBe('booking-not-found')
+
+  const address = new URL(one!.photos[0]!.sizes[0]!.url, 'http://town.test')
+  const [file, query] = [address.pathname.split('/').at(-1)!, Object.fromEntries(address.searchParams)]
+  expect((await servePrivate(deps, hers, file, query)).type).toBe('image/webp')
+  // Whoever has no address of it finds nothing: neither by its name nor by what it is.
+  const { hash } = await db.selectFrom('file').select('hash').where('id', '=', hers).executeTakeFirstOrThrow()
+  const tries = [
+    servePrivate(deps, hers, file, {}),
+    servePrivate(deps, his, file, query),
+    servePublic(deps, hash!, file),
+  ]
+  for (const tried of tries) expect((await refusalOf(tried)).code).toBe('file-not-found')
 })

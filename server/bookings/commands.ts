@@ -14,7 +14,8 @@ import { findPage, listOrder } from '#server/bookings/list-store.ts'
 import { isRepriced, renewTerms } from '#server/bookings/terms-commands.ts'
 import { transitions } from '#server/bookings/transitions.ts'
 import { type BookingRecord, partyIn } from '#server/bookings/record-view.ts'
-import { previewRefund, viewBooking } from '#server/bookings/view.ts'
+import { showBooking, showBookings } from '#server/bookings/show-commands.ts'
+import { previewRefund } from '#server/bookings/view.ts'
 import { refreshFeeds } from '#server/calendar/feed-read-commands.ts'
 import { readCursor, writeCursor } from '#server/kernel/cursor.ts'
 import { type Db, inTransaction } from '#server/kernel/db.ts'
@@ -83,7 +84,7 @@ export async function moveBooking(deps: Deps, viewer: Viewer, sent: BookingMove)
       ...input,
       ...('more' in renewed ? { more: renewed.more } : {}),
     })
-    return viewBooking(moved.record, viewer.accountId, now)
+    return showBooking(inTx, moved.record, viewer.accountId)
   })
 }
 
@@ -149,9 +150,9 @@ function inputOf(sent: BookingMove, by: Party, { accountId }: Viewer): MoveInput
   }
 }
 
-export async function readBooking({ db, now }: Deps, { accountId }: Viewer, id: string): Promise<Booking> {
-  partyIn(await store.findPartiesOf(db, id), accountId)
-  return viewBooking(await recordOf(db, id), accountId, now())
+export async function readBooking(deps: Deps, { accountId }: Viewer, id: string): Promise<Booking> {
+  partyIn(await store.findPartiesOf(deps.db, id), accountId)
+  return showBooking(deps, await recordOf(deps.db, id), accountId)
 }
 
 const Position = z.tuple([z.iso.datetime(), z.uuid()])
@@ -159,14 +160,14 @@ type ListRequest = { accountId: string } & z.output<(typeof listBookings)['query
 
 /** One's own bookings, a page at a time; the cursor is where the last page ended. */
 export async function listOwnBookings(
-  { db, now }: Deps,
+  deps: Deps,
   viewer: Viewer,
   { accountId, role, scope, cursor, limit }: ListRequest,
 ): Promise<{ items: Booking[]; nextCursor: string | null }> {
   if (accountId.toLowerCase() !== viewer.accountId) throw new Problem('account-not-found')
   const position = cursor === undefined ? undefined : readCursor(cursor, Position)
   const after = position && { at: new Date(position[0]), id: position[1] }
-  const rows = await findPage(db, {
+  const rows = await findPage(deps.db, {
     accountId: viewer.accountId,
     role,
     scope,
@@ -175,9 +176,8 @@ export async function listOwnBookings(
   })
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
-  const at = now()
   return {
-    items: (await withParts(db, shown)).map((record) => viewBooking(record, viewer.accountId, at)),
+    items: await showBookings(deps, await withParts(deps.db, shown), viewer.accountId),
     nextCursor:
       rows.length > limit && last
         ? writeCursor([last[listOrder(scope).column].toISOString(), last.id])

@@ -14,7 +14,7 @@ import { insert, refuseOtherPrice } from '#server/bookings/request-commands.ts'
 import * as store from '#server/bookings/store.ts'
 import { draftOf, priceOffer } from '#server/bookings/terms-commands.ts'
 import type { Guard } from '#server/bookings/transition.ts'
-import { viewBooking } from '#server/bookings/view.ts'
+import { showBooking } from '#server/bookings/show-commands.ts'
 import { inTransaction } from '#server/kernel/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
@@ -62,7 +62,7 @@ export function offerAgain(
       more: { discount: terms.discount },
       ...(note ? { note } : {}),
     })
-    return viewBooking(moved.record, accountId, deps.now())
+    return showBooking(inTx, moved.record, accountId)
   })
 }
 

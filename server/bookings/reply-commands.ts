@@ -3,7 +3,7 @@ import { lockRecord } from '#server/bookings/move-commands.ts'
 import { recordOf } from '#server/bookings/record-commands.ts'
 import * as store from '#server/bookings/store.ts'
 import { type BookingRecord, lateNoteAt, partyIn } from '#server/bookings/record-view.ts'
-import { viewBooking } from '#server/bookings/view.ts'
+import { showBooking } from '#server/bookings/show-commands.ts'
 import { addHours } from '#server/calendar/day.ts'
 import { inTransaction } from '#server/kernel/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
@@ -35,7 +35,7 @@ export function replyToLateCancellation(
       cancel_replied_at: now,
       updated_at: now,
     })
-    return viewBooking(await recordOf(tx, bookingId), accountId, now)
+    return showBooking({ ...deps, db: tx }, await recordOf(tx, bookingId), accountId)
   })
 }
 

@@ -9,7 +9,7 @@ import { type Asking, makeOffer, type Offer, quoteForOwner } from '#server/booki
 import { instantInWords, moneyInWords } from '#server/bookings/letter.ts'
 import { doubtOf } from '#server/bookings/quote-seal.ts'
 import * as store from '#server/bookings/store.ts'
-import { viewBooking } from '#server/bookings/view.ts'
+import { showBooking } from '#server/bookings/show-commands.ts'
 import { addDays, addHours, localOf } from '#server/calendar/day.ts'
 import { inTransaction, type Tx } from '#server/kernel/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
@@ -42,7 +42,7 @@ export function requestBooking(deps: Deps, viewer: Viewer, begun: Begun): Promis
       accountId,
       isNew: true,
     })
-    return viewBooking(moved.record, accountId, deps.now())
+    return showBooking(inTx, moved.record, accountId)
   })
 }
 

@@ -17,6 +17,7 @@ import { freeSubjects } from '#server/bookings/case.ts'
 import { viewCase } from '#server/bookings/case-view.ts'
 import { dueOf, viewExtra } from '#server/bookings/extra-view.ts'
 import { countAddOns, extrasOf, quoteFor, viewChange } from '#server/bookings/change-view.ts'
+import type { PhotosOf } from '#server/files/commands.ts'
 import type { Event } from '#server/bookings/transition.ts'
 import { viewVisits } from '#server/bookings/visit-view.ts'
 import {
@@ -75,7 +76,7 @@ function viewReviewing(
 }
 
 /** The booking as this account may see it at this instant. */
-export function viewBooking(record: BookingRecord, accountId: string, at: Date): Booking {
+export function viewBooking(record: BookingRecord, accountId: string, at: Date, photosOf: PhotosOf): Booking {
   const party = partyIn(record, accountId)
   const { settings } = termsOfRow(record)
   const facts = factsOf(record)
@@ -146,7 +147,7 @@ export function viewBooking(record: BookingRecord, accountId: string, at: Date):
     ...viewReviewing(record, party, at),
     lateCancellation: lateNoteAt(record) ? { reply: record.cancel_reply } : null,
     change: record.change && viewChange(record.change, record, party),
-    cases: record.cases.map(viewCase),
+    cases: record.cases.map((one) => viewCase(one, photosOf)),
     caseTerms: {
       reportHours: settings.case.noShowHours,
       decideWorkingDays: settings.case.decideWorkingDays,

@@ -12,7 +12,7 @@ type Attached = { fileIds: readonly string[]; kind: FileKind; subjectId: string 
 export async function attachFiles(
   deps: Pick<Deps, 'now'>,
   tx: Tx,
-  viewer: Viewer,
+  viewer: Pick<Viewer, 'accountId'>,
   { fileIds, kind, subjectId }: Attached,
 ): Promise<void> {
   if (fileIds.length === 0) return
@@ -38,7 +38,7 @@ export async function arrangeFiles(
 async function place(
   { now }: Pick<Deps, 'now'>,
   tx: Tx,
-  { accountId }: Viewer,
+  { accountId }: Pick<Viewer, 'accountId'>,
   { fileIds, kind, subjectId }: Attached,
   from: number,
 ): Promise<void> {

@@ -115,8 +115,10 @@ export interface BookingBackup {
 export interface BookingCase {
   answer: string | null;
   answer_by: Timestamp;
+  answer_photo_ids: Generated<string[]>;
   answered_at: Timestamp | null;
   appeal: string | null;
+  appeal_photo_ids: Generated<string[]>;
   appealed_at: Timestamp | null;
   appealed_by: Party | null;
   asked: number | null;
@@ -128,6 +130,7 @@ export interface BookingCase {
   kind: CaseKind;
   opened_at: Timestamp;
   opened_by: Party | 'system';
+  photo_ids: Generated<string[]>;
   refund: number | null;
   resolved_at: Timestamp | null;
   resolved_by: 'operator' | 'system' | null;

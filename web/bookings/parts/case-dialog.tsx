@@ -1,9 +1,12 @@
 import { useState } from 'react'
 import type { Booking } from '#contract/bookings.ts'
+import { mostEvidence } from '#contract/file-codes.ts'
+import type { Photo } from '#contract/files.ts'
 import { ActionDialog } from '#web/bookings/parts/action-dialog.tsx'
 import { firstName, otherParty } from '#web/bookings/parts/booking-words.ts'
 import { caseKindWords } from '#web/bookings/parts/case-words.ts'
 import type { BookingInUse } from '#web/bookings/parts/use-booking.ts'
+import { PhotoField } from '#web/files/photo-field.tsx'
 import { formatDay, formatMoney, plural } from '#web/format.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { MoneyField } from '#web/ui/money-field.tsx'
@@ -80,6 +83,8 @@ export default function CaseDialog({
 }: CaseDialogProps) {
   const [said, setSaid] = useState('')
   const [contacted, setContacted] = useState('')
+  const [photos, setPhotos] = useState<Photo[]>([])
+  const [isSending, setSending] = useState(false)
   const [kind, setKind] = useState<OpenKind>(booking.caseSubjects[0] ?? 'other')
   const [asked, setAsked] = useState<number | null>(null)
   const other = firstName(otherParty(booking).name)
@@ -97,16 +102,18 @@ export default function CaseDialog({
       ...(isReport && contacted.trim().length < 3
         ? [{ name: 'contacted', message: `Tell how you tried to reach ${other}` }]
         : []),
+      ...(isSending ? [{ name: 'photos', message: 'Wait until the photos have arrived' }] : []),
     ]
     if (errors.length > 0) return errors
-    if (event === 'report_no_show') return { event, words, contacted: contacted.trim() }
+    const photoIds = photos.map(({ id }) => id)
+    if (event === 'report_no_show') return { event, words, contacted: contacted.trim(), photoIds }
     if (event === 'report_missed')
       return visitAt
-        ? { event, visitAt, words, contacted: contacted.trim() }
+        ? { event, visitAt, words, contacted: contacted.trim(), photoIds }
         : [{ name: 'visit', message: 'Choose which one was missed' }]
     return event === 'open_case'
-      ? { event, kind, words, asked: mayAsk && asked ? asked : null }
-      : { event, caseId, words }
+      ? { event, kind, words, asked: mayAsk && asked ? asked : null, photoIds }
+      : { event, caseId, words, photoIds }
   }
   return (
     <ActionDialog
@@ -148,12 +155,24 @@ export default function CaseDialog({
           <TextArea
             label={label}
             name="words"
-            hint="Words and links only: files cannot be attached yet, so say where pictures can be seen."
             rows={5}
             maxLength={isReport ? 2000 : 4000}
             value={said}
             error={errorFor('words')}
             onChange={(input) => setSaid(input.target.value)}
+          />
+          <PhotoField
+            kind="evidence"
+            label="Pictures"
+            name="photos"
+            optional
+            compact
+            most={mostEvidence}
+            hint={`Up to ${mostEvidence}. ${other} and whoever runs this site see them, nobody else.`}
+            value={photos}
+            error={errorFor('photos') ?? errorFor('photoIds')}
+            onChange={setPhotos}
+            onBusy={setSending}
           />
           {isReport && (
             <TextField

@@ -1,5 +1,7 @@
 import type { BookingCase } from '#contract/booking-cases.ts'
+import type { Photo } from '#contract/files.ts'
 import { caseKindWords, openerName } from '#web/bookings/parts/case-words.ts'
+import { SmallPhotos } from '#web/files/small-photos.tsx'
 import { formatInstant, formatMoney, formatZone } from '#web/format.ts'
 
 type WordsProps = {
@@ -13,26 +15,33 @@ type WordsProps = {
 /** What both sides said and what was decided, in order. */
 export function CaseWordsList({ one, names, currency, zone, placeZone }: WordsProps) {
   const other = one.openedBy === 'owner' ? names.sitter : one.openedBy === 'sitter' ? names.owner : 'One side'
-  const said: [who: string, at: string | null, words: string | null][] = [
-    [`${openerName(one, names)}: ${caseKindWords[one.kind].toLowerCase()}`, one.openedAt, one.words],
-    [`${other} answered`, one.answeredAt, one.answer],
-    [one.appealedBy ? `${names[one.appealedBy]} appealed` : '', one.appealedAt, one.appeal],
+  const said: [who: string, at: string | null, words: string | null, photos: Photo[]][] = [
+    [
+      `${openerName(one, names)}: ${caseKindWords[one.kind].toLowerCase()}`,
+      one.openedAt,
+      one.words,
+      one.photos,
+    ],
+    [`${other} answered`, one.answeredAt, one.answer, one.answerPhotos],
+    [one.appealedBy ? `${names[one.appealedBy]} appealed` : '', one.appealedAt, one.appeal, one.appealPhotos],
     [
       one.resolvedBy === 'system' ? 'Decided by the rules' : 'The operator decided',
       one.resolvedAt,
       one.statement,
+      [],
     ],
   ]
   return (
     <div className="grid gap-4">
       <ol className="grid gap-4">
-        {said.map(([who, at, words]) =>
+        {said.map(([who, at, words, photos]) =>
           at && words ? (
             <li key={who} className="max-w-measure border-l-2 border-green-line pl-4">
               <p className="text-sm font-semibold">
                 {who}, <time dateTime={at}>{formatInstant(at, zone)}</time>
               </p>
               <p className="whitespace-pre-line">{words}</p>
+              <SmallPhotos photos={photos} label={`Pictures with “${who}”`} className="mt-2 print:hidden" />
             </li>
           ) : null,
         )}

@@ -1,0 +1,41 @@
+import type { AdminBooking } from '#contract/cases.ts'
+import type { Booking } from '#contract/bookings.ts'
+import { viewAdminBooking } from '#server/bookings/case-desk-view.ts'
+import type { CaseRow } from '#server/bookings/case-store.ts'
+import type { BookingRecord } from '#server/bookings/record-view.ts'
+import { viewBooking } from '#server/bookings/view.ts'
+import { type PhotosOf, photosOf } from '#server/files/commands.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+
+type Showing = Pick<Deps, 'db' | 'now' | 'site'>
+
+/** The pictures of these cases, for those who may read them. */
+export const evidenceOf = (deps: Showing, cases: readonly CaseRow[]): Promise<PhotosOf> =>
+  photosOf(
+    deps,
+    'evidence',
+    cases.map(({ id }) => id),
+  )
+
+/** The bookings as this account, one of their two people, may see them now. */
+export async function showBookings(
+  deps: Showing,
+  records: readonly BookingRecord[],
+  accountId: string,
+): Promise<Booking[]> {
+  const evidence = await evidenceOf(
+    deps,
+    records.flatMap(({ cases }) => cases),
+  )
+  const at = deps.now()
+  return records.map((record) => viewBooking(record, accountId, at, evidence))
+}
+
+export const showBooking = async (
+  deps: Showing,
+  record: BookingRecord,
+  accountId: string,
+): Promise<Booking> => (await showBookings(deps, [record], accountId))[0]!
+
+export const showAdminBooking = async (deps: Showing, record: BookingRecord): Promise<AdminBooking> =>
+  viewAdminBooking(record, deps.now(), await evidenceOf(deps, record.cases))

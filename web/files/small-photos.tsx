@@ -1,0 +1,56 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import type { Photo as StoredPhoto } from '#contract/files.ts'
+import { pictureOfPhoto } from '#web/files/picture.ts'
+import { cx } from '#web/ui/cx.ts'
+import { Photo, type Picture } from '#web/ui/photo.tsx'
+
+const loadLightbox = () => import('#web/ui/lightbox.tsx')
+const Lightbox = lazy(loadLightbox)
+
+type SmallPhotosProps = {
+  photos: readonly StoredPhoto[]
+  /** "Pictures by Inês"; stands for what a picture shows, as long as nobody has said it. */
+  label: string
+  className?: string
+  tileClassName?: string
+  /** In the lightbox, beside the way out. */
+  action?: (picture: Picture) => ReactNode
+}
+
+/** Small squares beside words; each opens large. */
+export function SmallPhotos({
+  photos,
+  label,
+  className,
+  tileClassName = 'size-24',
+  action,
+}: SmallPhotosProps) {
+  const [at, setAt] = useState<number | null>(null)
+  if (photos.length === 0) return null
+  const pictures = photos.map((photo) => ({ ...pictureOfPhoto(photo), alt: photo.alt || label }))
+  return (
+    <>
+      <ul aria-label={label} className={cx('flex flex-wrap gap-2', className)}>
+        {pictures.map((picture, index) => (
+          <li key={picture.id}>
+            <button
+              type="button"
+              onClick={() => setAt(index)}
+              onPointerEnter={() => void loadLightbox()}
+              onFocus={() => void loadLightbox()}
+              aria-label={`Show photo ${index + 1} of ${photos.length}: ${picture.alt}`}
+              className={cx('block overflow-hidden rounded-control', tileClassName)}
+            >
+              <Photo picture={picture} sizes="10rem" className="size-full" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {at !== null && (
+        <Suspense>
+          <Lightbox {...{ pictures, label, action }} startAt={at} onClose={() => setAt(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
