@@ -25,6 +25,8 @@ export type Endpoint = {
   problems: readonly ProblemCode[]
   /** A POST that moves money or makes a booking must carry an Idempotency-Key. */
   idempotencyKey?: 'required'
+  /** No cache may keep the answer, though anybody may ask for it. */
+  unkept?: true
   /** Admission lane: the account load is never shed or rate-limited (see docs/decisions). */
   lane?: 'account-load'
 }

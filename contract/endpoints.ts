@@ -23,6 +23,7 @@ import * as holidays from './holidays.ts'
 import * as lateCancellations from './late-cancellations.ts'
 import * as invites from './invites.ts'
 import * as live from './live.ts'
+import * as lostPets from './lost-pets.ts'
 import * as ledger from './ledger.ts'
 import * as notices from './notices.ts'
 import * as messages from './messages.ts'
@@ -95,6 +96,7 @@ const modules = {
   ...reports,
   ...reportCards,
   ...households,
+  ...lostPets,
   ...blog,
 }
 

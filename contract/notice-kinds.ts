@@ -71,6 +71,10 @@ export const noticeKinds = {
   'report-card': { topic: 'updates', urgency: 'soon', gathers: true, mailAfterMinutes: 20 },
   /** Something went wrong with a pet. */
   incident: { topic: 'safety', urgency: 'now' },
+  'pet-lost': { topic: 'safety', urgency: 'now' },
+  /** Somebody who found the page of a lost pet has written. */
+  'pet-seen': { topic: 'safety', urgency: 'now' },
+  'pet-found': { topic: 'safety', urgency: 'soon' },
   /** A sitter is asked for news by the rhythm that the owner chose. */
   'update-due': { topic: 'reminders', urgency: 'soon' },
   reminder: { topic: 'reminders', urgency: 'soon' },

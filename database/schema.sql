@@ -494,6 +494,37 @@ create table public.live_event (
   told_at timestamp with time zone not null
 );
 
+create table public.lost_pet (
+  id uuid not null,
+  pet_id uuid not null,
+  owner_id uuid not null,
+  sitter_account_id uuid,
+  reported_by text not null,
+  code text not null,
+  lost_at timestamp with time zone not null,
+  time_zone text not null,
+  place text not null,
+  marks text not null,
+  behaviour text not null,
+  do_not_chase boolean not null,
+  reward text not null,
+  shows_owner_phone boolean not null default false,
+  shows_sitter_phone boolean not null default false,
+  version integer not null default 1,
+  reported_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  forgotten_at timestamp with time zone
+);
+
+create table public.lost_sighting (
+  id uuid not null,
+  lost_pet_id uuid not null,
+  words text not null,
+  contact text not null,
+  net text not null,
+  told_at timestamp with time zone not null
+);
+
 create table public.mail (
   id uuid not null,
   recipient text not null,
@@ -1341,6 +1372,24 @@ alter table live_event add constraint live_event_pkey PRIMARY KEY (account_id, s
 
 alter table live_event add constraint live_event_seq_check CHECK ((seq > 0));
 
+alter table lost_pet add constraint lost_pet_check CHECK (((forgotten_at IS NULL) OR (ended_at IS NOT NULL)));
+
+alter table lost_pet add constraint lost_pet_code_key UNIQUE (code);
+
+alter table lost_pet add constraint lost_pet_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account(id);
+
+alter table lost_pet add constraint lost_pet_pet_id_fkey FOREIGN KEY (pet_id) REFERENCES pet(id);
+
+alter table lost_pet add constraint lost_pet_pkey PRIMARY KEY (id);
+
+alter table lost_pet add constraint lost_pet_reported_by_check CHECK ((reported_by = ANY (ARRAY['owner'::text, 'sitter'::text])));
+
+alter table lost_pet add constraint lost_pet_sitter_account_id_fkey FOREIGN KEY (sitter_account_id) REFERENCES account(id);
+
+alter table lost_sighting add constraint lost_sighting_lost_pet_id_fkey FOREIGN KEY (lost_pet_id) REFERENCES lost_pet(id);
+
+alter table lost_sighting add constraint lost_sighting_pkey PRIMARY KEY (id);
+
 alter table mail add constraint mail_pkey PRIMARY KEY (id);
 
 alter table message add constraint message_author_id_client_id_key UNIQUE (author_id, client_id);
@@ -1767,6 +1816,18 @@ CREATE INDEX ledger_transfer_booking ON public.ledger_transfer USING btree (book
 
 CREATE INDEX live_event_told ON public.live_event USING brin (told_at);
 
+CREATE INDEX lost_pet_owner ON public.lost_pet USING btree (owner_id);
+
+CREATE INDEX lost_pet_pet ON public.lost_pet USING btree (pet_id, reported_at DESC);
+
+CREATE INDEX lost_pet_sitter ON public.lost_pet USING btree (sitter_account_id) WHERE (sitter_account_id IS NOT NULL);
+
+CREATE INDEX lost_pet_to_end ON public.lost_pet USING btree (reported_at) WHERE (forgotten_at IS NULL);
+
+CREATE INDEX lost_sighting_net ON public.lost_sighting USING btree (net, told_at);
+
+CREATE INDEX lost_sighting_page ON public.lost_sighting USING btree (lost_pet_id, told_at);
+
 CREATE INDEX mail_created_at ON public.mail USING btree (created_at DESC);
 
 CREATE INDEX mail_unsent ON public.mail USING btree (created_at) WHERE ((sent_at IS NULL) AND (refused_at IS NULL));
@@ -1886,6 +1947,8 @@ CREATE UNIQUE INDEX booking_case_visit ON public.booking_case USING btree (booki
 CREATE UNIQUE INDEX booking_change_pending ON public.booking_change USING btree (booking_id) WHERE (status = ANY (ARRAY['pending'::text, 'awaiting_payment'::text]));
 
 CREATE UNIQUE INDEX booking_extra_waiting ON public.booking_extra USING btree (booking_id) WHERE (status = 'waiting'::text);
+
+CREATE UNIQUE INDEX lost_pet_current ON public.lost_pet USING btree (pet_id) WHERE (ended_at IS NULL);
 
 CREATE UNIQUE INDEX notice_gathered ON public.notice USING btree (account_id, gather_key) WHERE (read_at IS NULL);
 

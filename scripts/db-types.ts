@@ -41,6 +41,7 @@ const columns = {
   'file.refusal': 'FileRefusal | null',
   'ledger_transfer.kind': 'TransferKind',
   'ledger_entry.account': 'LedgerAccount',
+  'lost_pet.reported_by': 'Party',
   'notice.kind': 'NoticeKind',
   'notice_choice.topic': 'NoticeTopic',
   'notice_choice.channel': 'NoticeChannel',

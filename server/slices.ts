@@ -24,6 +24,8 @@ import type { Deps } from '#server/kernel/deps.ts'
 import { type Route, streamRoute } from '#server/kernel/http.ts'
 import { householdJobs } from '#server/households/jobs.ts'
 import { householdRoutes } from '#server/households/routes.ts'
+import { lostJobs, lostSchedules } from '#server/lost/jobs.ts'
+import { lostRoutes } from '#server/lost/routes.ts'
 import { invoiceJobs, invoiceSchedules } from '#server/invoices/jobs.ts'
 import { invoiceRoutes } from '#server/invoices/routes.ts'
 import { ledgerJobs, ledgerSchedules } from '#server/ledger/jobs.ts'
@@ -75,6 +77,7 @@ export const routes: Route[] = [
   ...circleRoutes,
   ...reportRoutes,
   ...careRoutes,
+  ...lostRoutes,
   ...blogRoutes,
 ]
 
@@ -97,6 +100,7 @@ export const jobHandlers = (deps: Deps, config: Config): JobHandler[] => [
   ...invoiceJobs(deps),
   ...messageJobs(deps),
   ...reviewJobs(deps),
+  ...lostJobs(deps),
   ...householdJobs(deps),
   ...circleJobs(deps),
 ]
@@ -117,6 +121,7 @@ export const jobSchedules: Schedule[] = [
   ...bookingSchedules,
   ...invoiceSchedules,
   ...reviewSchedules,
+  ...lostSchedules,
 ]
 
 const developmentPatience = 100

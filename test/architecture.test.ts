@@ -23,6 +23,7 @@ const line = [
   'messages',
   'reviews',
   'care',
+  'lost',
   'households',
   'circle',
   'reports',

@@ -16,6 +16,7 @@ import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { invoke, type Invocation } from '#server/kernel/http.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
+import { lostRoutes } from '#server/lost/routes.ts'
 import { messageRoutes } from '#server/messages/routes.ts'
 import { paymentRoutes } from '#server/payments/routes.ts'
 import { circleRoutes } from '#server/circle/routes.ts'
@@ -159,6 +160,7 @@ const routes = new Map(
     ...blockRoutes,
     ...reportRoutes,
     ...circleRoutes,
+    ...lostRoutes,
   ].map((route): [Endpoint, typeof route] => [route.endpoint, route]),
 )
 

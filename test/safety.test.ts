@@ -31,6 +31,7 @@ test('only these calls are open to everybody', () => {
     'GET /v1/help',
     'GET /v1/holidays',
     'GET /v1/invites/:code',
+    'GET /v1/lost/:code',
     'GET /v1/places',
     'GET /v1/places/:placeId',
     'GET /v1/places/in-sight',
@@ -50,6 +51,7 @@ test('only these calls are open to everybody', () => {
     'GET /v1/sitters/facets',
     'GET /v1/sitters/pins',
     'POST /v1/bookings/calculate-cost',
+    'POST /v1/lost/:code/sightings',
   ])
 })
 

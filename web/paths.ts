@@ -18,7 +18,7 @@ export type SearchParams = {
 }
 export type LegalPage = 'service-fee' | 'privacy-policy' | 'cancellation-policy' | 'terms-and-conditions'
 
-/** Every link in the product but `cityPath`, whose words the first load of most pages need not have. */
+/** Every link in the product but `cityPath` and `lostPaths`, which the first load of most pages need not have. */
 export const paths = {
   home: () => '/',
   blog: (tag?: string) => withQuery('/blog', { tag }),

@@ -143,6 +143,7 @@ export function forgetUser(deps: Deps, uid: string): Promise<void> {
     await deps.enqueue(tx, 'favourites.forget-owner', { accountId: account.id })
     await deps.enqueue(tx, 'calendar.forget-sitter', { accountId: account.id })
     await deps.enqueue(tx, 'households.forget-owner', { accountId: account.id })
+    await deps.enqueue(tx, 'lost.forget-account', { accountId: account.id })
   })
 }
 

@@ -290,6 +290,7 @@ test('a sign-in that is deleted leaves a former member, and the same person may 
     'favourites.forget-owner',
     'calendar.forget-sitter',
     'households.forget-owner',
+    'lost.forget-account',
   ])
   await expect(show(olga, olga.accountId)).rejects.toMatchObject({ code: 'account-not-found' })
   expect(await create(newcomer, input)).toMatchObject({ status: 201 })

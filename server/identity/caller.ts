@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '#server/identity/deps.ts'
-import { netOf } from '#server/identity/limits.ts'
+import { netOf } from '#server/kernel/net.ts'
 import type { IdentityOptions } from '#server/identity/options.ts'
 import { newSecret } from '#server/identity/secret.ts'
 

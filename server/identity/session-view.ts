@@ -1,6 +1,6 @@
 import type { Session } from '#contract/sessions.ts'
 import { deviceOf } from '#server/identity/device.ts'
-import { netOf } from '#server/identity/limits.ts'
+import { netOf } from '#server/kernel/net.ts'
 import type { SessionRow } from '#server/identity/store.ts'
 
 /** Enough to recognise one's own: the last number of an IPv4 address and the last 80 bits of an IPv6 one stay out. */

@@ -87,7 +87,9 @@ function mountRoutes(app: FastifyInstance, routes: Route[], options: ApiOptions)
         if (etag) void reply.header('etag', etag)
         void reply.header(
           'cache-control',
-          viewer || endpoint.access !== 'public' ? 'private, no-store' : 'public, max-age=0, must-revalidate',
+          viewer || endpoint.access !== 'public' || endpoint.unkept
+            ? 'private, no-store'
+            : 'public, max-age=0, must-revalidate',
         )
         if (etag && request.method === 'GET' && request.headers['if-none-match'] === etag)
           return reply.status(304).send()

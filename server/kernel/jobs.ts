@@ -22,6 +22,8 @@ export type Jobs = {
   'favourites.forget-owner': { accountId: string }
   'calendar.forget-sitter': { accountId: string }
   'households.forget-owner': { accountId: string }
+  'lost.forget-account': { accountId: string }
+  'lost.end-old-pages': object
   'favourites.look-into-searches': object
   'favourites.look-into-search': { searchId: string }
   'search.refresh-sitter': { sitterId: string }

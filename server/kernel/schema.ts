@@ -525,6 +525,37 @@ export interface LiveEvent {
   topic: string;
 }
 
+export interface LostPet {
+  behaviour: string;
+  code: string;
+  do_not_chase: boolean;
+  ended_at: Timestamp | null;
+  forgotten_at: Timestamp | null;
+  id: string;
+  lost_at: Timestamp;
+  marks: string;
+  owner_id: string;
+  pet_id: string;
+  place: string;
+  reported_at: Timestamp;
+  reported_by: Party;
+  reward: string;
+  shows_owner_phone: Generated<boolean>;
+  shows_sitter_phone: Generated<boolean>;
+  sitter_account_id: string | null;
+  time_zone: string;
+  version: Generated<number>;
+}
+
+export interface LostSighting {
+  contact: string;
+  id: string;
+  lost_pet_id: string;
+  net: string;
+  told_at: Timestamp;
+  words: string;
+}
+
 export interface Mail {
   claimed_until: Timestamp | null;
   created_at: Timestamp;
@@ -1069,6 +1100,8 @@ export interface DB {
   ledger_transfer: LedgerTransfer;
   live_account: LiveAccount;
   live_event: LiveEvent;
+  lost_pet: LostPet;
+  lost_sighting: LostSighting;
   mail: Mail;
   message: Message;
   migration: Migration;

@@ -1,5 +1,6 @@
 import Archive from 'lucide-react/icons/archive'
 import FileText from 'lucide-react/icons/file-text'
+import PawPrint from 'lucide-react/icons/paw-print'
 import Printer from 'lucide-react/icons/printer'
 import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
@@ -13,6 +14,7 @@ import Gallery from '#web/files/gallery.tsx'
 import { configOf, pageMeta } from '#web/layout/meta.ts'
 import { checkId, orNotFound } from '#web/layout/page-check.ts'
 import { routerLink } from '#web/layout/router-link.tsx'
+import { lostPaths } from '#web/lost/lost-paths.ts'
 import { paths, safeNext } from '#web/paths.ts'
 import { setArchived } from '#web/pets/archive.ts'
 import { CareSheet } from '#web/pets/care-sheet.tsx'
@@ -149,10 +151,18 @@ function EditPet({ loaded, currency }: { loaded: Pet; currency: string }) {
         />
         <div className="flex flex-wrap items-center justify-between gap-4">
           <h1>{pet.name}</h1>
-          <Link to={paths.careSheet(pet.id)} className={buttonStyle()}>
-            <FileText size={18} aria-hidden />
-            Care sheet
-          </Link>
+          <div className="flex flex-wrap gap-3">
+            <Link to={paths.careSheet(pet.id)} className={buttonStyle()}>
+              <FileText size={18} aria-hidden />
+              Care sheet
+            </Link>
+            {!pet.archived && (
+              <Link to={lostPaths.own(pet.id)} className={buttonStyle()}>
+                <PawPrint size={18} aria-hidden />
+                {pet.name} is lost
+              </Link>
+            )}
+          </div>
         </div>
         {pet.archived && (
           <Notice

@@ -1,4 +1,5 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left'
+import PawPrint from 'lucide-react/icons/paw-print'
 import Phone from 'lucide-react/icons/phone'
 import Printer from 'lucide-react/icons/printer'
 import type { ReactNode } from 'react'
@@ -6,6 +7,7 @@ import { Link } from 'react-router'
 import type { Duty, EmergencyCard } from '#contract/report-cards.ts'
 import { dutyTitle } from '#web/care/duty-words.ts'
 import { formatKilograms, formatMoney } from '#web/format.ts'
+import { lostPaths } from '#web/lost/lost-paths.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonStyle } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -117,6 +119,16 @@ function PetEmergency({ pet, currency, isOwner }: { pet: Pet; currency: string; 
           )}
         </Notice>
       )}
+      <Link
+        to={lostPaths.own(id)}
+        className={buttonStyle({
+          size: 'large',
+          className: 'max-sm:w-full sm:justify-self-start print:hidden',
+        })}
+      >
+        <PawPrint size={20} aria-hidden />
+        {name} is lost
+      </Link>
       <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
         {factsOf(pet, currency).map(([label, value]) => (
           <div key={label}>

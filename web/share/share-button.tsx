@@ -1,10 +1,20 @@
 import Share2 from 'lucide-react/icons/share-2'
-import { Button } from '#web/ui/button.tsx'
+import { Button, type ButtonKind, type ButtonSize } from '#web/ui/button.tsx'
 import { loadToast } from '#web/ui/toast.ts'
 import { useHydrated } from '#web/ui/use-upgrade.ts'
 
 /** The device's own way to share, else the address is copied. */
-export function ShareButton({ title, path }: { title: string; path: string }) {
+export function ShareButton({
+  title,
+  path,
+  kind = 'quiet',
+  size = 'small',
+}: {
+  title: string
+  path: string
+  kind?: ButtonKind
+  size?: ButtonSize
+}) {
   const hydrated = useHydrated()
   async function share() {
     const url = new URL(path, location.origin).href
@@ -27,8 +37,8 @@ export function ShareButton({ title, path }: { title: string; path: string }) {
   }
   return (
     <Button
-      kind="quiet"
-      size="small"
+      kind={kind}
+      size={size}
       className={hydrated ? '' : 'invisible'}
       icon={<Share2 size={16} aria-hidden />}
       onClick={() => void share()}

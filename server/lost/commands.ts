@@ -1,0 +1,277 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import type { z } from 'zod'
+import type { changeLostPage, LostPage, LostState, reportLostPet } from '#contract/lost-pets.ts'
+import { addHours, instantOf, localOf } from '#server/calendar/day.ts'
+import { photosOf } from '#server/files/commands.ts'
+import { type Db, inTransaction, type Tx } from '#server/kernel/db.ts'
+import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import { newId } from '#server/kernel/ids.ts'
+import { netOf } from '#server/kernel/net.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import { homeDays, mostDays, refuseLostAt, sightingLimits, standingOf, waitFor } from '#server/lost/lost.ts'
+import { foundLetter, lostLetter, madeLetter, ownPathOf, seenLetter } from '#server/lost/mails.ts'
+import * as store from '#server/lost/store.ts'
+import { viewOwnPage, viewPage } from '#server/lost/view.ts'
+import { notify } from '#server/notices/commands.ts'
+import { petsInCare } from '#server/pets/care-commands.ts'
+import { currentSettings } from '#server/settings/commands.ts'
+
+type Found = {
+  pet: NonNullable<Awaited<ReturnType<typeof store.findPet>>>
+  role: 'owner' | 'sitter'
+  carer: store.Carer | undefined
+  /** That of a pet that is lost, or was until lately. */
+  page: store.PageRow | undefined
+  timeZone: string
+}
+
+/** For the owner, for the sitter who has the pet now, and for the one of its page; anybody else finds no pet. */
+async function find(deps: Deps, { accountId }: Viewer, petId: string): Promise<Found> {
+  const { db } = deps
+  const at = deps.now()
+  const pet = await (db.isTransaction ? store.lockPet(db, petId) : store.findPet(db, petId))
+  if (!pet) throw new Problem('pet-not-found')
+  const carers = await store.findCarers(db, petId, at)
+  const newest = await store.findNewest(db, petId)
+  const page = newest && standingOf(newest, at) !== 'over' ? newest : undefined
+  const carer = carers.find((one) => one.accountId === accountId) ?? carers[0]
+  const mayHelp = carer?.accountId === accountId || page?.sitter_account_id === accountId
+  if (pet.ownerId !== accountId && !mayHelp) throw new Problem('pet-not-found')
+  if (pet.archivedAt !== null && !page) throw new Problem('pet-not-found')
+  const timeZone =
+    page?.time_zone ?? carer?.timeZone ?? pet.ownerZone ?? (await currentSettings(db)).settings.timeZone
+  return { pet, role: pet.ownerId === accountId ? 'owner' : 'sitter', carer, page, timeZone }
+}
+
+export async function readLost(deps: Deps, viewer: Viewer, petId: string): Promise<LostState> {
+  const { pet, role, carer, page, timeZone } = await find(deps, viewer, petId)
+  const { db } = deps
+  const otherId = role === 'sitter' ? pet.ownerId : (page?.sitter_account_id ?? carer?.accountId)
+  const people = await store.findPeople(db, [viewer.accountId, ...(otherId ? [otherId] : [])])
+  const [whole] = await petsInCare(db, [petId])
+  const { on: today, time: clock } = localOf(deps.now(), timeZone)
+  // Whoever helped has no more use for what finders wrote.
+  const mayRead = page !== undefined && (role === 'owner' || page.ended_at === null)
+  const sightings = mayRead ? await store.findSightings(db, page.id) : []
+  return {
+    pet: {
+      id: pet.id,
+      name: pet.name,
+      species: whole!.whole.species,
+      coat: whole!.whole.coat,
+      hasPhoto: (await photosOf(deps, 'pet', [petId]))(petId).length > 0,
+    },
+    role,
+    otherName: people.find(({ id }) => id === otherId)?.name ?? null,
+    ownPhoneNumber: people.find(({ id }) => id === viewer.accountId)?.phone_number ?? null,
+    timeZone,
+    today,
+    clock,
+    page: page ? viewOwnPage(page, role, sightings, deps.site) : null,
+  }
+}
+
+type Reported = z.output<typeof reportLostPet.body>
+type Changed = z.output<typeof changeLostPage.body>
+type Facts = Omit<Changed, 'version' | 'showsPhone'>
+
+function columnsOf({ lostOn, lostTime, doNotChase, ...words }: Facts, timeZone: string, at: Date) {
+  const lostAt = instantOf(lostOn, lostTime, timeZone)
+  const refusal = refuseLostAt(lostAt, at)
+  if (refusal !== null)
+    throw new Problem('request-invalid', {
+      detail: 'Correct the fields named in "errors" and send it again.',
+      errors: [{ path: 'lostOn', message: refusal }],
+    })
+  return { ...words, lost_at: lostAt, do_not_chase: doNotChase }
+}
+
+const phoneOf = (role: Found['role'], shows: boolean) =>
+  role === 'owner' ? { shows_owner_phone: shows } : { shows_sitter_phone: shows }
+
+/** One page for a pet, whoever of the two comes first. */
+export function reportLost(deps: Deps, viewer: Viewer, petId: string, body: Reported): Promise<LostState> {
+  return inTransaction(deps.db, async (tx) => {
+    const inTx = { ...deps, db: tx }
+    const found = await find(inTx, viewer, petId)
+    if (found.page && found.page.ended_at === null) return readLost(inTx, viewer, petId)
+    const at = deps.now()
+    const { pet, role, carer, timeZone } = found
+    const { showsPhone, ...said } = body
+    const now = localOf(at, timeZone)
+    const facts = { ...said, lostOn: said.lostOn ?? now.on, lostTime: said.lostTime ?? now.time }
+    const page = await store.insertPage(tx, {
+      id: newId(at),
+      pet_id: petId,
+      owner_id: pet.ownerId,
+      sitter_account_id: carer?.accountId ?? null,
+      reported_by: role,
+      code: randomBytes(16).toString('base64url'),
+      time_zone: timeZone,
+      ...columnsOf(facts, timeZone, at),
+      ...phoneOf(role, showsPhone),
+      reported_at: at,
+    })
+    await tell(deps, tx, { ...found, page }, viewer, 'pet-lost')
+    return readLost(inTx, viewer, petId)
+  })
+}
+
+async function findOpen(deps: Deps, viewer: Viewer, petId: string) {
+  const { page, ...found } = await find(deps, viewer, petId)
+  if (!page) throw new Problem('pet-not-lost', { detail: 'Report it as lost first.' })
+  return { ...found, page }
+}
+
+export function changePage(deps: Deps, viewer: Viewer, petId: string, body: Changed): Promise<LostState> {
+  return inTransaction(deps.db, async (tx) => {
+    const inTx = { ...deps, db: tx }
+    const { page, role } = await findOpen(inTx, viewer, petId)
+    if (page.ended_at !== null)
+      throw new Problem('pet-not-lost', { detail: 'The page has ended. Open it again first.' })
+    const { version, showsPhone, ...facts } = body
+    if (version !== page.version)
+      throw new Problem('version-stale', {
+        detail: 'Read it again and repeat your change.',
+        version: page.version,
+      })
+    await store.savePage(tx, page.id, {
+      ...columnsOf(facts, page.time_zone, deps.now()),
+      ...phoneOf(role, showsPhone),
+    })
+    return readLost(inTx, viewer, petId)
+  })
+}
+
+/** Found again, or not after all; said twice it is said once. */
+export function endPage(deps: Deps, viewer: Viewer, petId: string, isFound: boolean): Promise<LostState> {
+  return inTransaction(deps.db, async (tx) => {
+    const inTx = { ...deps, db: tx }
+    const found = await findOpen(inTx, viewer, petId)
+    const { page } = found
+    if ((page.ended_at !== null) !== isFound) {
+      const saved = await store.savePage(tx, page.id, { ended_at: isFound ? deps.now() : null })
+      if (isFound) await tell(deps, tx, { ...found, page: saved }, viewer, 'pet-found')
+    }
+    return readLost(inTx, viewer, petId)
+  })
+}
+
+const partiesOf = ({ owner_id: ownerId, sitter_account_id: sitterId }: store.PageRow): string[] =>
+  sitterId === null || sitterId === ownerId ? [ownerId] : [ownerId, sitterId]
+
+type Told = Pick<Found, 'pet'> & { page: store.PageRow }
+
+async function peopleOf(db: Db, page: store.PageRow) {
+  const people = await store.findPeople(db, partiesOf(page))
+  return people.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+/** The other one is told, and the one who did it gets a receipt where that helps. */
+async function tell(
+  deps: Deps,
+  tx: Tx,
+  { pet, page }: Told,
+  { accountId }: Viewer,
+  kind: 'pet-lost' | 'pet-found',
+): Promise<void> {
+  const people = await peopleOf(tx, page)
+  const byName = people.find(({ id }) => id === accountId)?.name ?? pet.ownerName
+  for (const person of people) {
+    const isOwnAct = person.id === accountId
+    if (isOwnAct && kind === 'pet-found') continue
+    const about = { petId: pet.id, petName: pet.name, page, toName: person.name, site: deps.site }
+    const { title, ...mail } = isOwnAct
+      ? madeLetter(about)
+      : kind === 'pet-lost'
+        ? lostLetter(about, byName)
+        : foundLetter(about, byName)
+    const path = ownPathOf(pet.id)
+    await notify(deps, tx, { accountId: person.id, kind, title, path, subjectId: page.id, isOwnAct, mail })
+  }
+}
+
+/** For everybody who has the address. */
+export async function readPage(deps: Deps, code: string): Promise<LostPage> {
+  const page = await store.findByCode(deps.db, code)
+  if (!page) throw new Problem('lost-page-not-found')
+  const standing = standingOf(page, deps.now())
+  if (standing === 'over') throw over()
+  const [pet] = await petsInCare(deps.db, [page.pet_id])
+  const isLost = standing === 'lost'
+  const people = isLost ? await store.findPeople(deps.db, partiesOf(page)) : []
+  const shows = [page.shows_owner_phone && page.owner_id, page.shows_sitter_phone && page.sitter_account_id]
+  return viewPage(page, standing, {
+    pet: pet!.whole,
+    photos: isLost ? (await photosOf(deps, 'pet', [page.pet_id]))(page.pet_id) : [],
+    phoneNumbers: shows.flatMap((id) => people.find((one) => one.id === id)?.phone_number ?? []),
+    site: deps.site,
+  })
+}
+
+const over = () =>
+  new Problem('lost-page-ended', { detail: 'Whoever looked for this pet has ended the page, or it is over.' })
+
+type Sighting = { id: string; words: string; contact: string }
+
+/** What a finder writes reaches both at once; nobody learns who they are. */
+export function tellSighting(
+  deps: Deps,
+  code: string,
+  { id, words, contact }: Sighting,
+  ip: string,
+): Promise<{ sent: true }> {
+  return inTransaction(deps.db, async (tx) => {
+    const net = createHmac('sha256', deps.site.secret)
+      .update(`lost ${netOf(ip)}`)
+      .digest('base64url')
+    await store.lockNet(tx, net)
+    const page = await store.findByCode(tx, code)
+    if (!page) throw new Problem('lost-page-not-found')
+    const at = deps.now()
+    if (standingOf(page, at) !== 'lost') throw over()
+    if (await store.isSightingKnown(tx, id)) return { sent: true }
+    const since = addHours(at, -sightingLimits.hours)
+    const wait = waitFor(await store.countSince(tx, { net, pageId: page.id, since }))
+    if (wait !== null)
+      throw new Problem(
+        'rate-limited',
+        { detail: 'A lot has been written here in the last hour. Try again later, or ring.' },
+        wait,
+      )
+    const row = { id, lost_pet_id: page.id, words, contact, net, told_at: at }
+    if (await store.insertSighting(tx, row)) await tellFinders(deps, tx, page, { words, contact })
+    return { sent: true }
+  })
+}
+
+async function tellFinders(
+  deps: Deps,
+  tx: Tx,
+  page: store.PageRow,
+  said: Omit<Sighting, 'id'>,
+): Promise<void> {
+  const pet = (await store.findPet(tx, page.pet_id))!
+  for (const { id, name } of await peopleOf(tx, page)) {
+    const about = { petId: pet.id, petName: pet.name, page, toName: name, site: deps.site }
+    const { title, ...mail } = seenLetter(about, said)
+    const path = ownPathOf(pet.id)
+    await notify(deps, tx, { accountId: id, kind: 'pet-seen', title, path, subjectId: page.id, mail })
+  }
+}
+
+const hoursOf = (days: number): number => days * 24
+
+/** What was said is forgotten a month after the pet came home, and a year after it was lost. */
+export const endOldPages = (deps: Deps): Promise<void> =>
+  inTransaction(deps.db, async (tx) => {
+    const at = deps.now()
+    const endedBefore = addHours(at, -hoursOf(homeDays))
+    await store.forgetPages(tx, { endedBefore, reportedBefore: addHours(at, -hoursOf(mostDays)) }, at)
+  })
+
+export const forgetAccount = (deps: Deps, accountId: string): Promise<void> =>
+  inTransaction(deps.db, async (tx) => {
+    await store.forgetPages(tx, { ownerId: accountId }, deps.now())
+    await store.forgetSitter(tx, accountId)
+  })

@@ -1,0 +1,18 @@
+import * as contract from '#contract/lost-pets.ts'
+import { route } from '#server/kernel/http.ts'
+import { changePage, endPage, readLost, readPage, reportLost, tellSighting } from '#server/lost/commands.ts'
+
+export const lostRoutes = [
+  route(contract.showLostPet, ({ deps, viewer, params }) => readLost(deps, viewer, params.petId)),
+  route(contract.reportLostPet, ({ deps, viewer, params, body }) =>
+    reportLost(deps, viewer, params.petId, body),
+  ),
+  route(contract.changeLostPage, ({ deps, viewer, params, body }) =>
+    changePage(deps, viewer, params.petId, body),
+  ),
+  route(contract.endLostPage, ({ deps, viewer, params, body }) =>
+    endPage(deps, viewer, params.petId, body.found),
+  ),
+  route(contract.showLostPage, ({ deps, params }) => readPage(deps, params.code)),
+  route(contract.tellSighting, ({ deps, params, body, ip }) => tellSighting(deps, params.code, body, ip)),
+]

@@ -1,0 +1,173 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { LostState } from '#contract/lost-pets.ts'
+import { useLeaveGuard } from '#web/accounts/leave-guard.tsx'
+import { ownAccountId, useViewerZone, whileSignedIn } from '#web/accounts/own-account.ts'
+import { FormRefusal, refuseStale, useSaving } from '#web/accounts/use-saving.ts'
+import { api, ApiProblem, NetworkProblem } from '#web/api.ts'
+import { formatInstant } from '#web/format.ts'
+import { configOf, pageMeta } from '#web/layout/meta.ts'
+import { OwnPageLoading } from '#web/layout/own-page.tsx'
+import { checkId, orNotFound } from '#web/layout/page-check.ts'
+import { routerLink } from '#web/layout/router-link.tsx'
+import { useLive } from '#web/live/use-live.ts'
+import { LostForm } from '#web/lost/lost-form.tsx'
+import { type LostValues, valuesOf } from '#web/lost/lost-values.ts'
+import { PagePanel } from '#web/lost/page-panel.tsx'
+import { paths } from '#web/paths.ts'
+import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { loadToast, toastWithUndo } from '#web/ui/toast.ts'
+import type { Route } from './+types/own-lost-page.ts'
+
+export function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+  const petId = checkId(params.petId, request)
+  ownAccountId(request)
+  return whileSignedIn(request, orNotFound(request, api('GET /v1/pets/:petId/lost', { params: { petId } })))
+}
+clientLoader.hydrate = true as const
+
+/** What was typed stays until it is saved. */
+export const shouldRevalidate = () => false
+
+export const meta: Route.MetaFunction = ({ loaderData, matches, location }) =>
+  pageMeta(configOf(matches), {
+    title: loaderData ? `${loaderData.pet.name} is lost` : 'A lost pet',
+    description: 'A page to share, a poster to print, and what finders write.',
+    path: location.pathname,
+    noindex: true,
+  })
+
+export const HydrateFallback = () => (
+  <OwnPageLoading label="Loading the page of a lost pet" blocks={['h-96', 'h-40']} narrow />
+)
+
+export default function OwnLostPage({ loaderData }: Route.ComponentProps) {
+  const [state, setState] = useState(loaderData)
+  const [values, setValues] = useState(() => valuesOf(loaderData))
+  const [changed, setChanged] = useState(false)
+  const saving = useSaving()
+  const guard = useLeaveGuard(changed)
+  const { pet, role, page, otherName } = state
+  const params = { petId: pet.id }
+  const isOpen = page !== null && page.endedAt === null
+
+  const read = async () => setState(await api('GET /v1/pets/:petId/lost', { params }))
+  // A notice may be of a finder; what was read before stays when it cannot be read now.
+  useLive('notice', () => {
+    read().catch((error: unknown) => {
+      if (!(error instanceof NetworkProblem || error instanceof ApiProblem)) throw error
+    })
+  })
+
+  const change = (next: Partial<LostValues>) => {
+    setChanged(true)
+    setValues((before) => ({ ...before, ...next }))
+  }
+  const take = (next: LostState) => {
+    setState(next)
+    setValues(valuesOf(next))
+    setChanged(false)
+  }
+  const save = () =>
+    saving.run(async () => {
+      const { lostOn, ...rest } = values
+      if (!lostOn) throw new FormRefusal([{ name: 'lostOn', message: 'Choose a day' }])
+      const body = { ...rest, lostOn }
+      const toast = await loadToast()
+      if (isOpen) {
+        const changedBody = { ...body, version: page.version }
+        take(
+          await api('PUT /v1/pets/:petId/lost', { params, body: changedBody }).catch((error: unknown) =>
+            refuseStale(error, read),
+          ),
+        )
+        toast.success('The page is changed')
+        return
+      }
+      take(await api('POST /v1/pets/:petId/lost', { params, body }))
+      window.scrollTo({ top: 0 })
+      toast.success(otherName ? `The page is there, and ${otherName} is told` : 'The page is there')
+    })
+  const say = (found: boolean) =>
+    saving.run(async () => take(await api('POST /v1/pets/:petId/lost/found', { params, body: { found } })))
+  const isFound = async () => {
+    if (await say(true)) await toastWithUndo(`${pet.name} is back. How good!`, () => void say(false))
+  }
+
+  return (
+    <main className="page grid max-w-[52rem] grid-cols-[minmax(0,1fr)] gap-6 py-8">
+      <Breadcrumbs
+        crumbs={[
+          { label: 'Your account', href: paths.account() },
+          role === 'owner'
+            ? { label: pet.name, href: paths.pet(pet.id) }
+            : { label: 'On duty', href: paths.onDuty() },
+          { label: 'Lost' },
+        ]}
+        renderLink={routerLink}
+      />
+      <h1>{isOpen || !page ? `${pet.name} is lost` : `${pet.name} is back home`}</h1>
+      <ErrorSummary errors={saving.errors} attempt={saving.attempt} title="That was not saved" />
+      {page && isOpen && (
+        <PagePanel state={state} page={page} pending={saving.pending} onFound={() => void isFound()} />
+      )}
+      {page && !isOpen && <Ended state={state} pending={saving.pending} onOpen={() => void say(false)} />}
+      {(isOpen || !page) && (
+        <Card padding="large" as="section" aria-labelledby="facts">
+          <h2 id="facts" className="mb-1 text-xl">
+            {isOpen ? 'What the page says' : 'Make a page to share'}
+          </h2>
+          <p className="mb-5 max-w-measure text-ink-2">
+            {isOpen
+              ? 'Change it whenever you know more.'
+              : `All of it can wait: make the page now and add the rest later. Only who has its address finds it${otherName ? `, and ${otherName} is told at once` : ''}.`}
+          </p>
+          {!pet.hasPhoto && (
+            <Notice kind="warning" className="mb-5">
+              {role === 'owner' ? (
+                <>
+                  There is no photo of {pet.name}, and a page with one is looked at far more.{' '}
+                  <Link to={paths.pet(pet.id)} className="link">
+                    Add a photo
+                  </Link>
+                </>
+              ) : (
+                `There is no photo of ${pet.name}. Ask ${otherName ?? 'the owner'} to add one.`
+              )}
+            </Notice>
+          )}
+          <LostForm
+            {...{ state, values, change, saving }}
+            submitLabel={isOpen ? 'Save' : 'Make the page now'}
+            onSave={() => void save()}
+          />
+        </Card>
+      )}
+      {guard.dialog}
+    </main>
+  )
+}
+
+type EndedProps = { state: LostState; pending: boolean; onOpen: () => void }
+
+function Ended({ state: { pet, page }, pending, onOpen }: EndedProps) {
+  const zone = useViewerZone()
+  return (
+    <Notice
+      kind="success"
+      title={`The page says that ${pet.name} is back`}
+      action={
+        <Button pending={pending && 'One moment…'} onClick={onOpen}>
+          {pet.name} is lost again
+        </Button>
+      }
+    >
+      {page?.homeUntil &&
+        `It shows nothing else any more. On ${formatInstant(page.homeUntil, zone)} it ends, and what was written there is deleted.`}
+    </Notice>
+  )
+}

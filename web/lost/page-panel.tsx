@@ -1,0 +1,77 @@
+import ExternalLink from 'lucide-react/icons/external-link'
+import PartyPopper from 'lucide-react/icons/party-popper'
+import Printer from 'lucide-react/icons/printer'
+import { Link } from 'react-router'
+import type { LostState, OwnLostPage } from '#contract/lost-pets.ts'
+import { useViewerZone } from '#web/accounts/own-account.ts'
+import { formatInstant } from '#web/format.ts'
+import { lostPaths } from '#web/lost/lost-paths.ts'
+import { ShareButton } from '#web/share/share-button.tsx'
+import { Button, buttonStyle } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+
+type PagePanelProps = { state: LostState; page: OwnLostPage; pending: boolean; onFound: () => void }
+
+/** What to do now with the page that is there, and what came of it. */
+export function PagePanel({ state, page, pending, onFound }: PagePanelProps) {
+  const { pet, otherName, role } = state
+  const zone = useViewerZone()
+  return (
+    <>
+      <Card padding="large" className="grid gap-4">
+        <p className="max-w-measure">
+          {`The page is there since ${formatInstant(page.reportedAt, zone)}. Send it to neighbours, vets and shelters nearby, and hang up the poster.`}
+          {otherName && ` ${otherName} knows of it and can change it, too.`}
+          {page.showsOthersPhone && ` It shows ${otherName}’s telephone number.`}
+        </p>
+        <div className="flex flex-wrap gap-3">
+          <ShareButton
+            title={`Lost: ${pet.name}`}
+            path={lostPaths.page(page.code)}
+            kind="primary"
+            size="medium"
+          />
+          <Link to={lostPaths.poster(page.code)} className={buttonStyle()}>
+            <Printer size={18} aria-hidden />
+            Poster
+          </Link>
+          <Link to={lostPaths.page(page.code)} className={buttonStyle()}>
+            <ExternalLink size={18} aria-hidden />
+            See the page
+          </Link>
+          <Button
+            icon={<PartyPopper size={18} aria-hidden />}
+            pending={pending && 'One moment…'}
+            onClick={onFound}
+          >
+            {pet.name} is found
+          </Button>
+        </div>
+        <p className="text-sm [overflow-wrap:anywhere] text-ink-2">{page.url}</p>
+      </Card>
+      <Card padding="large" as="section" aria-labelledby="sightings">
+        <h2 id="sightings" className="mb-4 text-xl">
+          What finders wrote
+        </h2>
+        {page.sightings.length === 0 ? (
+          <EmptyState>
+            {`Nobody has written yet. ${otherName ? `What comes reaches you and ${role === 'owner' ? otherName : 'the owner'} at once` : 'What comes reaches you at once'}, by mail, too.`}
+          </EmptyState>
+        ) : (
+          <ul className="grid gap-4">
+            {page.sightings.map(({ id, words, contact, at }) => (
+              <li key={id} className="grid gap-1 border-t pt-4 first:border-0 first:pt-0">
+                <p className="text-sm text-ink-2">{formatInstant(at, zone)}</p>
+                <p className="max-w-measure whitespace-pre-line [overflow-wrap:anywhere]">{words}</p>
+                <p className="text-sm">
+                  {contact ? `To be reached at: ${contact}` : 'Has not said how to be reached.'}
+                </p>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Card>
+    </>
+  )
+}

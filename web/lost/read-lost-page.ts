@@ -1,0 +1,22 @@
+import { data } from 'react-router'
+import type { LostPage } from '#contract/lost-pets.ts'
+import { type Api, ApiProblem } from '#web/api.ts'
+import { orNotFound } from '#web/layout/page-check.ts'
+
+/** Nobody keeps such a page, and nobody lists it. */
+export const lostHeaders = (): HeadersInit => ({
+  'cache-control': 'private, no-store',
+  'x-robots-tag': 'noindex, nofollow, noarchive',
+})
+
+/** Null, with its status, for a page that has ended. */
+export async function readLostPage(request: Request, api: Api, code: string) {
+  try {
+    const page = await orNotFound(request, api('GET /v1/lost/:code', { params: { code } }))
+    return data<LostPage | null>(page)
+  } catch (error) {
+    if (error instanceof ApiProblem && error.status === 410)
+      return data<LostPage | null>(null, { status: 410 })
+    throw error
+  }
+}
