@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { parties, species } from './codes.ts'
 import { endpoint } from './endpoint.ts'
 import { Photo } from './files.ts'
+import { TimeZone } from './settings.ts'
 import { ClockTime, Day, Id, Instant, line, PhoneNumber, text } from './values.ts'
 
 /** What is said of a lost pet on its page; in the time zone of the page. */
@@ -105,6 +106,8 @@ export const showLostPet = endpoint({
   access: 'account',
   summary: 'Whether a pet is reported as lost, for its owner and for the sitter who has it now',
   params,
+  /** That of the device, for whom no other is known. */
+  query: z.object({ timeZone: TimeZone.optional() }),
   response: LostState,
   problems: ['pet-not-found'],
 })
@@ -120,6 +123,8 @@ export const reportLostPet = endpoint({
     /** Now, unless told. */
     lostOn: Day.optional(),
     lostTime: ClockTime.optional(),
+    /** That of the device, for whom no other is known. */
+    timeZone: TimeZone.optional(),
     showsPhone,
   }),
   response: LostState,

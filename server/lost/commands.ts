@@ -26,7 +26,7 @@ type Found = {
 }
 
 /** For the owner, for the sitter who has the pet now, and for the one of its page; anybody else finds no pet. */
-async function find(deps: Deps, { accountId }: Viewer, petId: string): Promise<Found> {
+async function find(deps: Deps, { accountId }: Viewer, petId: string, deviceZone?: string): Promise<Found> {
   const { db } = deps
   const at = deps.now()
   const pet = await (db.isTransaction ? store.lockPet(db, petId) : store.findPet(db, petId))
@@ -39,12 +39,21 @@ async function find(deps: Deps, { accountId }: Viewer, petId: string): Promise<F
   if (pet.ownerId !== accountId && !mayHelp) throw new Problem('pet-not-found')
   if (pet.archivedAt !== null && !page) throw new Problem('pet-not-found')
   const timeZone =
-    page?.time_zone ?? carer?.timeZone ?? pet.ownerZone ?? (await currentSettings(db)).settings.timeZone
+    page?.time_zone ??
+    carer?.timeZone ??
+    pet.ownerZone ??
+    deviceZone ??
+    (await currentSettings(db)).settings.timeZone
   return { pet, role: pet.ownerId === accountId ? 'owner' : 'sitter', carer, page, timeZone }
 }
 
-export async function readLost(deps: Deps, viewer: Viewer, petId: string): Promise<LostState> {
-  const { pet, role, carer, page, timeZone } = await find(deps, viewer, petId)
+export async function readLost(
+  deps: Deps,
+  viewer: Viewer,
+  petId: string,
+  deviceZone?: string,
+): Promise<LostState> {
+  const { pet, role, carer, page, timeZone } = await find(deps, viewer, petId, deviceZone)
   const { db } = deps
   const otherId = role === 'sitter' ? pet.ownerId : (page?.sitter_account_id ?? carer?.accountId)
   const people = await store.findPeople(db, [viewer.accountId, ...(otherId ? [otherId] : [])])
@@ -93,11 +102,11 @@ const phoneOf = (role: Found['role'], shows: boolean) =>
 export function reportLost(deps: Deps, viewer: Viewer, petId: string, body: Reported): Promise<LostState> {
   return inTransaction(deps.db, async (tx) => {
     const inTx = { ...deps, db: tx }
-    const found = await find(inTx, viewer, petId)
+    const { showsPhone, timeZone: deviceZone, ...said } = body
+    const found = await find(inTx, viewer, petId, deviceZone)
     if (found.page && found.page.ended_at === null) return readLost(inTx, viewer, petId)
     const at = deps.now()
     const { pet, role, carer, timeZone } = found
-    const { showsPhone, ...said } = body
     const now = localOf(at, timeZone)
     const facts = { ...said, lostOn: said.lostOn ?? now.on, lostTime: said.lostTime ?? now.time }
     const page = await store.insertPage(tx, {

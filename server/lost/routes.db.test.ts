@@ -26,7 +26,8 @@ async function openPark() {
     .where('id', '=', olga.accountId)
     .execute()
   const params = { petId: rex }
-  const show = (viewer: Viewer) => send(deps, contract.showLostPet, viewer, { params })
+  const show = (viewer: Viewer, query: object = {}) =>
+    send(deps, contract.showLostPet, viewer, { params, query })
   const report = (viewer: Viewer, body: object = {}) =>
     send(deps, contract.reportLostPet, viewer, { params, body, idempotencyKey: newKey() })
   const change = (viewer: Viewer, body: object) =>
@@ -51,7 +52,9 @@ async function openPark() {
 }
 
 test('an owner reports a pet in one call; the page says where and when, and never more than was chosen', async () => {
-  const { db, rex, report, change, read, told } = await openPark()
+  const { db, rex, report, change, read, told, show } = await openPark()
+  // Who has chosen no time zone is asked in that of the device.
+  expect(await show(olga, { timeZone: 'Asia/Tokyo' })).toMatchObject({ clock: '18:00', page: null })
   await db
     .updateTable('pet')
     .set((eb) => ({

@@ -3,7 +3,9 @@ import { route } from '#server/kernel/http.ts'
 import { changePage, endPage, readLost, readPage, reportLost, tellSighting } from '#server/lost/commands.ts'
 
 export const lostRoutes = [
-  route(contract.showLostPet, ({ deps, viewer, params }) => readLost(deps, viewer, params.petId)),
+  route(contract.showLostPet, ({ deps, viewer, params, query }) =>
+    readLost(deps, viewer, params.petId, query.timeZone),
+  ),
   route(contract.reportLostPet, ({ deps, viewer, params, body }) =>
     reportLost(deps, viewer, params.petId, body),
   ),

@@ -14,7 +14,7 @@ import { buttonStyle } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { PhotoGrid } from '#web/ui/photo-grid.tsx'
+import { Photo } from '#web/ui/photo.tsx'
 import type { Route } from './+types/lost-page.ts'
 
 export const loader = ({ context, request, params: { code } }: Route.LoaderArgs) =>
@@ -70,12 +70,7 @@ function Lost({ page }: { page: LostPoster }) {
         <h1>{name}</h1>
         <p className="text-lg">{looksOf(page)}</p>
       </header>
-      {photos.length > 0 && (
-        <PhotoGrid
-          label={`Photos of ${name}`}
-          pictures={photos.map((photo) => ({ ...pictureOfPhoto(photo), alt: photo.alt || name }))}
-        />
-      )}
+      {photos.length > 0 && <Pictures page={page} />}
       {page.doNotChase && (
         <Notice kind="warning" title={`Please do not chase or call ${name}`}>
           Stay where you are, look which way {name} goes, take a photo if you can, and tell us.
@@ -118,6 +113,23 @@ function Lost({ page }: { page: LostPoster }) {
         </Link>
       </div>
     </main>
+  )
+}
+
+/** Whole, because every mark may count. */
+function Pictures({ page: { name, photos } }: { page: LostPoster }) {
+  return (
+    <div className="grid gap-3">
+      {photos.map((photo, index) => (
+        <Photo
+          key={photo.id}
+          picture={{ ...pictureOfPhoto(photo), alt: photo.alt || name }}
+          sizes="(min-width: 56rem) 56rem, 100vw"
+          eager={index === 0}
+          className="max-h-[75vh] w-full rounded-picture object-contain"
+        />
+      ))}
+    </div>
   )
 }
 

@@ -5,6 +5,7 @@ import { useLeaveGuard } from '#web/accounts/leave-guard.tsx'
 import { ownAccountId, useViewerZone, whileSignedIn } from '#web/accounts/own-account.ts'
 import { FormRefusal, refuseStale, useSaving } from '#web/accounts/use-saving.ts'
 import { api, ApiProblem, NetworkProblem } from '#web/api.ts'
+import { deviceZone } from '#web/clock.ts'
 import { formatInstant } from '#web/format.ts'
 import { configOf, pageMeta } from '#web/layout/meta.ts'
 import { OwnPageLoading } from '#web/layout/own-page.tsx'
@@ -26,7 +27,8 @@ import type { Route } from './+types/own-lost-page.ts'
 export function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const petId = checkId(params.petId, request)
   ownAccountId(request)
-  return whileSignedIn(request, orNotFound(request, api('GET /v1/pets/:petId/lost', { params: { petId } })))
+  const sent = { params: { petId }, query: { timeZone: deviceZone() } }
+  return whileSignedIn(request, orNotFound(request, api('GET /v1/pets/:petId/lost', sent)))
 }
 clientLoader.hydrate = true as const
 
@@ -55,7 +57,8 @@ export default function OwnLostPage({ loaderData }: Route.ComponentProps) {
   const params = { petId: pet.id }
   const isOpen = page !== null && page.endedAt === null
 
-  const read = async () => setState(await api('GET /v1/pets/:petId/lost', { params }))
+  const read = async () =>
+    setState(await api('GET /v1/pets/:petId/lost', { params, query: { timeZone: deviceZone() } }))
   // A notice may be of a finder; what was read before stays when it cannot be read now.
   useLive('notice', () => {
     read().catch((error: unknown) => {
@@ -88,7 +91,7 @@ export default function OwnLostPage({ loaderData }: Route.ComponentProps) {
         toast.success('The page is changed')
         return
       }
-      take(await api('POST /v1/pets/:petId/lost', { params, body }))
+      take(await api('POST /v1/pets/:petId/lost', { params, body: { ...body, timeZone: state.timeZone } }))
       window.scrollTo({ top: 0 })
       toast.success(otherName ? `The page is there, and ${otherName} is told` : 'The page is there')
     })

@@ -85,7 +85,7 @@ function Sheet({ page }: { page: LostPoster }) {
             {behaviour}
           </p>
         )}
-        {chipped && <p>{name} has a chip: any vet can read it.</p>}
+        {chipped && <p>{name} has a chip, which a vet can read.</p>}
         {reward && <p className="text-2xl font-bold print:text-[8mm]">Reward: {reward}</p>}
       </div>
       <footer className="flex items-center gap-4 border-t-2 border-black pt-4 sm:gap-6 print:mt-auto print:pt-[4mm]">

@@ -159,7 +159,7 @@ function EditPet({ loaded, currency }: { loaded: Pet; currency: string }) {
             {!pet.archived && (
               <Link to={lostPaths.own(pet.id)} className={buttonStyle()}>
                 <PawPrint size={18} aria-hidden />
-                {pet.name} is lost
+                Report as lost
               </Link>
             )}
           </div>

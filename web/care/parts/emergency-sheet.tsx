@@ -127,7 +127,7 @@ function PetEmergency({ pet, currency, isOwner }: { pet: Pet; currency: string; 
         })}
       >
         <PawPrint size={20} aria-hidden />
-        {name} is lost
+        Report {name} as lost
       </Link>
       <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
         {factsOf(pet, currency).map(([label, value]) => (
