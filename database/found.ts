@@ -2,9 +2,13 @@ import type { Config } from '#server/config.ts'
 import { importPlaces } from '#server/places/commands.ts'
 import { castEmail, demoPassword } from './demo/people.ts'
 import { deskIntroduction, introductions } from './demo/cast.ts'
+import { foundBells } from './demo/bells.ts'
+import { foundCards } from './demo/cards.ts'
 import { foundDesk } from './demo/desk.ts'
 import { foundKept } from './demo/kept.ts'
 import { foundHomes } from './demo/homes.ts'
+import { foundLost } from './demo/lost.ts'
+import { foundPictures } from './demo/pictures.ts'
 import { foundTalk } from './demo/talk.ts'
 import { townSizes } from './demo/plan.ts'
 import { foundInThreads, openFounding } from './demo/threads.ts'
@@ -34,6 +38,10 @@ export async function foundWorld(config: Config, databaseUrl: string, step: Step
     await step('Conversations of the demo town', () => foundTalk(deps))
     await step('What is kept in the demo town', () => foundKept(deps))
     await step('Homes of the demo town', () => foundHomes(deps))
+    await step('Pictures of the demo town', () => foundPictures(deps))
+    await step('Report cards of the demo town', () => foundCards(deps))
+    await step('Lost pets of the demo town', () => foundLost(deps))
+    await step('Bells of the demo town', () => foundBells(deps))
     if (config.production) return signIns(introductions)
     await step('Operator of the demo town', () => foundDesk(deps))
     return signIns([...introductions, deskIntroduction])

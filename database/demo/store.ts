@@ -120,3 +120,47 @@ export async function findRunning(
     .executeTakeFirst()
   return row?.id
 }
+
+export async function findPetNamed(db: Db, ownerId: string, name: string) {
+  return db
+    .selectFrom('pet')
+    .select(['id', 'name', 'species', 'details'])
+    .where('owner_id', '=', ownerId)
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow()
+}
+export type DemoPet = Awaited<ReturnType<typeof findPetNamed>>
+
+/** The newest booking of these two for walks or visits that is over. */
+export async function findWalked(
+  db: Db,
+  ownerId: string,
+  sitterAccountId: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('booking')
+    .innerJoin('sitter', 'sitter.id', 'booking.sitter_id')
+    .select('booking.id')
+    .where('booking.owner_id', '=', ownerId)
+    .where('sitter.account_id', '=', sitterAccountId)
+    .where('booking.service', '=', 'dog_walking')
+    .where('booking.status', 'in', ['completed', 'closed'])
+    .orderBy('booking.ends_at', 'desc')
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** What happened to the bookings of these people lately and is told to one side of them. */
+export async function findHappenings(db: Db, domain: string, since: Date) {
+  return db
+    .selectFrom('booking_event')
+    .innerJoin('booking', 'booking.id', 'booking_event.booking_id')
+    .innerJoin('account', 'account.id', 'booking.owner_id')
+    .select(['booking.id', 'booking_event.event', 'booking_event.by', 'booking_event.at'])
+    .where('account.email', 'like', `%${domain}`)
+    .where('booking_event.at', '>', since)
+    .where('booking_event.by', 'in', ['owner', 'sitter'])
+    .orderBy('booking_event.at')
+    .orderBy('booking_event.idx')
+    .execute()
+}

@@ -22,6 +22,10 @@ import { castEmail, demoPassword } from './people.ts'
 import { planCity } from './plan.ts'
 import { foundHomes } from './homes.ts'
 import { foundTalk } from './talk.ts'
+import { foundBells } from './bells.ts'
+import { foundCards } from './cards.ts'
+import { foundLost } from './lost.ts'
+import { foundPictures } from './pictures.ts'
 import { foundTown, isTownFounded } from './town.ts'
 import { Settings } from '#contract/settings.ts'
 
@@ -79,6 +83,33 @@ describe('a small town', () => {
     expect(await db.selectFrom('household_view').select('fields').execute()).toEqual([
       { fields: ['emergency'] },
     ])
+  })
+
+  test('pets and homes have photos, a stay has report cards, a pet is lost, and bells ring, founded once', async () => {
+    for (const found of [foundPictures, foundCards, foundLost, foundBells]) {
+      await found(depsOf(db))
+      await found(depsOf(db))
+    }
+    const files = await db.selectFrom('file').select(['kind', 'state']).execute()
+    expect(new Set(files.map(({ state }) => state))).toEqual(new Set(['ready']))
+    expect(files.filter(({ kind }) => kind === 'report-card').length).toBeGreaterThan(0)
+    const shown = await db.selectFrom('sitter').select('id').where('photo_url', 'is not', null).execute()
+    expect(shown).toHaveLength(3)
+    const pages = await db.selectFrom('lost_pet').select('ended_at').orderBy('reported_at').execute()
+    expect(pages.map(({ ended_at }) => ended_at !== null)).toEqual([true, false])
+    expect(await db.selectFrom('lost_sighting').select('id').execute()).toHaveLength(1)
+    const cards = await db.selectFrom('care_entry').select('kind').execute()
+    expect(new Set(cards.map(({ kind }) => kind))).toContain('photo')
+    for (const name of ['Olga', 'Sam']) {
+      const { unread } = await db
+        .selectFrom('notice')
+        .innerJoin('account', 'account.id', 'notice.account_id')
+        .select(({ fn }) => fn.countAll<string>().as('unread'))
+        .where('account.email', '=', castEmail(name))
+        .where('read_at', 'is', null)
+        .executeTakeFirstOrThrow()
+      expect(Number(unread)).toBeGreaterThan(1)
+    }
   })
 
   test('the introduced people talk to each other, with their bookings in it and something unread, founded once', async () => {

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import { CareEntry, type ReportCards } from '#contract/report-cards.ts'
+import { readReport, tellReport } from '#server/care/commands.ts'
+import { addMinutes } from '#server/calendar/day.ts'
+import { inTransaction } from '#server/kernel/db.ts'
+import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import type { FoundingDeps } from './actions.ts'
+import { seedOf, sendPicture } from './pictures.ts'
+import * as store from './store.ts'
+import { viewerNamed } from './viewer.ts'
+
+const part = 'cards'
+
+/** What is said of one unit, each thing so many minutes after its beginning; `null` is all that the care sheet asks for. */
+type Said = [minutes: number, entry: { kind: CareEntry['kind']; [field: string]: unknown } | null]
+
+const walks: Said[][] = [
+  [
+    [1, { kind: 'arrive' }],
+    [6, { kind: 'toilet', what: 'pee' }],
+    [14, { kind: 'toilet', what: 'poo' }],
+    [27, null],
+    [28, { kind: 'note', text: 'Twice around the park. Rex carried the same stick all the way.' }],
+    [29, { kind: 'incident', happened: false }],
+    [30, { kind: 'leave' }],
+  ],
+  [
+    [4, { kind: 'arrive' }],
+    [9, { kind: 'toilet', what: 'pee' }],
+    [19, null],
+    [20, { kind: 'note', text: 'A thunderstorm came up, and Rex wanted home before the rain. So did I.' }],
+    [21, { kind: 'incident', happened: false }],
+    [22, { kind: 'leave' }],
+  ],
+]
+
+const stay: Said[][] = [
+  [
+    [10, { kind: 'arrive' }],
+    [95, { kind: 'toilet', what: 'pee' }],
+    [180, null],
+    [185, { kind: 'mood', mood: 'good' }],
+    [190, { kind: 'food', percent: 80 }],
+    [240, { kind: 'note', text: 'Miso has chosen the armchair by the window and is not giving it back.' }],
+    [250, { kind: 'incident', happened: false }],
+  ],
+  [
+    [40, { kind: 'toilet', what: 'pee' }],
+    [42, { kind: 'toilet', what: 'poo' }],
+    [300, null],
+    [310, { kind: 'mood', mood: 'great' }],
+    [312, { kind: 'food', percent: 100 }],
+    [320, { kind: 'note', text: 'Long walk by the river with Farofa. They share a ball, more or less.' }],
+  ],
+]
+
+/** A stay in care with two days told, and walks that are over, one of them too short; with photos. */
+export const foundCards = (deps: FoundingDeps): Promise<void> =>
+  inTransaction(deps.db, async (tx) => {
+    await store.lockPart(tx, part)
+    if (await store.isFounded(tx, part)) return
+    const inTx: Deps = { ...deps, db: tx, enqueue: async () => {} }
+    const [olga, rui, sam, mateus] = [
+      await viewerNamed(tx, 'Olga'),
+      await viewerNamed(tx, 'Rui'),
+      await viewerNamed(tx, 'Sam'),
+      await viewerNamed(tx, 'Mateus'),
+    ]
+    const running = await store.findRunning(tx, rui.accountId, mateus.accountId)
+    if (running) {
+      const miso = await store.findPetNamed(tx, rui.accountId, 'Miso')
+      const picture = { seed: seedOf(miso), scene: 'room' as const, alt: 'Miso in the living room' }
+      await tellUnits(inTx, mateus, running, stay, await sendPicture(inTx, mateus, 'report-card', picture))
+    }
+    const walked = await store.findWalked(tx, olga.accountId, sam.accountId)
+    if (walked) {
+      const rex = await store.findPetNamed(tx, olga.accountId, 'Rex')
+      const picture = { seed: seedOf(rex), scene: 'garden' as const, alt: 'Rex on his walk' }
+      await tellUnits(inTx, sam, walked, walks, await sendPicture(inTx, sam, 'report-card', picture))
+    }
+    await store.notePart(tx, part, deps.now())
+  })
+
+/** The last units that have begun, with the photo in the first of them; each told when it had just happened. */
+async function tellUnits(
+  deps: Deps,
+  sitter: Viewer,
+  bookingId: string,
+  units: Said[][],
+  fileId: string,
+): Promise<void> {
+  const report = await readReport(deps, sitter, bookingId)
+  const now = deps.now()
+  const begun = report.items.filter(({ startsAt }) => new Date(startsAt) < now)
+  const told = begun.slice(-units.length)
+  for (const [index, said] of units.entries()) {
+    const card = told[index]
+    if (!card) continue
+    const all: Said[] =
+      index === 0 ? [...said.slice(0, -1), [said.at(-2)![0], { kind: 'photo', fileId }], said.at(-1)!] : said
+    const entries = all
+      .flatMap(([minutes, entry]) => entriesOf(card, addMinutes(new Date(card.startsAt), minutes), entry))
+      .filter(({ happenedAt }) => new Date(happenedAt) <= now)
+    const last = entries.at(-1)
+    if (!last) continue
+    const then: Deps = { ...deps, now: () => new Date(last.happenedAt) }
+    await tellReport(then, sitter, bookingId, entries)
+  }
+}
+
+function entriesOf(card: ReportCards['items'][number], at: Date, entry: Said[1]): CareEntry[] {
+  const common = { happenedAt: at.toISOString(), unit: card.unit }
+  const make = (more: object) => CareEntry.parse({ id: randomUUID(), ...common, ...more })
+  if (entry === null)
+    return card.tasks.map(({ key, dose }) => make({ kind: 'task', task: key, done: true, dose }))
+  if (entry.kind === 'mood' || entry.kind === 'food')
+    return card.pets.map(({ petId }) => make({ ...entry, petId }))
+  return [make(entry)]
+}
