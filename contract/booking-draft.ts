@@ -12,6 +12,8 @@ export const draftShape = {
   pets: z.array(DescribedPet).min(1).max(20).optional(),
   addOns: z.array(AddOn).max(20).default([]),
   promoCode: line(40).optional(),
+  /** Asks a friend of one’s care circle for nothing, instead of a sitter at a price; for saved pets only. */
+  circle: z.boolean().optional(),
 }
 
 type DraftParts = {
@@ -49,6 +51,8 @@ export const BookingBeginning = z
     const issue = (path: string, message: string) =>
       issues.addIssue({ code: 'custom', path: [path], message })
     const isQuestion = draft.event === 'inquire'
+    if (draft.circle && draft.event !== 'request') issue('event', 'A friend is asked by a request')
+    if (draft.circle && draft.promoCode !== undefined) issue('promoCode', 'Care by a friend costs nothing')
     const { startOn, endOn, visits } = draft
     if (!isQuestion || startOn || endOn || visits || !draft.petIds) refineDraft(draft, issues)
     if (!draft.petIds) issue('petIds', 'Choose the pets from your account')

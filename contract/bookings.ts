@@ -147,6 +147,8 @@ export const Booking = z.object({
   status: z.enum(bookingStatuses),
   version: z.int(),
   service: z.enum(services),
+  /** Care by a friend of the owner’s care circle: it costs nothing and is not reviewed. */
+  circle: z.boolean(),
   /** Which side the viewer is. */
   role: z.enum(parties),
   sitter: PartyView,

@@ -13,6 +13,7 @@ import * as bookingCases from './booking-cases.ts'
 import * as calendar from './calendar.ts'
 import * as calendarFeeds from './calendar-feeds.ts'
 import * as cases from './cases.ts'
+import * as circle from './circle.ts'
 import * as closeMatches from './close-matches.ts'
 import * as disputes from './disputes.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -55,6 +56,7 @@ const modules = {
   ...accounts,
   ...live,
   ...blocks,
+  ...circle,
   ...files,
   ...notices,
   ...places,

@@ -14,6 +14,8 @@ export const problems = {
   'account-not-found': [404, 'There is no such account'],
   'session-not-found': [404, 'There is no such sign-in'],
   'pet-not-found': [404, 'There is no such pet'],
+  'circle-full': [422, 'The care circle is full'],
+  'circle-invitation-invalid': [404, 'This invitation works no more'],
   'backup-refused': [422, 'This sitter cannot be the second one of this booking'],
   'report-subject-not-found': [404, 'There is nothing like that to report'],
   'report-refused': [422, 'This cannot be reported or decided like that'],

@@ -175,7 +175,8 @@ create table public.booking (
   changed_back integer not null default 0,
   payment_mode text not null default 'manual'::text,
   sent_at timestamp with time zone,
-  charge_at timestamp with time zone
+  charge_at timestamp with time zone,
+  circle boolean not null default false
 );
 
 create table public.booking_backup (
@@ -331,6 +332,16 @@ create table public.care_entry (
   data jsonb not null,
   happened_at timestamp with time zone not null,
   received_at timestamp with time zone not null
+);
+
+create table public.circle_member (
+  id uuid not null,
+  owner_id uuid not null,
+  friend_id uuid,
+  name text not null,
+  invited_at timestamp with time zone not null,
+  joined_at timestamp with time zone,
+  ended_at timestamp with time zone
 );
 
 create table public.conversation (
@@ -1190,6 +1201,16 @@ alter table care_entry add constraint care_entry_pkey PRIMARY KEY (booking_id, i
 
 alter table care_entry add constraint care_entry_unit_check CHECK ((unit >= 0));
 
+alter table circle_member add constraint circle_member_check CHECK (((friend_id IS NULL) = (joined_at IS NULL)));
+
+alter table circle_member add constraint circle_member_check1 CHECK ((friend_id <> owner_id));
+
+alter table circle_member add constraint circle_member_friend_id_fkey FOREIGN KEY (friend_id) REFERENCES account(id);
+
+alter table circle_member add constraint circle_member_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account(id);
+
+alter table circle_member add constraint circle_member_pkey PRIMARY KEY (id);
+
 alter table conversation add constraint conversation_check CHECK (((owner_read_seq >= 0) AND (owner_read_seq <= last_seq)));
 
 alter table conversation add constraint conversation_check1 CHECK (((sitter_read_seq >= 0) AND (sitter_read_seq <= last_seq)));
@@ -1784,6 +1805,8 @@ CREATE INDEX calendar_feed_time_feed ON public.calendar_feed_time USING btree (f
 
 CREATE INDEX calendar_feed_time_sitter ON public.calendar_feed_time USING btree (sitter_id);
 
+CREATE INDEX circle_member_friend ON public.circle_member USING btree (friend_id) WHERE (ended_at IS NULL);
+
 CREATE INDEX conversation_of_owner ON public.conversation USING btree (owner_id, last_at DESC, id DESC);
 
 CREATE INDEX conversation_of_sitter ON public.conversation USING btree (sitter_id, last_at DESC, id DESC);
@@ -1947,6 +1970,8 @@ CREATE UNIQUE INDEX booking_case_visit ON public.booking_case USING btree (booki
 CREATE UNIQUE INDEX booking_change_pending ON public.booking_change USING btree (booking_id) WHERE (status = ANY (ARRAY['pending'::text, 'awaiting_payment'::text]));
 
 CREATE UNIQUE INDEX booking_extra_waiting ON public.booking_extra USING btree (booking_id) WHERE (status = 'waiting'::text);
+
+CREATE UNIQUE INDEX circle_member_pair ON public.circle_member USING btree (owner_id, friend_id) WHERE (ended_at IS NULL);
 
 CREATE UNIQUE INDEX lost_pet_current ON public.lost_pet USING btree (pet_id) WHERE (ended_at IS NULL);
 

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { signInHere, signUp, unique } from './people.ts'
+import { isComplete, signInHere, signUp, unique } from './people.ts'
 
 const isAlive = async (page: Page) => expect(page.locator('html')).toHaveAttribute('data-signed-in', /yes|no/)
 
@@ -163,6 +163,7 @@ test('a POST that failed with 503 is sent once more with the same key', async ({
 
 test('being offline is said once and unsaid when the connection is back', async ({ page, context }) => {
   await open(page, '/')
+  await isComplete(page)
   const notice = page.getByText('You are offline')
   await context.setOffline(true)
   await expect(notice).toBeVisible()

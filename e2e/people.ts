@@ -133,6 +133,10 @@ export async function signInHere(page: Page, { email, password }: Person, next =
   await expect(page.locator('#main h1')).toBeVisible()
 }
 
+/** Waits for what comes after the page: from then on it shows toasts, and says when the connection is gone. */
+export const isComplete = (page: Page) =>
+  expect(page.getByRole('region', { name: /^Notifications/ })).toBeAttached()
+
 /** The newest mail to somebody (about something), once it is in the mailbox of the instance. */
 export async function mailTo(
   email: string,

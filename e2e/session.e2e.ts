@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
-import { as, mailTo, type Person, signInHere, signUp, unique } from './people.ts'
+import { as, isComplete, mailTo, type Person, signInHere, signUp, unique } from './people.ts'
 
 const accountLoad = '**/v1/accounts/by-external-id/**'
 const isAccountLoad = (url: string) => url.includes('/v1/accounts/by-external-id/')
@@ -159,6 +159,7 @@ test('signing out in one tab ends the other at its next navigation', async ({ pa
 
 test('a navigation without a connection signs nobody out', async ({ page, context }) => {
   await signInHere(page, await signUp(unique('Rosa')))
+  await isComplete(page)
   await context.setOffline(true)
   await mainLink(page, 'Find a sitter').click()
   await expect(page.getByText('You are offline')).toHaveCount(1)

@@ -9,6 +9,7 @@ export const at = (text: string) => new Date(`${text}:00Z`)
 export const stay: BookingFacts = {
   status: 'requested',
   service: 'boarding',
+  circle: false,
   startsAt: at('2026-12-18T15:00'),
   endsAt: at('2026-12-26T19:00'),
   lastUnitStartsAt: at('2026-12-25T15:00'),

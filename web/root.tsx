@@ -2,7 +2,6 @@ import {
   Children,
   cloneElement,
   isValidElement,
-  lazy,
   type LinkHTMLAttributes,
   type PropsWithChildren,
   type ReactNode,
@@ -20,6 +19,7 @@ import {
   useRouteLoaderData,
 } from 'react-router'
 import type { Route } from './+types/root.ts'
+import { beside } from '#web/layout/beside.ts'
 import { configure, startApp } from '#web/layout/start-app.ts'
 import { ErrorView } from '#web/layout/error-view.tsx'
 import { earlyScript } from '#web/layout/early-script.ts'
@@ -29,7 +29,7 @@ import { fontPreloads } from '#web/ui/fonts.ts'
 import layoutStyles from '#web/layout/layout.css?url'
 import stylesheet from '#web/styles.css?url'
 
-const AfterPage = lazy(() => import('#web/beside/after-page.tsx'))
+const AfterPage = beside(() => import('#web/beside/after-page.tsx'))
 
 export const links: Route.LinksFunction = () => [
   ...fontPreloads,

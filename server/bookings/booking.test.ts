@@ -10,6 +10,7 @@ import {
 } from '#contract/codes.ts'
 import {
   actionsFor,
+  brokenRule,
   consumesCapacity,
   isLateCancellation,
   isOpenRequest,
@@ -74,6 +75,20 @@ test.each(['confirmed', 'in_progress'] as const)(
     expect(nextSystemEvent(booking, settings)).toEqual({ event: 'expire_change', dueAt: change.expiresAt })
   },
 )
+
+test('between friends there are no tips, changes of price or cases', () => {
+  const over: BookingFacts = { ...stay, status: 'completed', endedAt: at('2026-12-26T19:00') }
+  const after = at('2026-12-27T12:00')
+  expect(events('owner', over, after)).toContain('tip')
+  expect(events('owner', { ...over, circle: true }, after)).toEqual([])
+  const agreed: BookingFacts = { ...stay, status: 'confirmed' }
+  const before = at('2026-12-02T12:00')
+  expect(events('owner', agreed, before)).toContain('propose_change')
+  expect(events('owner', { ...agreed, circle: true }, before)).toEqual(['cancel'])
+  expect(brokenRule('propose_change', 'owner', { ...agreed, circle: true }, before, settings)).toEqual({
+    rule: 'circle',
+  })
+})
 
 test('a change that is accepted waits for its payment: the owner may leave it, and the clock ends it', () => {
   const change = { by: 'sitter', expiresAt: at('2026-12-03T12:00'), isAccepted: true } as const

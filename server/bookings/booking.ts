@@ -12,6 +12,7 @@ import {
   waitingStatuses,
 } from '#contract/codes.ts'
 import type { Settings } from '#contract/settings.ts'
+import { isBetweenFriends } from '#server/bookings/circle.ts'
 import { isAboutCase } from '#server/bookings/case-transitions.ts'
 import type { BookingFacts, Clocks } from '#server/bookings/facts.ts'
 import { holds, moments } from '#server/bookings/guard.ts'
@@ -31,7 +32,7 @@ export const statusAfter = (event: Event, from: BookingStatus | 'new'): BookingS
   transitions[event].to[from]
 
 /** The rule that keeps an event from happening, and its instant where it is one of time. */
-export type Broken = { rule: Guard | 'actor' | 'status' | 'too_early' | 'too_late'; at?: Date }
+export type Broken = { rule: Guard | 'actor' | 'status' | 'circle' | 'too_early' | 'too_late'; at?: Date }
 
 /** The first rule that an event breaks: actor, status, kind of service, time; the guards of the command come on top. */
 export function brokenRule(
@@ -44,6 +45,7 @@ export function brokenRule(
   const { guards, opens, deadline, ...transition } = transitions[event]
   if (!transition.by.includes(by)) return { rule: 'actor' }
   if (!statusAfter(event, booking.status)) return { rule: 'status' }
+  if (booking.circle && !isBetweenFriends(event)) return { rule: 'circle' }
   const guard = guards.find((one) => !(holds[one]?.(booking, by, at, clocks) ?? true))
   if (guard) return { rule: guard }
   const from = momentOf(opens, booking, clocks, by)

@@ -3,6 +3,8 @@ import type { Species } from '#contract/codes.ts'
 import type { Pet } from '#contract/pets.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { SitterService } from '#contract/sitters.ts'
+import { asFriend } from '#server/bookings/circle.ts'
+import { isFriend } from '#server/bookings/circle-store.ts'
 import { type Plan, planBooking, type Refusal } from '#server/bookings/draft.ts'
 import { listInWords } from '#server/bookings/letter.ts'
 import { serviceNames } from '#server/bookings/price.ts'
@@ -35,10 +37,11 @@ const hidden: readonly BookableSitter['status'][] = ['draft', 'in_review']
 /** Sitters may price their own services with described pets, published or not, but not book themselves. */
 export async function bookableSitter(
   db: Db,
-  { sitterId, petIds }: BookingDraft,
+  { sitterId, petIds, circle = false }: BookingDraft,
   viewer: Asker | null,
 ): Promise<BookableSitter> {
   const sitter = await sitterForBooking(db, sitterId)
+  if (circle) return friendOf(db, sitter, viewer)
   const isOwn = sitter !== undefined && sitter.accountId === viewer?.accountId
   if (!sitter || (hidden.includes(sitter.status) && !isOwn)) throw new Problem('sitter-not-found')
   if (isOwn && petIds)
@@ -50,6 +53,18 @@ export async function bookableSitter(
       detail: `${sitter.name} is taking a break. Choose another sitter.`,
     })
   return sitter
+}
+
+/** Somebody who is not, or no longer, in the asker's circle is nobody to them. */
+async function friendOf(
+  db: Db,
+  sitter: BookableSitter | undefined,
+  viewer: Asker | null,
+): Promise<BookableSitter> {
+  const ownerId = viewer?.accountId
+  if (!sitter || !ownerId || !(await isFriend(db, ownerId, sitter.accountId)))
+    throw new Problem('sitter-not-found', { detail: 'This person is not in your care circle any more.' })
+  return asFriend(sitter)
 }
 
 const nameOf = ({ service }: Pick<BookingDraft, 'service'>): string => serviceNames[service].toLowerCase()

@@ -121,7 +121,7 @@ export async function capturePayment(step: Move): Promise<Outcome> {
   return {
     change: {
       paid: total + promoted,
-      payment_status: 'captured',
+      payment_status: paymentStatusOf({ paid: total + promoted, refunded: 0 }),
       charge_at: null,
       confirmed_at: record.confirmed_at ?? at,
       expires_at: null,

@@ -9,6 +9,8 @@ import type { Charge } from '#server/payments/late-charge.ts'
 export type BookingFacts = {
   status: BookingStatus
   service: Service
+  /** Care by a friend, for nothing. */
+  circle: boolean
   startsAt: Date
   endsAt: Date
   lastUnitStartsAt: Date

@@ -1,6 +1,7 @@
 import type { Party } from '#contract/codes.ts'
 import {
   basics,
+  type Body,
   bookingUrl,
   costs,
   earns,
@@ -17,6 +18,7 @@ import {
 } from '#server/bookings/facts-mails.ts'
 import { caseWords } from '#server/bookings/case-mails.ts'
 import { withSubject } from '#server/bookings/case-subject.ts'
+import { circleLetterOf } from '#server/bookings/circle-mails.ts'
 import { changeWords } from '#server/bookings/change-mails.ts'
 import { declinedLetters, paymentWords } from '#server/bookings/payment-mails.ts'
 import { disputeWords } from '#server/bookings/dispute-mails.ts'
@@ -179,6 +181,22 @@ const reviewSubject = (mail: Mail) => `${mail.other} has written a review`
 
 export const isMailEvent = (event: string): event is MailEvent => Object.hasOwn(words, event)
 
+function paidLetterOf(
+  mail: Mail,
+  event: MailEvent,
+  happened: Pick<BookingRecord['events'][number], 'from_status' | 'to_status'> | undefined,
+): (Body & { sentence: string }) | null {
+  const { record, to, payload } = mail
+  const from = happened?.from_status ?? null
+  const letters = otherLetters(event, from) ?? declinedLetters(event, from)
+  const body = (letters?.[to] ?? words[event][to])?.(mail)
+  const sentence =
+    event === 'review'
+      ? reviewSubject(mail)
+      : wordsOf(event, record.payment_mode, happened, payload.later ? 0 : payload.amount).tells[to]
+  return body && sentence !== null ? { ...body, sentence } : null
+}
+
 /** The letter of an event for one side, null when that side is not told. */
 export function letterOf(
   record: BookingRecord,
@@ -187,18 +205,14 @@ export function letterOf(
   happened: Pick<BookingRecord['events'][number], 'from_status' | 'to_status' | 'payload'> | undefined,
   site: Site,
 ): (Letter & { title: string }) | null {
-  const from = happened?.from_status ?? null
   const payload = happened ? payloadOf(happened) : {}
   const [me, other] =
     to === 'owner' ? [record.owner_name, record.sitter_name] : [record.sitter_name, record.owner_name]
   const mail = { record, to, other, payload, site }
-  const letters = otherLetters(event, from) ?? declinedLetters(event, from)
-  const body = (letters?.[to] ?? words[event][to])?.(mail)
-  const sentence =
-    event === 'review'
-      ? reviewSubject(mail)
-      : wordsOf(event, record.payment_mode, happened, payload.later ? 0 : payload.amount).tells[to]
-  if (!body || sentence === null) return null
+  const told =
+    record.circle && event !== 'review' ? circleLetterOf(mail, event) : paidLetterOf(mail, event, happened)
+  if (!told) return null
+  const { sentence, ...body } = told
   const title = withNames(withSubject(sentence, record, payload.caseId), record)
   return {
     title,

@@ -196,7 +196,9 @@ const carryOut: Record<Effect, (move: Move) => Outcome | Promise<Outcome>> = {
   tip: giveTip,
   release: releasePayout,
   note_late_cancellation: ({ record, at }) => ({
-    payload: { late: isLateCancellation(record.starts_at, at, termsOfRow(record).settings) },
+    payload: {
+      late: !record.circle && isLateCancellation(record.starts_at, at, termsOfRow(record).settings),
+    },
   }),
   mark_arrival: ({ at, input }) => ({ change: { checked_in_at: input.arrivedAt ?? at } }),
   write_change: writeChange,
@@ -233,14 +235,16 @@ const wantedBy = (record: BookingRecord) => ({
   })),
 })
 
+/** A friend has no places to count. */
 async function takePlaces({ tx, record, at }: Move): Promise<Outcome> {
+  if (record.circle) return {}
   await takeCapacity(tx, record.sitter_id, { ...wantedBy(record), id: record.id }, at)
   return {}
 }
 
 /** What is past stays in the books; from today on the days are free again. */
 async function freeUndelivered({ tx, record, at }: Move): Promise<Outcome> {
-  if (!consumesCapacity(record.status)) return {}
+  if (record.circle || !consumesCapacity(record.status)) return {}
   await releaseCapacity(tx, record.id, at, { fromOn: localOf(at, record.time_zone).on })
   return {}
 }
@@ -269,9 +273,10 @@ async function endRivals(
       accountId: null,
       reason: 'booked elsewhere',
     })
-  if (others.length === 0) return
+  const paid = others.filter(({ circle }) => !circle)
+  if (paid.length === 0) return
   const sitter = (await sitterForBooking(tx, record.sitter_id))!
-  const rivals = await withParts(tx, others)
+  const rivals = await withParts(tx, paid)
   const conflicts = await checkEach(tx, sitter, rivals.map(wantedBy))
   for (const [index, rival] of rivals.entries())
     if (conflicts[index]!.length > 0)

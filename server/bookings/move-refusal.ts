@@ -51,6 +51,8 @@ function reasonOf(event: Event, { by, status, timeZone }: Met, { rule, at }: Bro
         .filter((from) => from !== 'new')
         .map(statusWords)
         .join(' or ')}, and this one is ${statusWords(status)}`
+    case 'circle':
+      return 'it is care by a friend, for nothing'
     case 'too_early':
       return `it is possible from ${when} on`
     case 'too_late':

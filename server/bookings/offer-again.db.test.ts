@@ -41,7 +41,7 @@ const open: readonly BookingStatus[] = [
 test.each(bookingStatuses)(
   'out of a booking that is %s another time is offered by its sitter alone',
   (status) => {
-    const booking = { status, owner_erased_at: null }
+    const booking = { status, circle: false, owner_erased_at: null }
     expect(brokenAgain(booking, 'owner')).toBe('actor')
     expect(brokenAgain(booking, 'sitter')).toBe(open.includes(status) ? 'nothing_open' : null)
     const left = brokenAgain({ ...booking, owner_erased_at: now }, 'sitter')

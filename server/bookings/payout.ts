@@ -112,8 +112,9 @@ export const heldOf = ({
   released,
 }: Pick<Payable, 'paid' | 'refunded' | 'released'>): number => paid - refunded - released
 
-/** Of a booking that was paid for. */
+/** Of a booking that is agreed on; between friends there is nothing to pay. */
 export function paymentStatusOf({ paid, refunded }: Pick<Payable, 'paid' | 'refunded'>): PaymentStatus {
+  if (paid === 0) return 'none'
   if (refunded === 0) return 'captured'
   return refunded === paid ? 'refunded' : 'partially_refunded'
 }

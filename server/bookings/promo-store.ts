@@ -46,7 +46,7 @@ export async function sumTaken(db: Db, promoId: string, ownerId: string | null):
 /** Whether anybody has accepted this owner before, or a request for the first booking is open or accepted. */
 export async function hasBooked(db: Db, ownerId: string): Promise<boolean> {
   const { rows } = await sql<{ booked: boolean }>`
-    select exists (select 1 from booking where owner_id = ${ownerId} and confirmed_at is not null)
+    select exists (select 1 from booking where owner_id = ${ownerId} and not circle and confirmed_at is not null)
       or exists (
         select 1 from promo_use join promo_code on promo_code.id = promo_use.promo_id
         where promo_use.owner_id = ${ownerId} and status <> 'returned' and first_booking

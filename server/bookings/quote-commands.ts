@@ -42,6 +42,8 @@ export type Offer = {
   promo: PromoOffer | null
   /** The sitter lets this owner book at once. */
   instant: boolean
+  /** Care by a friend, for nothing. */
+  circle: boolean
 }
 
 /** A question is held to no rule but that it can be priced; with an offer the sitter sets the own rules aside. */
@@ -101,7 +103,8 @@ export async function makeOffer(
     pets: pets.length,
     units: plan.units,
   }
-  const conflicts = as === 'question' ? [] : await checkCapacity(db, sitter, wanted)
+  // A friend knows the own days best, and gives an answer to each request.
+  const conflicts = as === 'question' || draft.circle ? [] : await checkCapacity(db, sitter, wanted)
   if (conflicts.length > 0) throw capacityFull(conflicts)
 
   const lastOn = plan.units.at(-1)!.on
@@ -125,7 +128,7 @@ export async function makeOffer(
   const ownerId = viewer?.accountId ?? null
   const code =
     draft.promoCode ??
-    (ownerId && takesCredit ? await freeCreditOf(db, ownerId, settings.currency) : undefined)
+    (ownerId && takesCredit && !draft.circle ? await freeCreditOf(db, ownerId, settings.currency) : undefined)
   const promo =
     code === undefined
       ? null
@@ -164,7 +167,8 @@ export async function makeOffer(
     validUntil: validUntil.toISOString(),
   }
   const instant = mayBookAtOnce(sitter, repeat)
-  const offer = { sitter, plan, pets, price, terms, quote, promo, instant }
+  const circle = draft.circle ?? false
+  const offer = { sitter, plan, pets, price, terms, quote, promo, instant, circle }
   quote.quoteHash = sealOf(deps.site.secret, offer, validUntil)
   return offer
 }

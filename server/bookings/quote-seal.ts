@@ -7,7 +7,7 @@ const stampOf = (until: Date): string => until.getTime().toString(36)
 /** Binds dates, pets, lines, fees, policy and settings to a moment until which they hold; nothing is stored. */
 export function sealOf(
   secret: string,
-  { sitter, plan, pets, price, terms }: Omit<Offer, 'quote' | 'promo' | 'instant'>,
+  { sitter, plan, pets, price, terms, circle }: Omit<Offer, 'quote' | 'promo' | 'instant'>,
   until: Date,
 ): string {
   const bound = [
@@ -25,6 +25,7 @@ export function sealOf(
     terms.policy,
     terms.settings.currency,
     terms.settingsVersion,
+    ...(circle ? ['circle'] : []),
   ]
   const seal = createHmac('sha256', secret).update(JSON.stringify(bound)).digest('base64url')
   return `${stampOf(until)}.${seal}`

@@ -73,6 +73,7 @@ export const factsOf = (record: BookingRecord, happening?: Happened): BookingFac
 const courseOf = (record: BookingRecord, events: readonly Happened[]) => ({
   status: record.status,
   service: record.service,
+  circle: record.circle,
   startsAt: record.starts_at,
   endsAt: record.ends_at,
   lastUnitStartsAt: record.units.at(-1)!.starts_at,
@@ -191,7 +192,9 @@ export const reviewedBy = (record: BookingRecord, party: Party): boolean =>
   record.events.some(({ event, by }) => event === 'review' && by === party)
 
 export const mayReview = (record: BookingRecord, party: Party, at: Date): boolean =>
-  !reviewedBy(record, party) && isReviewable(reviewFactsOf(record), party, at, termsOfRow(record).settings)
+  !record.circle &&
+  !reviewedBy(record, party) &&
+  isReviewable(reviewFactsOf(record), party, at, termsOfRow(record).settings)
 
 const lateEvents: readonly string[] = ['cancel_by_sitter', 'resolve_no_show', 'resolve_missed']
 
@@ -213,10 +216,14 @@ export const refundOf = (record: BookingRecord, at: Date, by: RefundParty): Refu
 
 /** What keeps this side from offering the owner another time out of a booking; the calendar comes on top. */
 export function brokenAgain(
-  { status, owner_erased_at: ownerErasedAt }: Pick<BookingRow, 'status' | 'owner_erased_at'>,
+  {
+    status,
+    circle,
+    owner_erased_at: ownerErasedAt,
+  }: Pick<BookingRow, 'status' | 'circle' | 'owner_erased_at'>,
   party: Party,
 ): Extract<Guard, 'nothing_open' | 'owner_here'> | 'actor' | null {
-  if (party !== 'sitter') return 'actor'
+  if (party !== 'sitter' || circle) return 'actor'
   if (isOpenRequest(status)) return 'nothing_open'
   return ownerErasedAt === null ? null : 'owner_here'
 }

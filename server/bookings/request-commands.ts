@@ -82,7 +82,7 @@ export async function refuseRequest(
   tx: Tx,
   ownerId: string,
   event: 'request' | 'instant_book' | 'inquire',
-  { plan, terms, sitter, instant }: Offer,
+  { plan, terms, sitter, instant, circle }: Offer,
 ): Promise<void> {
   if (event === 'instant_book' && !instant)
     throw new Problem('instant-off', {
@@ -91,7 +91,7 @@ export async function refuseRequest(
     })
   const { maxOverlapping } = terms.settings.request
   const open = await store.countOpenRequests(tx, ownerId, plan.startsAt, plan.endsAt)
-  if (event !== 'request' || open < maxOverlapping) return
+  if (event !== 'request' || circle || open < maxOverlapping) return
   throw new Problem('requests-too-many', {
     detail: `You have ${open} open requests for these dates, and at most ${maxOverlapping} are possible. Wait for an answer or withdraw one.`,
     open,
@@ -180,7 +180,8 @@ export async function insert(
       status: 'inquiry',
       version: 0,
       time_zone: offer.plan.timeZone,
-      payment_mode: paymentModeOf(deps),
+      circle: offer.circle,
+      payment_mode: offer.circle ? 'manual' : paymentModeOf(deps),
       message,
       dates_open: datesOpen,
       created_at: now,

@@ -30,7 +30,7 @@ export const bookingWithParties = (db: Db) =>
       sql<boolean>`booking.status = 'inquiry' and (sitter.instant_book = 'everyone'
         or sitter.instant_book = 'repeat' and exists (
           select 1 from booking earlier where earlier.owner_id = booking.owner_id
-            and earlier.sitter_id = booking.sitter_id and earlier.status in ('completed', 'closed')))`.as(
+            and earlier.sitter_id = booking.sitter_id and not earlier.circle and earlier.status in ('completed', 'closed')))`.as(
         'may_book_at_once',
       ),
       'keeper.phone_number as sitter_phone_number',
@@ -97,13 +97,14 @@ export async function lockSitterAndOwnerOf(tx: Tx, id: string) {
 export const lockOwner = (tx: Tx, ownerId: string) =>
   tx.selectFrom('account').select('id').where('id', '=', ownerId).forNoKeyUpdate().executeTakeFirstOrThrow()
 
-/** True when the two have a completed booking, which makes the fees of a repeat pair. */
+/** True when the two have a completed booking, not one between friends, which makes the fees of a repeat pair. */
 export async function isRepeatPair(db: Db, ownerId: string, sitterId: string): Promise<boolean> {
   const found = await db
     .selectFrom('booking')
     .select('id')
     .where('owner_id', '=', ownerId)
     .where('sitter_id', '=', sitterId)
+    .where('circle', '=', false)
     .where('status', 'in', ['completed', 'closed'])
     .limit(1)
     .executeTakeFirst()

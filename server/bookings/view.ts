@@ -89,6 +89,7 @@ export function viewBooking(record: BookingRecord, accountId: string, at: Date, 
     status: record.status,
     version: record.version,
     service: record.service,
+    circle: record.circle,
     role: party,
     sitter: {
       id: record.sitter_id,

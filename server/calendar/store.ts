@@ -28,7 +28,7 @@ export async function findDays(
       union all select booking_id, on_date from sitter_hold
     ) unit on unit.booking_id = booking.id
     where booking.sitter_id = ${sitterId} and booking.service in ('boarding', 'day_care')
-      and booking.status in ('awaiting_payment', 'confirmed', 'in_progress')
+      and not booking.circle and booking.status in ('awaiting_payment', 'confirmed', 'in_progress')
       and booking.id is distinct from ${exceptBookingId}::uuid
       and unit.on_date between ${from} and ${to}
   ) end`

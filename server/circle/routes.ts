@@ -1,8 +1,15 @@
 import * as contract from '#contract/backups.ts'
 import * as backups from '#server/circle/backup-commands.ts'
+import * as circle from '#contract/circle.ts'
+import * as members from '#server/circle/member-commands.ts'
 import { route } from '#server/kernel/http.ts'
 
 export const circleRoutes = [
+  route(circle.showCircle, ({ deps, viewer }) => members.readCircle(deps, viewer)),
+  route(circle.inviteFriend, ({ deps, viewer, body }) => members.inviteFriend(deps, viewer, body.name)),
+  route(circle.showInvitation, ({ deps, viewer, body }) => members.readInvitation(deps, viewer, body.token)),
+  route(circle.joinCircle, ({ deps, viewer, body }) => members.joinCircle(deps, viewer, body.token)),
+  route(circle.leaveCircle, ({ deps, viewer, params }) => members.leaveCircle(deps, viewer, params.memberId)),
   route(contract.showBackup, ({ deps, viewer, params }) =>
     backups.readBackup(deps, viewer, params.bookingId),
   ),

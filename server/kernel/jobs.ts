@@ -21,6 +21,7 @@ export type Jobs = {
   'pets.forget-owner': { accountId: string }
   'favourites.forget-owner': { accountId: string }
   'calendar.forget-sitter': { accountId: string }
+  'circle.forget': { accountId: string }
   'households.forget-owner': { accountId: string }
   'lost.forget-account': { accountId: string }
   'lost.end-old-pages': object

@@ -67,6 +67,7 @@ export interface Booking {
   changed_back: Generated<number>;
   charge_at: Timestamp | null;
   checked_in_at: Timestamp | null;
+  circle: Generated<boolean>;
   confirmed_at: Timestamp | null;
   created_at: Timestamp;
   currency: string;
@@ -255,6 +256,16 @@ export interface CareEntry {
   kind: string;
   received_at: Timestamp;
   unit: number | null;
+}
+
+export interface CircleMember {
+  ended_at: Timestamp | null;
+  friend_id: string | null;
+  id: string;
+  invited_at: Timestamp;
+  joined_at: Timestamp | null;
+  name: string;
+  owner_id: string;
 }
 
 export interface Conversation {
@@ -1075,6 +1086,7 @@ export interface DB {
   calendar_feed_day: CalendarFeedDay;
   calendar_feed_time: CalendarFeedTime;
   care_entry: CareEntry;
+  circle_member: CircleMember;
   conversation: Conversation;
   demo_part: DemoPart;
   favourite: Favourite;

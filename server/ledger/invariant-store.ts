@@ -156,7 +156,7 @@ const checks: Record<InvariantName, Check> = {
         select booking_id, on_date, null::int as held, cardinality(pet_ids) as pets from booking_unit
         union all select booking_id, on_date, used, null from sitter_hold
       ) unit on unit.booking_id = booking.id
-      where booking.status in ('awaiting_payment', 'confirmed', 'in_progress')
+      where booking.status in ('awaiting_payment', 'confirmed', 'in_progress') and not booking.circle
         and ${sitsLately('booking.sitter_id', since)}
         and unit.on_date > (${at}::timestamptz at time zone booking.time_zone)::date
       group by booking.sitter_id, booking.service, unit.on_date

@@ -110,7 +110,7 @@ export async function findOwnerFor(
 export async function countStays(db: Db, ownerId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from booking
-    where owner_id = ${ownerId} and status in ('completed', 'closed')`.execute(db)
+    where owner_id = ${ownerId} and not circle and status in ('completed', 'closed')`.execute(db)
   return rows[0]!.count
 }
 

@@ -16,7 +16,7 @@ const repeatOf = (ownerId: string | null) =>
     : sql`exists (
     select 1 from booking
     where booking.sitter_id = sitter.id and booking.owner_id = ${ownerId}
-      and booking.status in ('completed', 'closed'))`
+      and not booking.circle and booking.status in ('completed', 'closed'))`
 
 const checks = ({ span, ownerId, service }: Checking) => sql`
   sitter.id, sitter.time_zone as "timeZone", sitter.country, sitter.subdivision, sitter.own_holidays as "ownHolidays",

@@ -18,14 +18,8 @@ import { placeById } from '#server/places/commands.ts'
 import { cellsAround } from '#server/search/cells.ts'
 import { summaryOf } from '#server/reviews/summary.ts'
 import { currentSettings } from '#server/settings/commands.ts'
-import { locate } from '#server/sitters/location-commands.ts'
-import {
-  displayName,
-  faultsOf,
-  missingFrom,
-  servicesOf,
-  type SitterProfile,
-} from '#server/sitters/profile.ts'
+import { displayName, type SitterProfile } from '#server/sitters/profile.ts'
+import { prepareProfile } from '#server/sitters/profile-commands.ts'
 import { findStarsGiven, listReviews, type ReviewRow } from '#server/sitters/review-store.ts'
 import * as store from '#server/sitters/store.ts'
 import {
@@ -159,7 +153,7 @@ export function createSitter(deps: Deps, viewer: Viewer, profile: SitterProfile)
     const id = newId(at)
     const account = await store.findAccount(tx, viewer.accountId)
     if (!account) throw new Problem('account-not-found')
-    const { columns, services } = await prepare(tx, deps, id, profile, null)
+    const { columns, services } = await prepareProfile(tx, deps, id, profile, null)
     const inserted = await store.insertSitter(tx, {
       ...columns,
       id,
@@ -192,67 +186,13 @@ export function changeSitter(
         detail: 'Read the profile again and repeat your change.',
         version: row.version,
       })
-    const { columns, services } = await prepare(tx, deps, sitterId, profile, row)
+    const { columns, services } = await prepareProfile(tx, deps, sitterId, profile, row)
     await store.updateSitter(tx, sitterId, { ...columns, version: row.version + 1 })
     await store.replaceServices(tx, sitterId, services)
     await announce(tx, 'sitter', sitterId)
     await deps.enqueue(tx, 'search.refresh-sitter', { sitterId })
     return readSitter({ ...deps, db: tx }, sitterId, viewer)
   })
-}
-
-/** The columns and services of a profile, or the refusal of one that cannot be kept or published. */
-async function prepare(
-  tx: Tx,
-  deps: Deps,
-  sitterId: string,
-  profile: SitterProfile,
-  before: Pick<store.SitterRow, 'published_at' | 'submitted_at'> | null,
-) {
-  const { settings } = await currentSettings(tx)
-  const faults = faultsOf(profile, settings)
-  if (faults.length > 0)
-    throw new Problem('request-invalid', {
-      detail: 'Correct the fields named in "errors" and send it again.',
-      errors: faults,
-    })
-  const services = servicesOf(profile, settings)
-  const location = await locate(tx, deps, sitterId, profile, settings)
-  const missing = missingFrom({
-    headline: profile.headline,
-    hasPlace: location.place_id !== null,
-    services,
-  })
-  if (profile.status === 'published' && missing.length > 0)
-    throw new Problem('sitter-incomplete', {
-      detail: 'Fill in what is missing, or save it as a draft.',
-      errors: missing.map(({ field, message }) => ({ path: field, message })),
-    })
-  const at = deps.now()
-  const publishedBefore = before?.published_at ?? null
-  const waits = profile.status === 'published' && settings.sitterReview && !publishedBefore
-  const status: Sitter['status'] = waits ? 'in_review' : profile.status
-  const columns = {
-    ...location,
-    status,
-    headline: profile.headline,
-    bio: profile.bio,
-    neighbourhood: profile.neighbourhood || null,
-    home: JSON.stringify(profile.home),
-    home_ceiling: profile.homeCeiling,
-    one_household: profile.oneHousehold,
-    visits_while_sitting: profile.visitsWhileSitting,
-    instant_book: profile.instantBooking,
-    languages: [...new Set(profile.languages)],
-    skills: [...new Set(profile.skills)],
-    experience_years: profile.experienceYears,
-    published_at: publishedBefore ?? (status === 'published' ? at : null),
-    submitted_at: waits ? (before?.submitted_at ?? at) : null,
-    // Sent again, the profile has left the reason behind.
-    ...(profile.status === 'published' ? { sent_back_at: null, sent_back_reason: null } : {}),
-    updated_at: at,
-  }
-  return { columns, services }
 }
 
 export async function listSitterPets(deps: Deps, sitterId: string, viewer: TokenViewer | null) {

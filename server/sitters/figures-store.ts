@@ -4,14 +4,14 @@ import type { FirstContact, Stars } from '#server/reviews/reputation.ts'
 
 export type Custom = { clients: number; repeatClients: number; bookings: number }
 
-/** Owners and their completed bookings, those that ended since `since`, or ever. */
+/** Owners and their completed bookings (none between friends, as everywhere below), those that ended since `since`, or ever. */
 export async function findCustom(db: Db, sitterId: string, since: Date | null): Promise<Custom> {
   const { rows } = await sql<Custom>`
     select count(*)::int as clients, (count(*) filter (where bookings >= 2))::int as "repeatClients",
       coalesce(sum(bookings), 0)::int as bookings
     from (
       select count(*) as bookings from booking
-      where sitter_id = ${sitterId} and status in ('completed', 'closed')
+      where sitter_id = ${sitterId} and not circle and status in ('completed', 'closed')
         and (${since}::timestamptz is null or ends_at >= ${since}::timestamptz)
       group by owner_id
     ) owner`.execute(db)
@@ -33,7 +33,7 @@ export async function findContacts(db: Db, sitterId: string, limit: number): Pro
       select event.at from booking_event event
       where event.booking_id = booking.id and event.to_status = 'withdrawn' limit 1
     ) as "withdrawnAt"
-    from booking where sitter_id = ${sitterId} and sent_at is not null
+    from booking where sitter_id = ${sitterId} and not circle and sent_at is not null
       -- What the marketplace itself declined was no question of the sitter's.
       and not (status = 'declined' and answered_at is null)
       -- Nor was what began as a booking, or as an offer of the sitter's own.
@@ -55,7 +55,7 @@ export async function findReliability(
     select count(*)::int as bookings, (count(*) filter (
       where cancelled_by = 'sitter' and cancelled_at >= starts_at - make_interval(days => ${cancelDays})
     ))::int as "lateCancellations"
-    from booking where sitter_id = ${sitterId} and confirmed_at is not null`.execute(db)
+    from booking where sitter_id = ${sitterId} and not circle and confirmed_at is not null`.execute(db)
   return rows[0]!
 }
 

@@ -40,7 +40,8 @@ export const findVisibleSitter = (
             .selectFrom('booking')
             .select('booking.id')
             .whereRef('booking.sitter_id', '=', 'sitter.id')
-            .where('booking.owner_id', '=', accountId),
+            .where('booking.owner_id', '=', accountId)
+            .where('booking.circle', '=', false),
         ),
       ]),
     )

@@ -2,15 +2,13 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Booking } from '#contract/bookings.ts'
 import { runClock } from '#server/bookings/clock-commands.ts'
-import { bookingJobs } from '#server/bookings/jobs.ts'
 import { addHours } from '#server/calendar/day.ts'
+import { readConfig } from '#server/config.ts'
 import { type Db, inTransaction } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { type JobQueue, openJobs } from '#server/kernel/jobs.ts'
-import { mailJobs } from '#server/kernel/mail.ts'
 import { readTrialBalance } from '#server/ledger/commands.ts'
-import { searchJobs } from '#server/search/jobs.ts'
-import { sitterJobs } from '#server/sitters/jobs.ts'
+import { jobHandlers } from '#server/slices.ts'
 import { actorsOf, buildSitter, weekend } from '#test/booking-town.ts'
 import { buildAccounts, buildPlaces, now, testDeps } from '#test/build.ts'
 import { sam } from '#test/cast.ts'
@@ -22,12 +20,8 @@ import { note, rounds } from './plan.ts'
 const stays = rounds(6, 32)
 const workers = 2
 
-const handlersOf = (deps: Deps) => [
-  ...bookingJobs(deps),
-  ...sitterJobs(deps),
-  ...searchJobs(deps),
-  ...mailJobs(deps, { smtpUrl: undefined, from: 'sitwell@example.org' }),
-]
+const config = readConfig({ SECRET: 's'.repeat(32), LOG_LEVEL: 'silent', NODE_ENV: 'test' }, '/nowhere')
+const handlersOf = (deps: Deps) => jobHandlers(deps, config)
 
 /** A town whose jobs are kept by the real queue; half of its requests are confirmed, all before anybody works. */
 async function openQueuedTown() {

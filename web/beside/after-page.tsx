@@ -1,9 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { Suspense, useEffect } from 'react'
+import { sayWhenOffline } from '#web/beside/offline.ts'
+import { beside } from '#web/layout/beside.ts'
 import Toaster from '#web/ui/toaster.tsx'
 import { hint } from '#web/persisted.ts'
 
-const Hearts = lazy(() => import('#web/beside/hearts.tsx'))
-const SignedInParts = lazy(() => import('#web/beside/signed-in-parts.tsx'))
+const Hearts = beside(() => import('#web/beside/hearts.tsx'))
+const SignedInParts = beside(() => import('#web/beside/signed-in-parts.tsx'))
 
 /**
  * What stands beside every page and no page waits for: it comes after the first load, so nothing here counts as part of
@@ -11,6 +13,7 @@ const SignedInParts = lazy(() => import('#web/beside/signed-in-parts.tsx'))
  */
 export default function AfterPage() {
   const isSignedIn = hint(({ accountId }) => accountId !== null)
+  useEffect(sayWhenOffline, [])
   return (
     <>
       <Toaster />

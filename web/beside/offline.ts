@@ -4,15 +4,20 @@ const id = 'offline'
 
 /**
  * Says once that the connection is gone, for as long as it is. Meanwhile links and searches stay where they are: another
- * page cannot come, and the attempt would end on the browser's own error page and lose what was typed.
+ * page cannot come, and the attempt would end on the browser's own error page and lose what was typed. Gives what ends it.
  */
-export function sayWhenOffline(): void {
-  window.addEventListener('offline', () => {
-    if (!worksOffline(location)) void say()
-  })
-  window.addEventListener('online', () => void unsay())
-  document.addEventListener('click', stayHere, { capture: true })
-  document.addEventListener('submit', stayHere, { capture: true })
+export function sayWhenOffline(): () => void {
+  const ending = new AbortController()
+  const { signal } = ending
+  const look = () => {
+    if (!navigator.onLine && !worksOffline(location)) void say()
+  }
+  look()
+  window.addEventListener('offline', look, { signal })
+  window.addEventListener('online', () => void unsay(), { signal })
+  document.addEventListener('click', stayHere, { capture: true, signal })
+  document.addEventListener('submit', stayHere, { capture: true, signal })
+  return () => ending.abort()
 }
 
 /** The pages on duty say themselves that there is no network, and lead to each other without one. */

@@ -1,15 +1,16 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { type ComponentType, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Outlet, useLocation, useMatches, useNavigation } from 'react-router'
+import { beside } from '#web/layout/beside.ts'
 import { BottomBar } from '#web/layout/bottom-bar.tsx'
 import { ErrorView } from '#web/layout/error-view.tsx'
 import { Header } from '#web/layout/header.tsx'
 import { useConfig } from '#web/layout/use-config.ts'
 
 // Only where heat maps are on; the pages of signing in, whose addresses may hold codes, have no such frame.
-const Consent = lazy(() => import('#web/beside/consent.tsx'))
+const Consent = beside(() => import('#web/beside/consent.tsx'))
 
 // Not `late`: every change of the router's state passes through here, and would wait for somebody to act.
-const Footer = lazy(() => import('#web/beside/footer.tsx'))
+const Footer = beside(() => import('#web/beside/footer.tsx'))
 
 /** What a page may say about its frame, as `export const handle`. */
 export type PageHandle = {

@@ -21,7 +21,6 @@ export function startApp(settings: PublicConfig): void {
   configure(settings)
   if (readHint()) void loadAccount(false)
   checkBuildHourly(settings.buildId)
-  void import('#web/beside/offline.ts').then(({ sayWhenOffline }) => sayWhenOffline())
   if (!settings.hotjarEnabled) console.info('Hotjar is disabled.')
 }
 

@@ -26,6 +26,7 @@ export const booking = (part: Partial<Booking> = {}): Booking => ({
   status: 'requested',
   version: 1,
   service: 'boarding',
+  circle: false,
   role: 'owner',
   sitter: {
     id: '0c000000-0000-7000-8000-000000000002',

@@ -1,0 +1,115 @@
+import type { Circle, CircleFriend } from '#contract/circle.ts'
+import { refuseBlocked } from '#server/blocks/commands.ts'
+import { addHours } from '#server/calendar/day.ts'
+import { invitationDays, readInvitationToken } from '#server/circle/invitation.ts'
+import { joinedLetter, leftLetter } from '#server/circle/member-mails.ts'
+import * as store from '#server/circle/member-store.ts'
+import { viewFriend, viewOwner } from '#server/circle/member-view.ts'
+import { receiverOf } from '#server/accounts/commands.ts'
+import { type Db, inTransaction } from '#server/kernel/db.ts'
+import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import { newId } from '#server/kernel/ids.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import { notify } from '#server/notices/commands.ts'
+import { displayName } from '#server/sitters/profile.ts'
+import { ensureSitter } from '#server/sitters/profile-commands.ts'
+
+const mostFriends = 50
+
+export async function readCircle({ db, site }: Deps, { accountId }: Viewer): Promise<Circle> {
+  const [friends, owners] = await Promise.all([
+    store.findFriends(db, accountId),
+    store.findOwners(db, accountId),
+  ])
+  return { friends: friends.map((row) => viewFriend(row, site)), owners: owners.map(viewOwner) }
+}
+
+/** A row that waits for a friend; whoever is sent its address takes it. */
+export function inviteFriend(deps: Deps, { accountId }: Viewer, name: string): Promise<CircleFriend> {
+  return inTransaction(deps.db, async (tx) => {
+    await store.lockOwner(tx, accountId)
+    if ((await store.countFriends(tx, accountId)) >= mostFriends)
+      throw new Problem('circle-full', {
+        detail: `A care circle has at most ${mostFriends} people. Take somebody out first.`,
+        most: mostFriends,
+      })
+    const at = deps.now()
+    const invited = { id: newId(at), owner_id: accountId, name, invited_at: at }
+    await store.insertMember(tx, invited)
+    return viewFriend(
+      { ...invited, joined_at: null, friend_id: null, friend_name: null, sitter_id: null },
+      deps.site,
+    )
+  })
+}
+
+/** The invitation that a token opens; one that is over, taken by somebody else, or one's own opens nothing. */
+async function requireInvitation(deps: Pick<Deps, 'db' | 'site' | 'now'>, viewer: Viewer, token: string) {
+  const id = readInvitationToken(token, deps.site.secret)
+  const found = id === null ? undefined : await store.findInvitation(deps.db, id)
+  const isOver = found && addHours(found.invited_at, invitationDays * 24) <= deps.now()
+  if (
+    !found ||
+    (found.friend_id === null && isOver) ||
+    (found.friend_id ?? viewer.accountId) !== viewer.accountId
+  )
+    throw new Problem('circle-invitation-invalid', {
+      detail: `This invitation works no more: it was taken, taken back, or is older than ${invitationDays} days. Ask for a new one.`,
+    })
+  if (found.owner_id === viewer.accountId)
+    throw new Problem('circle-invitation-invalid', {
+      detail: 'This is your own invitation. Send its address to the friend it is for.',
+    })
+  return found
+}
+
+export async function readInvitation(deps: Deps, viewer: Viewer, token: string) {
+  const found = await requireInvitation(deps, viewer, token)
+  return {
+    owner: displayName(found.owner_name),
+    pets: found.pets,
+    joined: await store.isMember(deps.db, found.owner_id, viewer.accountId),
+  }
+}
+
+/** Makes the viewer a friend of who has invited; whoever is one already stays one, and the invitation is left to others. */
+export function joinCircle(deps: Deps, viewer: Viewer, token: string): Promise<Circle> {
+  return inTransaction(deps.db, async (tx) => {
+    const inTx = { ...deps, db: tx }
+    const id = readInvitationToken(token, deps.site.secret)
+    if (id !== null) await store.lockMember(tx, id)
+    const invitation = await requireInvitation(inTx, viewer, token)
+    const { owner_id: ownerId, owner_name: ownerName } = invitation
+    const { accountId } = viewer
+    if (await store.isMember(tx, ownerId, accountId)) return readCircle(inTx, viewer)
+    await refuseBlocked(tx, { accountId, otherId: ownerId, otherName: displayName(ownerName) })
+    await ensureSitter(inTx, tx, accountId)
+    await store.takeInvitation(tx, invitation.id, accountId, deps.now())
+    await tell(inTx, ownerId, await nameOf(tx, accountId), joinedLetter)
+    return readCircle(inTx, viewer)
+  })
+}
+
+/** By either side; whoever is left is told. What was agreed before stays agreed. */
+export function leaveCircle(deps: Deps, viewer: Viewer, memberId: string): Promise<Circle> {
+  return inTransaction(deps.db, async (tx) => {
+    const inTx = { ...deps, db: tx }
+    const ended = await store.endMember(tx, memberId, viewer.accountId, deps.now())
+    if (ended?.friend_id === viewer.accountId)
+      await tell(inTx, ended.owner_id, await nameOf(tx, viewer.accountId), leftLetter)
+    return readCircle(inTx, viewer)
+  })
+}
+
+/** Nothing is left of an erased account’s circle, nor of its place in others’. */
+export const forgetCircle = ({ db }: Deps, accountId: string): Promise<void> =>
+  inTransaction(db, (tx) => store.deleteMembersOf(tx, accountId))
+
+const nameOf = async (db: Db, accountId: string): Promise<string> =>
+  displayName((await receiverOf(db, accountId))?.name ?? '')
+
+function tell(deps: Deps, accountId: string, friend: string, letter: typeof joinedLetter): Promise<void> {
+  return inTransaction(deps.db, (tx) =>
+    notify(deps, tx, { accountId, kind: 'booking-answered', ...letter(friend, deps.site) }),
+  )
+}

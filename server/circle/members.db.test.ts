@@ -1,0 +1,156 @@
+import { expect, test } from 'vitest'
+import * as contract from '#contract/circle.ts'
+import * as care from '#contract/report-cards.ts'
+import { runClock } from '#server/bookings/clock-commands.ts'
+import { letterOf } from '#server/bookings/mails.ts'
+import { recordOf } from '#server/bookings/record-commands.ts'
+import { addHours } from '#server/calendar/day.ts'
+import { invitationDays } from '#server/circle/invitation.ts'
+import { circleJobs } from '#server/circle/jobs.ts'
+import { inTransaction } from '#server/kernel/db.ts'
+import type { Viewer } from '#server/kernel/deps.ts'
+import { findContacts, findCustom, findReliability } from '#server/sitters/figures-store.ts'
+import { openTown, refusalOf, send, weekend } from '#test/booking-town.ts'
+import { now } from '#test/build.ts'
+import { eve, olga, sam } from '#test/cast.ts'
+import { expectInvariants } from '#test/invariants.ts'
+
+async function setup() {
+  const town = await openTown()
+  const { deps } = town
+  const show = (viewer: Viewer) => send(deps, contract.showCircle, viewer, {})
+  const invite = (viewer: Viewer, name = 'Evie') =>
+    send(deps, contract.inviteFriend, viewer, { body: { name } })
+  const tokenOf = ({ link }: { link: string | null }) => link!.split('/').at(-1)!
+  const look = (viewer: Viewer, token: string) =>
+    send(deps, contract.showInvitation, viewer, { body: { token } })
+  const join = (viewer: Viewer, token: string) => send(deps, contract.joinCircle, viewer, { body: { token } })
+  const leave = (viewer: Viewer, memberId: string) =>
+    send(deps, contract.leaveCircle, viewer, { params: { memberId } })
+  /** Olga's circle with one friend, and what asks her. */
+  const befriend = async (friend: Viewer) => {
+    await join(friend, tokenOf(await invite(olga)))
+    const { friends } = await show(olga)
+    const { id, joined } = friends.find((one) => one.joined?.accountId === friend.accountId)!
+    return { id, draft: { ...weekend({ sitterId: joined!.sitterId, rex: town.rex }), circle: true } }
+  }
+  return { ...town, show, invite, tokenOf, look, join, leave, befriend }
+}
+
+test('an invitation shows who asks, is taken once, and both see each other', async () => {
+  const { show, invite, tokenOf, look, join } = await setup()
+  const invited = await invite(olga)
+  expect(invited).toMatchObject({
+    name: 'Evie',
+    joined: null,
+    linkUntil: addHours(now, invitationDays * 24).toISOString(),
+  })
+  const token = tokenOf(invited)
+  expect(await look(eve, token)).toEqual({ owner: 'Olga', pets: ['Pip', 'Rex'], joined: false })
+  await join(eve, token)
+  await join(eve, token)
+  expect(await show(eve)).toMatchObject({ friends: [], owners: [{ name: 'Olga' }] })
+  expect(await show(olga)).toMatchObject({
+    owners: [],
+    friends: [{ name: 'Evie', link: null, joined: { name: 'Eve', accountId: eve.accountId } }],
+  })
+  for (const who of [sam, olga])
+    expect(await refusalOf(join(who, token))).toMatchObject({ code: 'circle-invitation-invalid' })
+})
+
+test.each([
+  [
+    'one that was never given out',
+    (token: string) => token.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
+  ],
+  ['one without a signature', (token: string) => token.split('.')[0]!],
+])('%s opens nothing', async (_, spoil) => {
+  const { invite, tokenOf, look } = await setup()
+  const token = tokenOf(await invite(olga))
+  expect(await refusalOf(look(eve, spoil(token)))).toMatchObject({ code: 'circle-invitation-invalid' })
+})
+
+test('an invitation ends after its days, and when it is taken back', async () => {
+  const { deps, invite, tokenOf, join, leave } = await setup()
+  const [old, back] = [await invite(olga), await invite(olga, 'Somebody')]
+  await leave(sam, back.id)
+  await leave(olga, back.id)
+  expect(await refusalOf(join(eve, tokenOf(back)))).toMatchObject({ code: 'circle-invitation-invalid' })
+  deps.clock.set(addHours(now, invitationDays * 24))
+  expect(await refusalOf(join(eve, tokenOf(old)))).toMatchObject({ code: 'circle-invitation-invalid' })
+})
+
+test('a friend who is no sitter looks after pets for nothing, from the question to the report card', async () => {
+  const { deps, db, befriend, quote, request, act, show: _show, ...town } = await setup()
+  const { draft } = await befriend(eve)
+  expect(await quote(olga, draft)).toMatchObject({
+    lines: [],
+    subtotal: 0,
+    ownerFee: 0,
+    total: 0,
+    policy: 'flexible',
+  })
+  const asked = await request(olga, draft, { message: 'Would you?' })
+  expect(asked).toMatchObject({ status: 'requested', circle: true, payment: { mode: 'manual', due: null } })
+  const agreed = await act(eve, asked, 'accept')
+  expect(agreed).toMatchObject({ status: 'confirmed', role: 'sitter' })
+  expect(agreed.actions.map(({ event }) => event)).toEqual(['cancel_by_sitter'])
+  const record = await inTransaction(db, (tx) => recordOf(tx, agreed.id))
+  expect(letterOf(record, 'accept', 'owner', undefined, deps.site)).toMatchObject({
+    title: 'Eve looks after your pets',
+  })
+
+  deps.clock.set(new Date(agreed.startsAt))
+  const running = await act(eve, agreed, 'check_in')
+  const duty = await send(deps, care.showDuty, eve, { params: { bookingId: running.id } })
+  expect(duty).toMatchObject({ booking: { id: running.id } })
+  deps.clock.set(addHours(new Date(agreed.endsAt), 24 * 60))
+  while ((await runClock(deps)).moved > 0);
+  const over = await town.list(olga, { scope: 'past' })
+  expect(over.items).toMatchObject([{ id: running.id, status: 'closed', reviewable: false }])
+  expect(await refusalOf(town.review(olga, running))).toMatchObject({
+    code: expect.stringContaining('review') as string,
+  })
+  await expectInvariants(deps)
+})
+
+test('care by a friend takes no places and counts in none of the sitter’s figures', async () => {
+  const { deps, db, sitterId, befriend, quote, request, act } = await setup()
+  const paid = weekend({ sitterId, rex: (await befriend(sam)).draft.petIds[0]! })
+  const { draft } = await befriend(sam)
+  const before = await quote(olga, paid)
+  const agreed = await act(sam, await request(olga, draft), 'accept')
+  expect((await quote(olga, paid)).total).toBe(before.total)
+  deps.clock.set(addHours(new Date(agreed.startsAt), -2))
+  await act(sam, agreed, 'cancel_by_sitter', { reason: 'I am ill.' })
+  const days = db.selectFrom('sitter_day').selectAll().where('used', '>', 0)
+  expect(await days.execute()).toEqual([])
+  expect(await findContacts(db, sitterId, 10)).toEqual([])
+  expect(await findCustom(db, sitterId, null)).toEqual({ clients: 0, repeatClients: 0, bookings: 0 })
+  expect(await findReliability(db, sitterId, 7)).toEqual({ bookings: 0, lateCancellations: 0 })
+  await expectInvariants(deps)
+})
+
+test('only a friend is asked for nothing, only by an owner of the circle, and only as long as both want it', async () => {
+  const { sitterId, rex, befriend, leave, quote, show, act, request } = await setup()
+  const { id, draft } = await befriend(eve)
+  expect(await refusalOf(quote(olga, { ...draft, sitterId }))).toMatchObject({ code: 'sitter-not-found' })
+  expect(await refusalOf(quote(sam, { ...draft, petIds: [rex] }))).toMatchObject({ code: 'sitter-not-found' })
+  expect(await refusalOf(quote(null, draft))).toMatchObject({ code: 'sitter-not-found' })
+  expect(await refusalOf(quote(olga, { ...draft, circle: false }))).toMatchObject({
+    code: 'sitter-not-found',
+  })
+  const asked = await request(olga, draft)
+  await leave(eve, id)
+  expect((await show(olga)).friends).toEqual([])
+  expect(await refusalOf(quote(olga, draft))).toMatchObject({ code: 'sitter-not-found' })
+  expect(await act(eve, asked, 'accept')).toMatchObject({ status: 'confirmed' })
+})
+
+test('an erased account leaves nothing in anybody’s circle', async () => {
+  const { db, deps, befriend } = await setup()
+  await befriend(eve)
+  const forget = circleJobs(deps).find(({ name }) => name === 'circle.forget')!
+  await forget.run({ accountId: eve.accountId })
+  expect(await db.selectFrom('circle_member').selectAll().execute()).toEqual([])
+})

@@ -1,0 +1,91 @@
+import { type Sitter, SitterInput } from '#contract/sitters.ts'
+import { localOf } from '#server/calendar/day.ts'
+import type { Tx } from '#server/kernel/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import { newId } from '#server/kernel/ids.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import { currentSettings } from '#server/settings/commands.ts'
+import { locate } from '#server/sitters/location-commands.ts'
+import {
+  displayName,
+  faultsOf,
+  missingFrom,
+  servicesOf,
+  type SitterProfile,
+} from '#server/sitters/profile.ts'
+import * as store from '#server/sitters/store.ts'
+
+/** The columns and services of a profile, or the refusal of one that cannot be kept or published. */
+export async function prepareProfile(
+  tx: Tx,
+  deps: Deps,
+  sitterId: string,
+  profile: SitterProfile,
+  before: Pick<store.SitterRow, 'published_at' | 'submitted_at'> | null,
+) {
+  const { settings } = await currentSettings(tx)
+  const faults = faultsOf(profile, settings)
+  if (faults.length > 0)
+    throw new Problem('request-invalid', {
+      detail: 'Correct the fields named in "errors" and send it again.',
+      errors: faults,
+    })
+  const services = servicesOf(profile, settings)
+  const location = await locate(tx, deps, sitterId, profile, settings)
+  const missing = missingFrom({
+    headline: profile.headline,
+    hasPlace: location.place_id !== null,
+    services,
+  })
+  if (profile.status === 'published' && missing.length > 0)
+    throw new Problem('sitter-incomplete', {
+      detail: 'Fill in what is missing, or save it as a draft.',
+      errors: missing.map(({ field, message }) => ({ path: field, message })),
+    })
+  const at = deps.now()
+  const publishedBefore = before?.published_at ?? null
+  const waits = profile.status === 'published' && settings.sitterReview && !publishedBefore
+  const status: Sitter['status'] = waits ? 'in_review' : profile.status
+  const columns = {
+    ...location,
+    status,
+    headline: profile.headline,
+    bio: profile.bio,
+    neighbourhood: profile.neighbourhood || null,
+    home: JSON.stringify(profile.home),
+    home_ceiling: profile.homeCeiling,
+    one_household: profile.oneHousehold,
+    visits_while_sitting: profile.visitsWhileSitting,
+    instant_book: profile.instantBooking,
+    languages: [...new Set(profile.languages)],
+    skills: [...new Set(profile.skills)],
+    experience_years: profile.experienceYears,
+    published_at: publishedBefore ?? (status === 'published' ? at : null),
+    submitted_at: waits ? (before?.submitted_at ?? at) : null,
+    // Sent again, the profile has left the reason behind.
+    ...(profile.status === 'published' ? { sent_back_at: null, sent_back_reason: null } : {}),
+    updated_at: at,
+  }
+  return { columns, services }
+}
+
+/**
+ * The profile by which an account can look after pets: its own, or a draft that nobody else sees, for who helps friends and
+ * is no sitter. It may become a public one like any draft.
+ */
+export async function ensureSitter(deps: Deps, tx: Tx, accountId: string): Promise<void> {
+  const account = await store.findAccount(tx, accountId)
+  if (!account || (await store.findSitterOfAccount(tx, accountId))) return
+  const at = deps.now()
+  const id = newId(at)
+  const profile = SitterInput.parse({ headline: 'I look after the pets of friends' })
+  const { columns } = await prepareProfile(tx, deps, id, profile, null)
+  await store.insertSitter(tx, {
+    ...columns,
+    id,
+    account_id: accountId,
+    name: displayName(account.name),
+    calendar_confirmed_on: localOf(at, columns.time_zone).on,
+    created_at: at,
+  })
+}
