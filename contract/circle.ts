@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { TimeZone } from './settings.ts'
 import { Id, Instant, line } from './values.ts'
 
 const params = z.object({ memberId: Id })
@@ -69,7 +70,11 @@ export const joinCircle = endpoint({
   access: 'account',
   summary:
     'Take an invitation; harmless when repeated. Who is no sitter gets a profile that nobody else sees',
-  body: z.strictObject({ token: line(120) }),
+  body: z.strictObject({
+    token: line(120),
+    /** Of the device: the zone in which what is agreed is told, until there is a place. */
+    timeZone: TimeZone.optional(),
+  }),
   response: Circle,
   problems: ['circle-invitation-invalid', 'person-blocked', 'person-unavailable'],
 })

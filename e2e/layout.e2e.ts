@@ -11,6 +11,7 @@ import {
   signUp,
   unique,
   untilFound,
+  withoutStream,
 } from './people.ts'
 
 type World = {
@@ -180,6 +181,7 @@ for (const [which, pages] of Object.entries(publicPages))
   test(`the pages ${which} fit`, async ({ page }, { project }) => allFit(page, pages, project.name))
 
 test('the pages of the account fit', async ({ page }, { project }) => {
+  await withoutStream(page)
   await signInHere(page, (await theWorld()).owner)
   await allFit(page, accountPages, project.name)
 })

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { dayFromToday, mailTo, signInHere } from './people.ts'
+import { dayFromToday, mailTo, signInHere, withoutStream } from './people.ts'
 import { accept, dialog, euros, history, main, openAs, press, readAs, status, twoPeople } from './stay.ts'
 import { beginInHours } from './time.ts'
 
@@ -151,7 +151,7 @@ test('an owner withdraws a request, and the sitter is told and can do nothing mo
   browser,
 }) => {
   const { olga, sam, booking, path } = await twoPeople(25)
-  const his = await openAs(browser, sam, path)
+  const his = await openAs(browser, sam, path, withoutStream)
   await signInHere(page, olga, path)
 
   await press(page, 'Withdraw the request')

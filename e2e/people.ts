@@ -133,6 +133,18 @@ export async function signInHere(page: Page, { email, password }: Person, next =
   await expect(page.locator('#main h1')).toBeVisible()
 }
 
+/**
+ * The live stream is answered as by a server that is full for now: the page hears nothing by itself, and its network can
+ * come to rest, which one with an open stream never does.
+ */
+export const withoutStream = (page: Page) =>
+  page.route('**/v1/events', (route) =>
+    route.fulfill({
+      contentType: 'text/event-stream',
+      body: `event: end\ndata: ${JSON.stringify({ why: 'full', waitMs: 600_000 })}\n\n`,
+    }),
+  )
+
 /** Waits for what comes after the page: from then on it shows toasts, and says when the connection is gone. */
 export const isComplete = (page: Page) =>
   expect(page.getByRole('region', { name: /^Notifications/ })).toBeAttached()

@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
-import { as, isComplete, mailTo, type Person, signInHere, signUp, unique } from './people.ts'
+import { as, isComplete, mailTo, type Person, signInHere, signUp, unique, withoutStream } from './people.ts'
 
 const accountLoad = '**/v1/accounts/by-external-id/**'
 const isAccountLoad = (url: string) => url.includes('/v1/accounts/by-external-id/')
@@ -176,6 +176,8 @@ test('a navigation without a connection signs nobody out', async ({ page, contex
 
 test('a revoked sign-in ends here too', async ({ page }) => {
   const person = await signUp(unique('Lena'))
+  // With a stream the page would know by itself.
+  await withoutStream(page)
   await signInHere(page, person)
   const other = await fetch(`${process.env['BASE_URL']}/identity/v1/accounts:update?key=sitwell-public-key`, {
     method: 'POST',

@@ -57,9 +57,15 @@ export const accept = (sam: Person, { id, version }: Booking) =>
 export const readAs = (person: Person, { id }: Booking) => as(person).get<Booking>(`/v1/bookings/${id}`)
 
 /** A window of one's own beside the other's, at the booking. */
-export async function openAs(browser: Browser, person: Person, path: string): Promise<Page> {
+export async function openAs(
+  browser: Browser,
+  person: Person,
+  path: string,
+  prepare?: (page: Page) => Promise<unknown>,
+): Promise<Page> {
   const context = await browser.newContext({ baseURL: process.env['BASE_URL']!, locale: 'en-GB' })
   const page = await context.newPage()
+  await prepare?.(page)
   await signInHere(page, person, path)
   return page
 }

@@ -88,6 +88,9 @@ export const paths = {
     withQuery('/admin/reports', { status: status === 'decided' ? status : undefined }),
   /** Stays on which one would step in. */
   backups: () => '/account/backups',
+  circle: () => '/account/circle',
+  askFriend: (memberId: string) => `/account/circle/${memberId}`,
+  joinCircle: (token: string) => `/account/circle/join/${token}`,
   savedSearches: () => '/account/favorites#searches',
   notices: () => '/account/notices',
   noticeSettings: () => '/account/notices/settings',

@@ -73,7 +73,11 @@ export async function readInvitation(deps: Deps, viewer: Viewer, token: string) 
 }
 
 /** Makes the viewer a friend of who has invited; whoever is one already stays one, and the invitation is left to others. */
-export function joinCircle(deps: Deps, viewer: Viewer, token: string): Promise<Circle> {
+export function joinCircle(
+  deps: Deps,
+  viewer: Viewer,
+  { token, timeZone }: { token: string; timeZone?: string | undefined },
+): Promise<Circle> {
   return inTransaction(deps.db, async (tx) => {
     const inTx = { ...deps, db: tx }
     const id = readInvitationToken(token, deps.site.secret)
@@ -83,7 +87,7 @@ export function joinCircle(deps: Deps, viewer: Viewer, token: string): Promise<C
     const { accountId } = viewer
     if (await store.isMember(tx, ownerId, accountId)) return readCircle(inTx, viewer)
     await refuseBlocked(tx, { accountId, otherId: ownerId, otherName: displayName(ownerName) })
-    await ensureSitter(inTx, tx, accountId)
+    await ensureSitter(inTx, tx, accountId, timeZone)
     await store.takeInvitation(tx, invitation.id, accountId, deps.now())
     await tell(inTx, ownerId, await nameOf(tx, accountId), joinedLetter)
     return readCircle(inTx, viewer)

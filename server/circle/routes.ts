@@ -8,7 +8,7 @@ export const circleRoutes = [
   route(circle.showCircle, ({ deps, viewer }) => members.readCircle(deps, viewer)),
   route(circle.inviteFriend, ({ deps, viewer, body }) => members.inviteFriend(deps, viewer, body.name)),
   route(circle.showInvitation, ({ deps, viewer, body }) => members.readInvitation(deps, viewer, body.token)),
-  route(circle.joinCircle, ({ deps, viewer, body }) => members.joinCircle(deps, viewer, body.token)),
+  route(circle.joinCircle, ({ deps, viewer, body }) => members.joinCircle(deps, viewer, body)),
   route(circle.leaveCircle, ({ deps, viewer, params }) => members.leaveCircle(deps, viewer, params.memberId)),
   route(contract.showBackup, ({ deps, viewer, params }) =>
     backups.readBackup(deps, viewer, params.bookingId),

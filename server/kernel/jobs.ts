@@ -126,6 +126,42 @@ export type JobQueue = {
 
 const retries = { retryLimit: 8, retryDelay: 2, retryBackoff: true, retryDelayMax: 600, expireInSeconds: 60 }
 
+/** How often a worker looks by itself, should nobody wake it. */
+const fallbackSeconds = 30
+const wakeMilliseconds = 500
+
+type Waking = { stop: () => Promise<void> }
+
+/** Asks twice a second, once for all queues, where something is due: dozens of workers that ask alike keep a small machine busy. */
+function wakeWorkers(boss: PgBoss, workers: ReadonlyMap<string, string>, log: Log): Waking {
+  let running: Promise<void> | undefined
+  const look = async () => {
+    try {
+      const { rows } = await boss.getDb().executeSql(
+        `select queue.name from unnest($1::text[]) as queue (name) where exists (
+          select 1 from job.job
+          where job.name = queue.name and job.state < 'active' and not job.blocked
+            and job.start_after <= job.job_now())`,
+        [[...workers.keys()]],
+      )
+      for (const { name } of rows as { name: string }[]) boss.notifyWorker(workers.get(name)!)
+    } catch (error) {
+      log.error({ err: error }, 'job queue')
+    }
+  }
+  const timer = setInterval(() => {
+    running ??= look().finally(() => {
+      running = undefined
+    })
+  }, wakeMilliseconds)
+  return {
+    async stop() {
+      clearInterval(timer)
+      await running
+    },
+  }
+}
+
 /** Jobs live in PostgreSQL (schema `job`); a failed one is tried again with back-off, then kept in state `failed` for the operator. */
 export async function openJobs(url: string, log: Log): Promise<JobQueue> {
   const boss = new PgBoss({ connectionString: url, schema: 'job', max: 4, monitorIntervalSeconds: 30 })
@@ -133,6 +169,8 @@ export async function openJobs(url: string, log: Log): Promise<JobQueue> {
   await boss.start()
 
   type Send = (db: ReturnType<typeof fromKysely>) => Promise<unknown>
+  const workers = new Map<string, string>()
+  let waking: Waking | undefined
   const begun = new WeakMap<Tx, { sends: Send[]; written: Promise<void> }>()
 
   const enqueue: Enqueue = (tx, name, payload, { startAfter, onceKey } = {}) => {
@@ -168,17 +206,22 @@ export async function openJobs(url: string, log: Log): Promise<JobQueue> {
     },
     async work(handlers, schedules) {
       for (const { name, run, batch: batchSize = 8 } of handlers) {
-        await boss.work(
+        const worker = await boss.work(
           name,
-          { pollingIntervalSeconds: 0.5, batchSize, includeMetadata: true },
+          { pollingIntervalSeconds: fallbackSeconds, batchSize, includeMetadata: true },
           async (batch: { data: object; startAfter: Date }[]) => {
             for (const { data, startAfter } of batch) await run(data, startAfter)
           },
         )
+        workers.set(name, worker)
       }
+      waking ??= wakeWorkers(boss, workers, log)
       for (const { name, cron } of schedules) await boss.schedule(name, cron, {})
     },
-    stop: () => boss.stop({ graceful: true, timeout: 5_000 }),
+    async stop() {
+      await waking?.stop()
+      await boss.stop({ graceful: true, timeout: 5_000 })
+    },
   }
 }
 

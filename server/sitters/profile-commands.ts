@@ -73,13 +73,19 @@ export async function prepareProfile(
  * The profile by which an account can look after pets: its own, or a draft that nobody else sees, for who helps friends and
  * is no sitter. It may become a public one like any draft.
  */
-export async function ensureSitter(deps: Deps, tx: Tx, accountId: string): Promise<void> {
+export async function ensureSitter(
+  deps: Deps,
+  tx: Tx,
+  accountId: string,
+  timeZone: string | undefined,
+): Promise<void> {
   const account = await store.findAccount(tx, accountId)
   if (!account || (await store.findSitterOfAccount(tx, accountId))) return
   const at = deps.now()
   const id = newId(at)
   const profile = SitterInput.parse({ headline: 'I look after the pets of friends' })
-  const { columns } = await prepareProfile(tx, deps, id, profile, null)
+  const { columns: prepared } = await prepareProfile(tx, deps, id, profile, null)
+  const columns = { ...prepared, time_zone: timeZone ?? prepared.time_zone }
   await store.insertSitter(tx, {
     ...columns,
     id,

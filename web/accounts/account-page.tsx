@@ -5,6 +5,7 @@ import { accountStore } from '#web/accounts/account-store.ts'
 import { useAccount } from '#web/accounts/account-layout.tsx'
 import { ownAccountId, whileSignedIn } from '#web/accounts/own-account.ts'
 import { BlocksSection } from '#web/accounts/parts/blocks-section.tsx'
+import { CircleSection } from '#web/accounts/parts/circle-section.tsx'
 import { HomeSection } from '#web/accounts/parts/home-section.tsx'
 import { InviteSection } from '#web/accounts/parts/invite-section.tsx'
 import { KeptSection } from '#web/accounts/parts/kept-section.tsx'
@@ -114,6 +115,7 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
           />
           <SittingSection sitter={sitter} draft={draft} />
           <HomeSection isSitter={sitter !== null} />
+          <CircleSection isSitter={sitter !== null} />
           <KeptSection />
           <InviteSection />
           <OperatorSection roles={account.roles} />

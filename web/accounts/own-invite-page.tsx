@@ -1,6 +1,6 @@
-import Copy from 'lucide-react/icons/copy'
 import type { OwnInvite } from '#contract/invites.ts'
 import { ownAccountId, useViewerZone, whileSignedIn } from '#web/accounts/own-account.ts'
+import { CopyLink } from '#web/accounts/parts/copy-link.tsx'
 import { creditWords, feeWords } from '#web/accounts/parts/invite-words.ts'
 import { api } from '#web/api.ts'
 import { formatInstant, formatMoney, plural } from '#web/format.ts'
@@ -10,10 +10,7 @@ import { useConfig } from '#web/layout/use-config.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { TextArea } from '#web/ui/text-area.tsx'
-import { loadToast } from '#web/ui/toast.ts'
 import type { Route } from './+types/own-invite-page.ts'
 
 export const clientLoader = ({ request }: Route.ClientLoaderArgs) =>
@@ -34,6 +31,7 @@ export const HydrateFallback = () => (
 )
 
 export default function OwnInvitePage({ loaderData: invite }: Route.ComponentProps) {
+  const site = useConfig()?.site.url ?? ''
   const credit = creditWords(invite, 'You and who comes through it')
   return (
     <main className="page grid max-w-[56rem] gap-6 py-8">
@@ -43,7 +41,7 @@ export default function OwnInvitePage({ loaderData: invite }: Route.ComponentPro
       />
       <h1>Invite somebody</h1>
       <Card className="grid gap-4">
-        <OwnLink code={invite.code} />
+        <CopyLink label="Your link" url={`${site}${paths.invite(invite.code)}`} />
         <p>It counts for people who are new here and make their account after they have opened it.</p>
         {credit && <p>{`${credit} It may be with any sitter but the one who invited.`}</p>}
         {invite.isSitter && (
@@ -57,35 +55,6 @@ export default function OwnInvitePage({ loaderData: invite }: Route.ComponentPro
       </Card>
       <Credits credits={invite.credits} />
     </main>
-  )
-}
-
-function OwnLink({ code }: { code: string }) {
-  const config = useConfig()
-  const url = `${config?.site.url ?? ''}${paths.invite(code)}`
-  const copy = async () => {
-    const toast = await loadToast()
-    try {
-      await navigator.clipboard.writeText(url)
-      toast.success('The link is copied')
-    } catch {
-      toast(url, { description: 'Copy this link.' })
-    }
-  }
-  return (
-    <div className="flex flex-wrap items-end gap-3">
-      <TextArea
-        label="Your link"
-        rows={1}
-        readOnly
-        value={url}
-        onFocus={(event) => event.currentTarget.select()}
-        className="min-w-64 flex-1"
-      />
-      <Button kind="primary" icon={<Copy size={18} aria-hidden />} onClick={() => void copy()}>
-        Copy the link
-      </Button>
-    </div>
   )
 }
 

@@ -1,6 +1,6 @@
 import Printer from 'lucide-react/icons/printer'
 import { lazy, Suspense, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { ownAccountId, whileSignedIn } from '#web/accounts/own-account.ts'
 import { useNow } from '#web/accounts/use-now.ts'
 import { api } from '#web/api.ts'
@@ -205,7 +205,7 @@ export default function BookingPage({ loaderData }: Route.ComponentProps) {
               <HouseholdCard key={booking.version} booking={booking} />
             </Suspense>
           )}
-          {booking.role === 'sitter' && deciding.has(booking.status) && (
+          {booking.role === 'sitter' && !booking.circle && deciding.has(booking.status) && (
             <Suspense fallback={<Skeleton className="h-32 rounded-card" />}>
               <OwnerReputation bookingId={booking.id} />
             </Suspense>
@@ -213,13 +213,14 @@ export default function BookingPage({ loaderData }: Route.ComponentProps) {
           <TimelineCard booking={booking} />
         </div>
         <div className="grid gap-6">
-          {!booking.datesOpen && <PriceCard booking={booking} />}
+          {booking.circle && <BetweenFriends />}
+          {!booking.datesOpen && !booking.circle && <PriceCard booking={booking} />}
           {booking.payment.paid > 0 && (
             <Suspense fallback={<Skeleton className="h-64 rounded-card" />}>
               <MoneyCard key={booking.version} booking={booking} />
             </Suspense>
           )}
-          {!booking.datesOpen && <PolicyCard booking={booking} />}
+          {!booking.datesOpen && !booking.circle && <PolicyCard booking={booking} />}
           {!booking.datesOpen && <AddToCalendar booking={booking} />}
           <Button
             kind="quiet"
@@ -232,6 +233,23 @@ export default function BookingPage({ loaderData }: Route.ComponentProps) {
         </div>
       </div>
     </main>
+  )
+}
+
+function BetweenFriends() {
+  return (
+    <Card as="section" aria-labelledby="friends" className="grid gap-2">
+      <h2 id="friends" className="text-xl">
+        Between friends
+      </h2>
+      <p>
+        Nobody pays anything, and nothing is reviewed. It belongs to a{' '}
+        <Link to={paths.circle()} className="link">
+          care circle
+        </Link>
+        .
+      </p>
+    </Card>
   )
 }
 

@@ -28,10 +28,10 @@ export function ReportButton({
         size="small"
         icon={<Flag size={16} aria-hidden />}
         className={className}
-        aria-label={`Report ${reported.name}`}
         onClick={press}
       >
         {label}
+        <span className="sr-only">{` ${reported.name}`}</span>
       </Button>
       {isOpen && (
         <Suspense>

@@ -47,9 +47,9 @@ export function BookingCard({ booking, level = 3 }: { booking: Booking; level?: 
       </div>
       {!booking.datesOpen && (
         <p className="figures ml-auto shrink-0 self-start text-right font-semibold">
-          {formatMoney(amount, quote.currency)}
+          {booking.circle ? 'Between friends' : formatMoney(amount, quote.currency)}
           <span className="block text-xs font-normal text-ink-2">
-            {role === 'owner' ? 'you pay' : 'you receive'}
+            {booking.circle ? 'nothing to pay' : role === 'owner' ? 'you pay' : 'you receive'}
           </span>
         </p>
       )}

@@ -30,7 +30,7 @@ export function PeopleCard({ booking }: { booking: Booking }) {
               <Avatar name={name} />
               <div className="grid min-w-0 content-start gap-1">
                 <p className="font-semibold">
-                  {side === 'sitter' ? (
+                  {side === 'sitter' && !booking.circle ? (
                     <Link to={paths.sitter(id)} className="link">
                       {name}
                     </Link>
@@ -39,7 +39,9 @@ export function PeopleCard({ booking }: { booking: Booking }) {
                   )}
                   {side === role && <span className="font-normal text-ink-2"> (you)</span>}
                 </p>
-                <p className="text-sm text-ink-2">{partyWords[side]}</p>
+                <p className="text-sm text-ink-2">
+                  {side === 'sitter' && booking.circle ? 'Friend' : partyWords[side]}
+                </p>
                 {side !== role && (
                   <Link
                     to={paths.contact({ booking: booking.id })}

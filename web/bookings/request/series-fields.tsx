@@ -8,7 +8,7 @@ import {
 } from '#web/bookings/request/series.ts'
 import { formatDay, plural } from '#web/format.ts'
 import { visitsOf } from '#web/sitters/public/booking-state.ts'
-import type { BookingInHand } from '#web/sitters/public/use-booking.ts'
+import type { AnyBookingInHand } from '#web/sitters/public/use-booking.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FieldError, fieldId } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -16,7 +16,7 @@ import { TimeSelect } from '#web/ui/time-select.tsx'
 import { capitalised, unitCount, unitWord } from '#web/words.ts'
 
 /** The same days every week, for some weeks. */
-export function Repeat({ booking }: { booking: BookingInHand }) {
+export function Repeat({ booking }: { booking: AnyBookingInHand }) {
   const { state, chooseDates, mostVisits } = booking
   const weeks = weeksOf(state)
   if (!state.start) return null
@@ -39,7 +39,7 @@ export function Repeat({ booking }: { booking: BookingInHand }) {
 }
 
 /** Every visit of the booking, each to be moved within its day or left out. */
-export function VisitList({ booking }: { booking: BookingInHand }) {
+export function VisitList({ booking }: { booking: AnyBookingInHand }) {
   const { state, change, missing } = booking
   const days = visitDays(state)
   const error = missing.find(({ name }) => name === 'visits')?.message

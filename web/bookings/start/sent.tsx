@@ -9,12 +9,13 @@ import { Notice } from '#web/ui/notice.tsx'
 type Words = { title: string; next: string; ends?: string }
 
 /** What has just been sent, and what happens next; nothing once the booking has moved on. */
-function wordsOf({ status, number, sitter, timeline, payment }: Booking): Words | null {
+function wordsOf({ status, number, sitter, timeline, payment, circle }: Booking): Words | null {
   const name = firstName(sitter.name)
+  const due = circle ? 'Nobody pays anything' : `Nothing is due until ${name} accepts`
   if (status === 'requested')
     return {
       title: `Your request to ${name} is sent. Its number is ${number}.`,
-      next: `${name} reads it and accepts or declines. You get an e-mail either way, and this page shows it at once. ${payment.charge ? 'Your card is kept, and charged later if it is accepted' : `Nothing is due until ${name} accepts`}; until then you can withdraw the request.`,
+      next: `${name} reads it and accepts or declines. You get an e-mail either way, and this page shows it at once. ${payment.charge ? 'Your card is kept, and charged later if it is accepted' : due}; until then you can withdraw the request.`,
       ends: 'Without an answer it ends by itself on',
     }
   if (status === 'inquiry')

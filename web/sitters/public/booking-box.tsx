@@ -9,7 +9,7 @@ import { BoxPets } from '#web/sitters/public/box-pets.tsx'
 import { BoxPrice } from '#web/sitters/public/box-price.tsx'
 import { nextStep } from '#web/sitters/public/next-step.ts'
 import { isPromoRefusal } from '#web/sitters/public/use-quote.ts'
-import type { Missing } from '#web/sitters/public/booking-state.ts'
+import { fieldOf } from '#web/sitters/public/missing-field.ts'
 import type { BookingInHand } from '#web/sitters/public/use-booking.ts'
 import { Button, buttonStyle } from '#web/ui/button.tsx'
 import type { Day } from '#web/ui/days.ts'
@@ -20,15 +20,6 @@ import { serviceNames, unitWord } from '#web/words.ts'
 const QuestionDialog = lazy(() => import('#web/bookings/start/question-dialog.tsx'))
 
 type BookingBoxProps = { booking: BookingInHand; today: Day; onCheck: () => void }
-
-const fieldOf: Record<Missing['name'], string> = {
-  start: 'start',
-  end: 'end',
-  days: 'start',
-  times: 'box-time-0',
-  visits: 'box-visits',
-  pets: 'box-pets',
-}
 
 /** Service, dates, pets and extras with the full price, and the one action of the page. */
 export default function BookingBox({ booking, today, onCheck }: BookingBoxProps) {

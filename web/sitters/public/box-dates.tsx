@@ -13,7 +13,7 @@ import {
   weekdaysOf,
 } from '#web/sitters/public/booking-state.ts'
 import { pickerReason } from '#web/sitters/public/free-days.ts'
-import type { BookingInHand } from '#web/sitters/public/use-booking.ts'
+import type { AnyBookingInHand } from '#web/sitters/public/use-booking.ts'
 import { Button, buttonStyle } from '#web/ui/button.tsx'
 import { ToggleChip } from '#web/ui/chip.tsx'
 import { DateRange } from '#web/ui/date-range.tsx'
@@ -24,7 +24,7 @@ import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { TimeSelect } from '#web/ui/time-select.tsx'
 import { capitalised, listWords, unitCount, unitWord } from '#web/words.ts'
 
-type BoxDatesProps = { booking: BookingInHand; today: Day; errors: readonly Missing[] }
+type BoxDatesProps = { booking: AnyBookingInHand; today: Day; errors: readonly Missing[] }
 const horizonDays = 365
 
 /** When: the nights of a stay, or the days and times of visits. */
@@ -64,7 +64,7 @@ export function BoxDates({ booking, today, errors }: BoxDatesProps) {
   )
 }
 
-function StayTimes({ booking: { state, change, service } }: { booking: BookingInHand }) {
+function StayTimes({ booking: { state, change, service } }: { booking: AnyBookingInHand }) {
   if (!isStay(state.service)) return null
   const usual = usualTimes[state.service]
   const isBoarding = state.service === 'boarding'
@@ -96,7 +96,7 @@ function StayTimes({ booking: { state, change, service } }: { booking: BookingIn
   )
 }
 
-function VisitTimes({ booking }: { booking: BookingInHand }) {
+function VisitTimes({ booking }: { booking: AnyBookingInHand }) {
   const { state, change, missing } = booking
   const { start, end, times } = state
   const overlap = missing.find(({ name }) => name === 'times')?.message
@@ -172,7 +172,7 @@ function laterThan(time: string, taken: readonly string[]): string {
   return '12:00'
 }
 
-function CareHours({ booking: { state, change } }: { booking: BookingInHand }) {
+function CareHours({ booking: { state, change } }: { booking: AnyBookingInHand }) {
   const from = state.times[0] ?? '08:00'
   const until = clock(minutesOf(from) + state.minutes)
   return (
@@ -202,7 +202,7 @@ function CareHours({ booking: { state, change } }: { booking: BookingInHand }) {
 const lengthOf = (from: string, until: string) =>
   Math.min(720, Math.max(60, minutesOf(until) - minutesOf(from)))
 
-function Lengths({ booking: { state, change, service, sitter } }: { booking: BookingInHand }) {
+function Lengths({ booking: { state, change, service, sitter } }: { booking: AnyBookingInHand }) {
   const extra = service?.rates.minutes60Extra
   if (extra === null || extra === undefined) return null
   return (
@@ -221,7 +221,7 @@ function Lengths({ booking: { state, change, service, sitter } }: { booking: Boo
 }
 
 /** The weekdays of the range, each to be taken out or put back. */
-function Weekdays({ booking: { state, chooseDates } }: { booking: BookingInHand }) {
+function Weekdays({ booking: { state, chooseDates } }: { booking: AnyBookingInHand }) {
   const on = weekdaysOf(state)
   const { start, end } = state
   const inRange = start && end ? new Set(daysBetween(start, end).map(weekdayOf)) : new Set<number>()

@@ -6,14 +6,14 @@ import { paths } from '#web/paths.ts'
 import { PetRows, petsOf, rowOf } from '#web/search/pet-rows.tsx'
 import { petsText, namesText } from '#web/search/search-state.ts'
 import { petPrefill } from '#web/sitters/public/pet-prefill.ts'
-import type { BookingInHand } from '#web/sitters/public/use-booking.ts'
+import type { AnyBookingInHand } from '#web/sitters/public/use-booking.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import type { Day } from '#web/ui/days.ts'
 import { FieldGroup } from '#web/ui/field-group.tsx'
 import { Portrait } from '#web/ui/portrait.tsx'
 import { listWords, speciesWord } from '#web/words.ts'
 
-type BoxPetsProps = { booking: BookingInHand; today: Day; error: string | undefined }
+type BoxPetsProps = { booking: AnyBookingInHand; today: Day; error: string | undefined }
 
 /** One's own pets when signed in, described ones otherwise. */
 export function BoxPets({ booking, today, error }: BoxPetsProps) {
@@ -30,7 +30,7 @@ export function BoxPets({ booking, today, error }: BoxPetsProps) {
   )
 }
 
-function SavedChoice({ booking, pets }: { booking: BookingInHand; pets: readonly Pet[] }) {
+function SavedChoice({ booking, pets }: { booking: AnyBookingInHand; pets: readonly Pet[] }) {
   const { state, change, addressOf } = booking
   const toggle = (id: string, on: boolean) =>
     change({ petIds: on ? [...state.petIds, id] : state.petIds.filter((other) => other !== id) })
@@ -65,7 +65,7 @@ function SavedChoice({ booking, pets }: { booking: BookingInHand; pets: readonly
   )
 }
 
-function DescribedPets({ booking, today }: { booking: BookingInHand; today: Day }) {
+function DescribedPets({ booking, today }: { booking: AnyBookingInHand; today: Day }) {
   const { state, change, service, saved, addressOf } = booking
   const [rows, setRows] = useState(() => (state.pets.length > 0 ? state.pets.map(rowOf) : [rowOf()]))
   const text = (pets: typeof state.pets) => `${petsText(pets)} ${namesText(pets)}`

@@ -10,17 +10,28 @@ import { type Priced, useQuote } from '#web/sitters/public/use-quote.ts'
 import type { DateRangeValue } from '#web/ui/date-props.ts'
 import type { Service } from '#contract/codes.ts'
 
-type BookingSources = {
-  sitter: Sitter
+/** Whoever may be booked, as far as the form needs to know. */
+export type BookedSitter = Pick<Sitter, 'id' | 'name' | 'currency' | 'services'>
+
+type BookingSources<S extends BookedSitter> = {
+  sitter: S
   /** The first months of the calendar, of the service in the address. */
   calendar: readonly CalendarDay[]
   priced: Priced | null
   /** The most visits one booking holds. */
   mostVisits: number
+  /** Asks a friend of the care circle, for nothing. */
+  circle?: boolean
 }
 
 /** Everything about the booking that somebody puts together on a sitter's page. */
-export function useBooking({ sitter, calendar, priced: initial, mostVisits }: BookingSources) {
+export function useBooking<S extends BookedSitter>({
+  sitter,
+  calendar,
+  priced: initial,
+  mostVisits,
+  circle,
+}: BookingSources<S>) {
   const offered = useMemo(() => sitter.services.filter(({ active }) => active), [sitter.services])
   const form = useBookingForm(offered)
   const { state, change, replace } = form
@@ -51,11 +62,11 @@ export function useBooking({ sitter, calendar, priced: initial, mostVisits }: Bo
     )
   }, [saved, replace])
 
-  const draft = useMemo(
-    () =>
-      saved.status === 'loading' && usable.petIds.length > 0 ? null : draftOf(sitter.id, usable, mostVisits),
-    [saved.status, sitter.id, usable, mostVisits],
-  )
+  const draft = useMemo(() => {
+    const whole =
+      saved.status === 'loading' && usable.petIds.length > 0 ? null : draftOf(sitter.id, usable, mostVisits)
+    return whole && circle ? { ...whole, circle } : whole
+  }, [saved.status, sitter.id, usable, mostVisits, circle])
   const price = useQuote(draft, initial)
   const [leftOut, setLeftOut] = useState<readonly string[]>([])
 
@@ -98,7 +109,9 @@ export function useBooking({ sitter, calendar, priced: initial, mostVisits }: Bo
   }
 }
 
-export type BookingInHand = ReturnType<typeof useBooking>
+export type BookingInHand = ReturnType<typeof useBooking<Sitter>>
+/** The same with anybody. */
+export type AnyBookingInHand = ReturnType<typeof useBooking<BookedSitter>>
 
 /** The days of a service: what came with the page first, the whole year once somebody turns to the form. */
 function useCalendar(sitterId: string, service: Service, first: readonly CalendarDay[]) {

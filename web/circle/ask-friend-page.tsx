@@ -1,0 +1,137 @@
+import { type FormEvent, useMemo, useState } from 'react'
+import { ownAccountId, useViewerZone, whileSignedIn } from '#web/accounts/own-account.ts'
+import { api } from '#web/api.ts'
+import { draftMessage, keepMessage } from '#web/bookings/request/attempt.ts'
+import { useRequest } from '#web/bookings/request/use-request.ts'
+import { friendServices } from '#web/circle/friend-services.ts'
+import { todayIn } from '#web/clock.ts'
+import { OwnPageLoading, ownMeta } from '#web/layout/own-page.tsx'
+import { checkId, pageNotFound } from '#web/layout/page-check.ts'
+import { routerLink } from '#web/layout/router-link.tsx'
+import { paths } from '#web/paths.ts'
+import { BoxDates } from '#web/sitters/public/box-dates.tsx'
+import { BoxPets } from '#web/sitters/public/box-pets.tsx'
+import { fieldOf } from '#web/sitters/public/missing-field.ts'
+import { useBooking } from '#web/sitters/public/use-booking.ts'
+import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { ErrorSummary, type FormError } from '#web/ui/error-summary.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+import { serviceNames } from '#web/words.ts'
+import type { Route } from './+types/ask-friend-page.ts'
+
+export const clientLoader = async ({ request, params }: Route.ClientLoaderArgs) => {
+  ownAccountId(request)
+  const memberId = checkId(params.memberId, request)
+  const [{ friends }, { settings }] = await whileSignedIn(
+    request,
+    Promise.all([api('GET /v1/circle', {}), api('GET /v1/settings', {})]),
+  )
+  const friend = friends.find(({ id }) => id === memberId)
+  if (!friend?.joined) throw pageNotFound(request)
+  return { name: friend.name, sitterId: friend.joined.sitterId, settings }
+}
+clientLoader.hydrate = true as const
+
+export const meta: Route.MetaFunction = ownMeta({
+  title: 'Ask a friend',
+  description: 'Ask somebody of your care circle to look after your pets.',
+  path: paths.circle(),
+})
+
+export const HydrateFallback = () => <OwnPageLoading label="Loading the form" blocks={['h-96']} narrow />
+
+export default function AskFriendPage({ loaderData: { name, sitterId, settings } }: Route.ComponentProps) {
+  const today = todayIn(useViewerZone())
+  const { currency } = settings
+  const friend = useMemo(
+    () => ({ id: sitterId, name, currency, services: friendServices }),
+    [sitterId, name, currency],
+  )
+  const booking = useBooking({
+    sitter: friend,
+    calendar: [],
+    priced: null,
+    mostVisits: settings.visit.maxPerBooking,
+    circle: true,
+  })
+  const { state, chooseService, missing, draft, priced, updating } = booking
+  const request = useRequest(name, booking.accept)
+  const [message, setMessage] = useState(() => draftMessage(sitterId))
+  const [attempt, setAttempt] = useState(0)
+  const shown = attempt > 0 ? missing : []
+  const needsPet = booking.saved.status === 'ready' && booking.saved.pets.length === 0
+  const errors: FormError[] = [
+    ...shown.map((one) => ({ name: fieldOf[one.name], message: one.message })),
+    ...(attempt > 0 && missing.length === 0 && priced?.problem
+      ? [{ message: priced.problem.detail ?? priced.problem.title }]
+      : []),
+    ...(request.failure ? [{ message: request.failure.detail ?? request.failure.title }] : []),
+  ]
+
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    setAttempt((now) => now + 1)
+    if (missing.length > 0 || !draft?.petIds || !priced?.quote || updating) return
+    const { pets: _, ...rest } = draft
+    void request.send(
+      { ...rest, event: 'request', ...(message.trim() && { message: message.trim() }) },
+      priced.quote,
+    )
+  }
+
+  return (
+    <main className="page grid max-w-[40rem] gap-6 py-8">
+      <Breadcrumbs
+        crumbs={[
+          { label: 'Your account', href: paths.account() },
+          { label: 'Care circle', href: paths.circle() },
+          { label: name },
+        ]}
+        renderLink={routerLink}
+      />
+      <h1>{`Ask ${name} for help`}</h1>
+      <Card className="grid gap-5">
+        <ErrorSummary errors={errors} attempt={attempt + request.attempt} />
+        <form onSubmit={send} className="grid gap-5" noValidate aria-label={`Ask ${name}`}>
+          <Select
+            label="What for?"
+            name="service"
+            value={state.service}
+            onChange={(event) => chooseService(event.target.value as typeof state.service)}
+            options={booking.offered.map(({ service }) => ({ value: service, label: serviceNames[service] }))}
+          />
+          <BoxDates booking={booking} today={today} errors={shown} />
+          <BoxPets
+            booking={booking}
+            today={today}
+            error={shown.find((one) => one.name === 'pets')?.message}
+          />
+          {needsPet && (
+            <p className="text-sm text-ink-2">{`${name} needs the care sheet, so add your pet to your account first.`}</p>
+          )}
+          <TextArea
+            label={`A few words to ${name}`}
+            name="message"
+            optional
+            maxLength={2000}
+            rows={3}
+            value={message}
+            onChange={(event) => {
+              setMessage(event.target.value)
+              keepMessage(sitterId, event.target.value)
+            }}
+          />
+          <Button type="submit" kind="primary" size="large" pending={request.sending && 'Sending…'}>
+            {`Ask ${name}, for nothing`}
+          </Button>
+          <p className="text-center text-sm text-ink-2">
+            {`${name} says yes or no. You can take it back at any time, and nobody pays anything.`}
+          </p>
+        </form>
+      </Card>
+    </main>
+  )
+}

@@ -1,0 +1,11 @@
+import type { Missing } from '#web/sitters/public/booking-state.ts'
+
+/** The name of the field in which something is missing. */
+export const fieldOf: Record<Missing['name'], string> = {
+  start: 'start',
+  end: 'end',
+  days: 'start',
+  times: 'box-time-0',
+  visits: 'box-visits',
+  pets: 'box-pets',
+}
