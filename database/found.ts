@@ -5,6 +5,7 @@ import { deskIntroduction, introductions } from './demo/cast.ts'
 import { foundBells } from './demo/bells.ts'
 import { foundCards } from './demo/cards.ts'
 import { foundDesk } from './demo/desk.ts'
+import { foundCircle } from './demo/circle.ts'
 import { foundKept } from './demo/kept.ts'
 import { foundHomes } from './demo/homes.ts'
 import { foundLost } from './demo/lost.ts'
@@ -37,6 +38,7 @@ export async function foundWorld(config: Config, databaseUrl: string, step: Step
     })
     await step('Conversations of the demo town', () => foundTalk(deps))
     await step('What is kept in the demo town', () => foundKept(deps))
+    await step('A care circle in the demo town', () => foundCircle(deps))
     await step('Homes of the demo town', () => foundHomes(deps))
     await step('Pictures of the demo town', () => foundPictures(deps))
     await step('Report cards of the demo town', () => foundCards(deps))

@@ -143,11 +143,8 @@ export function forgetUser(deps: Deps, uid: string): Promise<void> {
     await deps.enqueue(tx, 'favourites.forget-owner', { accountId: account.id })
     await deps.enqueue(tx, 'calendar.forget-sitter', { accountId: account.id })
     await deps.enqueue(tx, 'households.forget-owner', { accountId: account.id })
-<<<<<<< HEAD
     await deps.enqueue(tx, 'lost.forget-account', { accountId: account.id })
-=======
     await deps.enqueue(tx, 'circle.forget', { accountId: account.id })
->>>>>>> eedddea (A care circle of friends is asked for nothing, with the same care sheet and report card)
   })
 }
 

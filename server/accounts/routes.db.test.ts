@@ -290,11 +290,8 @@ test('a sign-in that is deleted leaves a former member, and the same person may 
     'favourites.forget-owner',
     'calendar.forget-sitter',
     'households.forget-owner',
-<<<<<<< HEAD
     'lost.forget-account',
-=======
     'circle.forget',
->>>>>>> eedddea (A care circle of friends is asked for nothing, with the same care sheet and report card)
   ])
   await expect(show(olga, olga.accountId)).rejects.toMatchObject({ code: 'account-not-found' })
   expect(await create(newcomer, input)).toMatchObject({ status: 201 })
