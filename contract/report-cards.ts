@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Booking } from './bookings.ts'
-import { careTaskKinds, handoverMoments, moods, parties, toiletKinds } from './codes.ts'
+import { careTaskKinds, handoverMoments, moods, parties, toiletKinds, updateRhythms } from './codes.ts'
 import { endpoint } from './endpoint.ts'
 import { Photo } from './files.ts'
 import { Pet } from './pets.ts'
@@ -41,6 +41,18 @@ export const CareEntry = z.discriminatedUnion('kind', [
   }),
   /** A picture of one’s own that has been sent before (`POST /v1/files`, kind `report-card`). */
   z.strictObject({ ...ofUnit, kind: z.literal('photo'), fileId: EntryId }),
+  /** A piece of the way: points of latitude and longitude with at most five decimals, as `38.71071,-9.14271 38.7108,-9.1428`. */
+  z.strictObject({
+    ...ofUnit,
+    kind: z.literal('route'),
+    points: z
+      .string()
+      .max(6_000)
+      .regex(
+        /^(-?\d{1,2}(\.\d{1,5})?,-?1?\d{1,2}(\.\d{1,5})?)( (-?\d{1,2}(\.\d{1,5})?,-?1?\d{1,2}(\.\d{1,5})?))+$/,
+        'Write at least two points of latitude and longitude',
+      ),
+  }),
   z.strictObject({
     ...entry,
     kind: z.literal('handover'),
@@ -50,6 +62,8 @@ export const CareEntry = z.discriminatedUnion('kind', [
     condition: text(1000, 2),
     givenBy: line(80, 1),
     takenBy: line(80, 1),
+    /** A picture of what changed hands or how the pets were, sent before. */
+    fileId: EntryId.optional(),
   }),
   /** Takes back an entry of the same sitter about the same booking. */
   z.strictObject({ ...entry, kind: z.literal('withdraw'), entryId: EntryId }),
@@ -99,6 +113,8 @@ export const ReportCard = z.object({
   ),
   notes: z.array(z.object({ ...told, text: z.string() })),
   photos: z.array(z.object({ ...told, photo: Photo })),
+  /** Pieces of the way, where the sitter recorded it. */
+  routes: z.array(z.object({ ...told, points: z.string() })),
   incident: z.object({ ...told, happened: z.boolean(), words: z.string() }).nullable(),
 })
 
@@ -109,6 +125,7 @@ export const Handover = z.object({
   condition: z.string(),
   givenBy: z.string(),
   takenBy: z.string(),
+  photo: Photo.nullable(),
 })
 
 export const ReportCards = z.object({
@@ -117,6 +134,8 @@ export const ReportCards = z.object({
   handovers: z.array(Handover),
   /** The viewer is the sitter and may tell something new now. */
   writable: z.boolean(),
+  /** So many days a route is kept; 0 where none is. */
+  routeDays: z.int(),
   /** For the owner of visits that were clearly too short: what a case would ask back, with its words. */
   claim: z.object({ amount: Amount, words: z.string(), units: z.array(z.int()) }).nullable(),
 })
@@ -163,7 +182,7 @@ export const Duty = z.object({
     startsAt: true,
     endsAt: true,
     timeZone: true,
-  }).extend({ currency: z.string(), role: z.enum(parties) }),
+  }).extend({ currency: z.string(), role: z.enum(parties), rhythm: z.enum(updateRhythms) }),
   pets: z.array(Pet),
   emergency: EmergencyCard,
   report: ReportCards,

@@ -1195,7 +1195,7 @@ alter table care_entry add constraint care_entry_booking_id_fkey FOREIGN KEY (bo
 
 alter table care_entry add constraint care_entry_check CHECK (((unit IS NULL) = (kind = ANY (ARRAY['handover'::text, 'withdraw'::text]))));
 
-alter table care_entry add constraint care_entry_kind_check CHECK ((kind = ANY (ARRAY['arrive'::text, 'leave'::text, 'task'::text, 'toilet'::text, 'mood'::text, 'food'::text, 'note'::text, 'incident'::text, 'photo'::text, 'handover'::text, 'withdraw'::text])));
+alter table care_entry add constraint care_entry_kind_check CHECK ((kind = ANY (ARRAY['arrive'::text, 'leave'::text, 'task'::text, 'toilet'::text, 'mood'::text, 'food'::text, 'note'::text, 'incident'::text, 'photo'::text, 'route'::text, 'handover'::text, 'withdraw'::text])));
 
 alter table care_entry add constraint care_entry_pkey PRIMARY KEY (booking_id, id);
 
@@ -1804,6 +1804,8 @@ CREATE INDEX calendar_feed_sitter ON public.calendar_feed USING btree (sitter_id
 CREATE INDEX calendar_feed_time_feed ON public.calendar_feed_time USING btree (feed_id);
 
 CREATE INDEX calendar_feed_time_sitter ON public.calendar_feed_time USING btree (sitter_id);
+
+CREATE INDEX care_entry_routes ON public.care_entry USING btree (received_at) WHERE (kind = 'route'::text);
 
 CREATE INDEX circle_member_friend ON public.circle_member USING btree (friend_id) WHERE (ended_at IS NULL);
 

@@ -7,6 +7,7 @@ import { favouriteJobs, favouriteSchedules } from '#server/favourites/jobs.ts'
 import { favouriteRoutes } from '#server/favourites/routes.ts'
 import { bookingJobs, bookingSchedules } from '#server/bookings/jobs.ts'
 import { bookingRoutes } from '#server/bookings/routes.ts'
+import { careJobs, careSchedules } from '#server/care/jobs.ts'
 import { careRoutes } from '#server/care/routes.ts'
 import { calendarJobs, calendarSchedules } from '#server/calendar/jobs.ts'
 import { circleJobs } from '#server/circle/jobs.ts'
@@ -100,6 +101,7 @@ export const jobHandlers = (deps: Deps, config: Config): JobHandler[] => [
   ...invoiceJobs(deps),
   ...messageJobs(deps),
   ...reviewJobs(deps),
+  ...careJobs(deps),
   ...lostJobs(deps),
   ...householdJobs(deps),
   ...circleJobs(deps),
@@ -121,6 +123,7 @@ export const jobSchedules: Schedule[] = [
   ...bookingSchedules,
   ...invoiceSchedules,
   ...reviewSchedules,
+  ...careSchedules,
   ...lostSchedules,
 ]
 

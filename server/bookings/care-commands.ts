@@ -1,9 +1,11 @@
 import type { Duty } from '#contract/report-cards.ts'
-import { type BookingStatus, isStay, type Party, type Service } from '#contract/codes.ts'
+import { type BookingStatus, isStay, type Party, type Service, type UpdateRhythm } from '#contract/codes.ts'
 import { brokenRule, mayMove, showsContacts } from '#server/bookings/booking.ts'
 import { findDutyIds } from '#server/bookings/care-store.ts'
 import { isSubjectFree } from '#server/bookings/case.ts'
 import { lockRecord, move } from '#server/bookings/move-commands.ts'
+import { usualRhythm } from '#server/bookings/rhythm.ts'
+import { findRhythms } from '#server/bookings/rhythm-store.ts'
 import { heldOf } from '#server/bookings/payout.ts'
 import { recordOf, withParts } from '#server/bookings/record-commands.ts'
 import {
@@ -42,7 +44,9 @@ export type CareBooking = {
   shown: Duty['booking']
 }
 
-function viewForCare(record: BookingRecord, accountId: string, at: Date): CareBooking {
+type Rhythms = ReadonlyMap<string, UpdateRhythm>
+
+function viewForCare(record: BookingRecord, accountId: string, at: Date, rhythms: Rhythms): CareBooking {
   const party = partyIn(record, accountId)
   const { nets, settings } = termsOfRow(record)
   const facts = factsOf(record)
@@ -79,11 +83,14 @@ function viewForCare(record: BookingRecord, accountId: string, at: Date): CareBo
       !isStay(record.service) &&
       mayMove('open_case', 'owner', facts, at, settings) &&
       isSubjectFree('care', facts.cases, 'owner', at, settings),
-    shown: showForCare(record, accountId, at),
+    shown: {
+      ...showForCare(record, accountId, at),
+      rhythm: rhythms.get(record.id) ?? usualRhythm(record.service),
+    },
   }
 }
 
-function showForCare(record: BookingRecord, accountId: string, at: Date): Duty['booking'] {
+function showForCare(record: BookingRecord, accountId: string, at: Date): Omit<Duty['booking'], 'rhythm'> {
   const { id, number, status, version, service, role, owner, sitter, pets, ...rest } = viewBooking(
     record,
     accountId,
@@ -115,7 +122,7 @@ export async function bookingForCare(
   id: string,
 ): Promise<CareBooking> {
   partyIn(await store.findPartiesOf(db, id), accountId)
-  return viewForCare(await recordOf(db, id), accountId, now())
+  return viewForCare(await recordOf(db, id), accountId, now(), await findRhythms(db, [id]))
 }
 
 /** The same, locked, so that what is told at once is told one after the other. */
@@ -127,7 +134,7 @@ export async function lockForCare(
 ): Promise<CareBooking> {
   const [parties, record] = await Promise.all([store.lockSitterOf(tx, id), lockRecord(tx, id)])
   partyIn(parties, accountId)
-  return viewForCare(record, accountId, now())
+  return viewForCare(record, accountId, now(), await findRhythms(tx, [id]))
 }
 
 const most = 50
@@ -136,8 +143,9 @@ const most = 50
 export async function dutiesOf(db: Db, accountId: string, at: Date): Promise<CareBooking[]> {
   const ids = await findDutyIds(db, accountId, at, most)
   const records = await withParts(db, await store.findBookings(db, ids))
+  const rhythms = await findRhythms(db, ids)
   return records
-    .map((record) => viewForCare(record, accountId, at))
+    .map((record) => viewForCare(record, accountId, at, rhythms))
     .sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime())
 }
 

@@ -11,6 +11,17 @@ export const findRhythm = async (db: Db, bookingId: string): Promise<UpdateRhyth
       .executeTakeFirst()
   )?.rhythm
 
+/** Those that were chosen for these bookings. */
+export async function findRhythms(db: Db, bookingIds: readonly string[]): Promise<Map<string, UpdateRhythm>> {
+  if (bookingIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('booking_rhythm')
+    .select(['booking_id', 'rhythm'])
+    .where('booking_id', 'in', bookingIds)
+    .execute()
+  return new Map(rows.map(({ booking_id: id, rhythm }) => [id, rhythm]))
+}
+
 export const saveRhythm = (tx: Tx, bookingId: string, rhythm: UpdateRhythm, at: Date) =>
   tx
     .insertInto('booking_rhythm')

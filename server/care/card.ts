@@ -41,6 +41,7 @@ export type Card = {
   food: Map<string, Of<'food'>>
   notes: Of<'note'>[]
   photos: Of<'photo'>[]
+  routes: Of<'route'>[]
   incident: Of<'incident'> | undefined
 }
 
@@ -64,6 +65,7 @@ export function cardOf(told: readonly Told[], unit: number): Card {
     food: new Map(own.filter(isOf('food')).map((one) => [one.entry.petId, one])),
     notes: own.filter(isOf('note')),
     photos: own.filter(isOf('photo')),
+    routes: own.filter(isOf('route')),
     incident: last(own.filter(isOf('incident'))),
   }
 }

@@ -9,6 +9,7 @@ import {
 } from '#server/bookings/care-commands.ts'
 import type { Told } from '#server/care/card.ts'
 import { refuseDuty, refuseEntry, refuseTelling } from '#server/care/entry.ts'
+import { pointsOf, simplified, writePoints } from '#server/care/route.ts'
 import * as store from '#server/care/store.ts'
 import { factsForCare, viewDuty, viewEmergency, viewReport } from '#server/care/view.ts'
 import { cardLetter, incidentLetter } from '#server/care/mails.ts'
@@ -34,8 +35,12 @@ const photosIn = (deps: Deps, told: readonly Told[]): Promise<PhotosOf> =>
   photosOf(
     deps,
     'report-card',
-    told.flatMap(({ entry }) => (entry.kind === 'photo' ? [entry.fileId] : [])),
+    told.flatMap(({ entry }) => fileOf(entry) ?? []),
   )
+
+/** The picture that an entry shows. */
+const fileOf = (entry: CareEntry): string | undefined =>
+  entry.kind === 'photo' || entry.kind === 'handover' ? entry.fileId : undefined
 
 /** For the two people of the booking. */
 export async function readReport(deps: Deps, viewer: Viewer, bookingId: string): Promise<ReportCards> {
@@ -73,7 +78,7 @@ export function tellReport(
         rowOf(entry, bookingId, viewer, at),
       ),
     )
-    await forgetPhotos(deps, tx, bookingId, taken)
+    await forgetWithdrawn(deps, tx, bookingId, taken)
     await follow(
       deps,
       tx,
@@ -96,8 +101,8 @@ export function tellReport(
 
 /** Puts the picture into its place, or says why not; the same one again changes nothing. */
 async function refusePhoto(deps: Deps, tx: Tx, viewer: Viewer, entry: CareEntry): Promise<string | null> {
-  if (entry.kind !== 'photo') return null
-  const { fileId } = entry
+  const fileId = fileOf(entry)
+  if (fileId === undefined) return null
   try {
     await attachFiles(deps, tx, viewer, { fileIds: [fileId], kind: 'report-card', subjectId: fileId })
     return null
@@ -107,8 +112,8 @@ async function refusePhoto(deps: Deps, tx: Tx, viewer: Viewer, entry: CareEntry)
   }
 }
 
-/** A photo that is taken back is shown nowhere any more, so its file goes, too. */
-async function forgetPhotos(
+/** A photo that is taken back is shown nowhere any more, so its file goes, too; a route leaves nothing. */
+async function forgetWithdrawn(
   deps: Deps,
   tx: Tx,
   bookingId: string,
@@ -117,13 +122,15 @@ async function forgetPhotos(
   const undone = new Set(taken.flatMap((entry) => (entry.kind === 'withdraw' ? [entry.entryId] : [])))
   if (undone.size === 0) return
   const told = (await store.findTold(tx, [bookingId])).get(bookingId)!
-  const fileIds = told.flatMap(({ entry }) =>
-    entry.kind === 'photo' && undone.has(entry.id) ? [entry.fileId] : [],
-  )
+  const fileIds = told.flatMap(({ entry }) => (undone.has(entry.id) ? (fileOf(entry) ?? []) : []))
   await removeFilesOf(deps, tx, 'report-card', fileIds)
+  await store.deleteRoutes(tx, { bookingId, ids: [...undone] })
 }
 
-function rowOf(entry: CareEntry, bookingId: string, { accountId }: Viewer, at: Date) {
+/** As it is kept: of a route only as many points as its shape needs. */
+function rowOf(told: CareEntry, bookingId: string, { accountId }: Viewer, at: Date) {
+  const entry =
+    told.kind === 'route' ? { ...told, points: writePoints(simplified(pointsOf(told.points))) } : told
   const { id, kind, happenedAt, ...rest } = entry
   const { unit = null, ...data } = 'unit' in rest ? rest : { ...rest, unit: null }
   return {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Booking } from '#contract/bookings.ts'
 import * as contract from '#contract/report-cards.ts'
 import { runClock } from '#server/bookings/clock-commands.ts'
+import { forgetOldRoutes } from '#server/care/route-commands.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { newKey, openTown, refusalOf, send, weekend } from '#test/booking-town.ts'
@@ -101,6 +102,15 @@ test('a photo that is not the sitter’s own is refused in words, and the rest c
   clockTo('2026-12-14T09:10:00Z')
   const photo = entry('photo', '2026-12-14T09:05:00', { fileId: newId(deps.now()) })
   const note = entry('note', '2026-12-14T09:06:00', { text: 'Here' })
+  const handover = entry('handover', '2026-12-14T09:06:00', {
+    moment: 'drop_off',
+    condition: 'Well',
+    givenBy: 'Olga',
+    takenBy: 'Sam',
+    fileId: newId(deps.now()),
+  })
+  const told = await tell(walks, handover)
+  expect([told.refused.length, told.report.handovers]).toEqual([1, []])
   const { accepted, refused, report } = await tell(walks, photo, note)
   expect(accepted).toEqual([note.id])
   expect(refused).toEqual([{ id: photo.id, detail: expect.any(String) }])
@@ -246,4 +256,38 @@ test('the owner hears of a walk in one notice that says how it stands, and of an
     { kind: 'incident', title: 'Something happened while Sam looked after Rex' },
     { kind: 'report-card', title: 'Sam has finished the report card for Rex' },
   ])
+})
+
+test('a route is kept as simple as its shape, for the two people alone, and is deleted after its days', async () => {
+  const { db, deps, walks, tell, read, clockTo, entry } = await openWalks()
+  clockTo('2026-12-14T10:00:00Z')
+  const way = '53.35,-6.3 53.3501,-6.3 53.3502,-6.3 53.3502,-6.299 53.3502,-6.298'
+  const [route, other] = [
+    entry('route', '2026-12-14T09:20:00', { points: way }),
+    entry('route', '2026-12-14T09:30:00', { points: '53.3502,-6.298 53.351,-6.298' }),
+  ]
+  await tell(walks, entry('arrive', '2026-12-14T09:02:00'), route, other)
+  const routesOf = async (viewer: Viewer) => (await read(viewer, walks)).items[0]!.routes
+  expect((await routesOf(olga)).map(({ points }) => points)).toEqual([
+    '53.35,-6.3 53.3502,-6.3 53.3502,-6.298',
+    '53.3502,-6.298 53.351,-6.298',
+  ])
+  expect(await routesOf(sam)).toHaveLength(2)
+  expect((await refusalOf(read(eve, walks))).code).toBe('booking-not-found')
+  for (const points of ['53.35,-6.3', '53.35,-6.3 ', '95,200 53', 'x,y x,y', '53.3500001,-6.3 53.3,-6.3'])
+    expect((await refusalOf(tell(walks, entry('route', '2026-12-14T09:20:00', { points })))).code).toBe(
+      'request-invalid',
+    )
+  await tell(walks, entry('withdraw', '2026-12-14T09:59:00', { entryId: other.id }))
+  expect(await routesOf(olga)).toHaveLength(1)
+  const kept = () => db.selectFrom('care_entry').select('id').where('kind', '=', 'route').execute()
+  expect(await kept()).toHaveLength(1)
+  clockTo('2027-01-13T09:59:00Z')
+  await forgetOldRoutes(deps)
+  expect(await routesOf(olga)).toHaveLength(1)
+  clockTo('2027-01-13T10:00:01Z')
+  expect(await routesOf(olga)).toEqual([])
+  expect(await kept()).toHaveLength(1)
+  await forgetOldRoutes(deps)
+  expect(await kept()).toEqual([])
 })

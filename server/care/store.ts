@@ -35,3 +35,17 @@ export async function findTold(db: Db, bookingIds: readonly string[]): Promise<M
   }
   return found
 }
+
+type Routes = { receivedBefore: Date } | { bookingId: string; ids: readonly string[] }
+
+/** The only entries that go: where somebody was. */
+export const deleteRoutes = (tx: Tx, which: Routes) =>
+  tx
+    .deleteFrom('care_entry')
+    .where('kind', '=', 'route')
+    .where(({ eb, and }) =>
+      'ids' in which
+        ? and([eb('booking_id', '=', which.bookingId), eb('id', 'in', which.ids)])
+        : eb('received_at', '<', which.receivedBefore),
+    )
+    .execute()

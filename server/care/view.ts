@@ -2,6 +2,7 @@ import { type BookingStatus, isStay, runningStatuses } from '#contract/codes.ts'
 import type { Duty, EmergencyCard, ReportCard, ReportCards } from '#contract/report-cards.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { CareBooking } from '#server/bookings/care-commands.ts'
+import { addHours } from '#server/calendar/day.ts'
 import { instantInWords } from '#server/bookings/letter.ts'
 import { type Card, cardOf, handoversOf, standing, type Told, withEarlier } from '#server/care/card.ts'
 import { type CareFacts, refuseTelling } from '#server/care/entry.ts'
@@ -42,6 +43,8 @@ export function viewReport(booking: CareBooking, { pets, told, at, settings, pho
       .map(({ sheet: { id, name, species, ...details } }) => ({ id, name, species, details })),
   )
   const cards = booking.units.map((_, unit) => cardOf(entries, unit))
+  const { routeDays } = settings.care
+  const routesFrom = addHours(at, -24 * routeDays)
   const shorts = cards.map((card, unit) => isShortCard(booking, card, unit, settings))
   return {
     bookingId: booking.id,
@@ -51,6 +54,9 @@ export function viewReport(booking: CareBooking, { pets, told, at, settings, pho
       photos: card.photos.flatMap((one) =>
         photos(one.entry.fileId).map((photo) => ({ ...toldOf(one), photo })),
       ),
+      routes: card.routes
+        .filter(({ receivedAt }) => receivedAt > routesFrom)
+        .map((one) => ({ ...toldOf(one), points: one.entry.points })),
       short: shorts[unit]!,
       tasks: withEarlier(tasks[unit]!, card).map((task) => {
         const done = card.done.get(task.key)
@@ -72,10 +78,12 @@ export function viewReport(booking: CareBooking, { pets, told, at, settings, pho
         })),
     })),
     handovers: handoversOf(entries).map((one) => {
-      const { moment, items, condition, givenBy, takenBy } = one.entry
-      return { ...toldOf(one), moment, items, condition, givenBy, takenBy }
+      const { moment, items, condition, givenBy, takenBy, fileId } = one.entry
+      const photo = (fileId && photos(fileId)[0]) || null
+      return { ...toldOf(one), moment, items, condition, givenBy, takenBy, photo }
     }),
     writable: booking.party === 'sitter' && refuseTelling(factsForCare(booking), at, settings) === null,
+    routeDays,
     claim: claimOf(booking, cards, shorts),
   }
 }
@@ -96,7 +104,7 @@ function viewUnit(booking: CareBooking, unit: number) {
 
 function viewCourse(
   card: Card,
-): Omit<ReportCard, 'tasks' | 'pets' | 'photos' | 'short' | keyof ReturnType<typeof viewUnit>> {
+): Omit<ReportCard, 'tasks' | 'pets' | 'photos' | 'routes' | 'short' | keyof ReturnType<typeof viewUnit>> {
   const { arrived, left, incident } = card
   return {
     arrivedAt: arrived?.entry.happenedAt ?? null,

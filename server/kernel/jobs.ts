@@ -23,6 +23,7 @@ export type Jobs = {
   'calendar.forget-sitter': { accountId: string }
   'circle.forget': { accountId: string }
   'households.forget-owner': { accountId: string }
+  'care.forget-routes': object
   'lost.forget-account': { accountId: string }
   'lost.end-old-pages': object
   'favourites.look-into-searches': object

@@ -2,15 +2,18 @@ import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ClipboardList from 'lucide-react/icons/clipboard-list'
 import Phone from 'lucide-react/icons/phone'
 import Siren from 'lucide-react/icons/siren'
+import { lazy, Suspense } from 'react'
 import { Link, Navigate, useSearchParams } from 'react-router'
 import { useAccount } from '#web/accounts/account-layout.tsx'
 import { ownAccountId, whileSignedIn } from '#web/accounts/own-account.ts'
 import { loadDuty } from '#web/care/duties.ts'
+import { rhythmWords } from '#web/bookings/parts/rhythm-words.ts'
 import { DutyCards } from '#web/care/parts/duty-cards.tsx'
 import { EmergencySheet } from '#web/care/parts/emergency-sheet.tsx'
 import { HandoverCards } from '#web/care/parts/handover-cards.tsx'
 import { NotKept } from '#web/care/parts/not-kept.tsx'
 import { WaitingBar } from '#web/care/parts/waiting-bar.tsx'
+import { useOnline } from '#web/care/use-online.ts'
 import { useReport } from '#web/care/use-report.ts'
 import { bookingDaysOf, dutyTitle } from '#web/care/duty-words.ts'
 import { formatZone } from '#web/format.ts'
@@ -23,6 +26,9 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import type { Duty } from '#contract/report-cards.ts'
 import type { Route } from './+types/care-page.ts'
+
+// Asks the server for each look, so it is nothing for a place without a network.
+const HouseholdCard = lazy(() => import('#web/households/household-card.tsx'))
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const bookingId = checkId(params.bookingId, request)
@@ -67,6 +73,7 @@ function OnDuty({ duty, savedAt }: { duty: Duty; savedAt: number | null }) {
   const { booking, pets } = duty
   const { report } = useReport(duty)
   const isRunning = pets.length > 0
+  const isOnline = useOnline()
   return (
     <main className="page grid max-w-[48rem] gap-5 py-5">
       <Link to={paths.onDuty()} className="link inline-flex min-h-11 w-fit items-center gap-1 print:hidden">
@@ -78,6 +85,12 @@ function OnDuty({ duty, savedAt }: { duty: Duty; savedAt: number | null }) {
         <p className="text-ink-2">
           {bookingDaysOf(duty)}, {formatZone(booking.timeZone)} time.
         </p>
+        {isRunning && (
+          <p>
+            <span className="text-ink-2">News for {booking.owner.name.split(' ')[0]}: </span>
+            {rhythmWords[booking.rhythm].toLowerCase()}
+          </p>
+        )}
       </header>
       <WaitingBar bookingId={booking.id} savedAt={savedAt} />
       {isRunning ? (
@@ -111,6 +124,11 @@ function OnDuty({ duty, savedAt }: { duty: Duty; savedAt: number | null }) {
       )}
       <DutyCards duty={duty} report={report} />
       <HandoverCards duty={duty} report={report} />
+      {isRunning && isOnline && (
+        <Suspense>
+          <HouseholdCard booking={booking} />
+        </Suspense>
+      )}
       <Link to={paths.booking(booking.id)} className="link inline-flex min-h-11 w-fit items-center">
         The whole booking
       </Link>

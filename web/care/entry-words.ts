@@ -22,6 +22,8 @@ export function entryWords(entry: CareEntryInput): string {
       return `Note: ${shortened(entry.text)}`
     case 'photo':
       return 'A photo'
+    case 'route':
+      return 'A piece of the route'
     case 'incident':
       return entry.happened ? `Incident: ${shortened(entry.words ?? '')}` : 'No incident'
     case 'handover':

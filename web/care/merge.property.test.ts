@@ -28,6 +28,7 @@ function seenByServer(entries: readonly CareEntry[]): ReportCards {
   return {
     bookingId: 'booking',
     writable: true,
+    routeDays: 30,
     claim: null,
     items: [0, 1].map((unit) => {
       const card = cardOf(told, unit)
@@ -57,6 +58,7 @@ function seenByServer(entries: readonly CareEntry[]): ReportCards {
           foodPercent: card.food.get(petId)?.entry.percent ?? null,
         })),
         photos: [],
+        routes: card.routes.map((one) => ({ ...view(one), points: one.entry.points })),
         notes: card.notes.map((note) => ({ ...view(note), text: note.entry.text })),
         incident: card.incident
           ? {
@@ -69,7 +71,7 @@ function seenByServer(entries: readonly CareEntry[]): ReportCards {
     }),
     handovers: handoversOf(told).map((one) => {
       const { moment, items, condition, givenBy, takenBy } = one.entry
-      return { ...view(one), moment, items, condition, givenBy, takenBy }
+      return { ...view(one), moment, items, condition, givenBy, takenBy, photo: null }
     }),
   }
 }
@@ -88,6 +90,7 @@ const anyKind = fc.oneof(
   fc.record({ kind: fc.constant('mood'), petId, mood: fc.constantFrom(...moods) }),
   fc.record({ kind: fc.constant('food'), petId, percent: fc.constantFrom(0, 50, 100) }),
   fc.record({ kind: fc.constant('note'), text: fc.constant('Happy') }),
+  fc.record({ kind: fc.constant('route'), points: fc.constant('53.35,-6.3 53.351,-6.3') }),
   fc.record({ kind: fc.constant('incident'), happened: fc.boolean(), words: fc.constant('A scratch') }),
   fc.record({
     kind: fc.constant('handover'),
@@ -107,7 +110,9 @@ const anyDay = fc
     for (const [minute, { kind, unit, undoes }] of told.entries()) {
       const happenedAt = new Date(begun + minute * 60_000).toISOString()
       const id = `entry-${`${minute}`.padStart(2, '0')}`
-      const taken = entries.filter((entry) => entry.kind === 'note' || entry.kind === 'toilet').at(-1)
+      const taken = entries
+        .filter((entry) => entry.kind === 'note' || entry.kind === 'route' || entry.kind === 'toilet')
+        .at(-1)
       if (undoes && taken) entries.push({ id, happenedAt, kind: 'withdraw', entryId: taken.id })
       else
         entries.push({ ...kind, id, happenedAt, ...(kind.kind === 'handover' ? {} : { unit }) } as CareEntry)

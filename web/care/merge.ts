@@ -30,7 +30,8 @@ export function withQueued(report: ReportCards, queued: readonly CareEntryInput[
         if (entry.kind !== 'handover') return all
         const { id, happenedAt, moment, items = '', condition, givenBy, takenBy } = entry
         const told = { id, at: happenedAt, receivedAt: nobody }
-        const mine = { ...told, moment, items, condition, givenBy, takenBy }
+        // Its picture is in the queue until the server has it.
+        const mine = { ...told, moment, items, condition, givenBy, takenBy, photo: null }
         return [...all.filter((one) => one.moment !== moment), mine].sort(byTime)
       },
       report.handovers.filter(({ id }) => !undone.has(id)),
@@ -42,7 +43,7 @@ const without = (card: ReportCard, undone: ReadonlySet<string>): ReportCard => {
   const left = <T extends Told>(list: readonly T[]) => list.filter(({ id }) => !undone.has(id))
   const incident = card.incident && undone.has(card.incident.id) ? null : card.incident
   const [pee, poo, notes, photos] = [left(card.pee), left(card.poo), left(card.notes), left(card.photos)]
-  return { ...card, pee, poo, notes, photos, incident }
+  return { ...card, pee, poo, notes, photos, routes: left(card.routes), incident }
 }
 
 const minutesBetween = (from: string, to: string): number =>
@@ -85,6 +86,8 @@ function withEntry(card: ReportCard, entry: UnitEntry): ReportCard {
     case 'photo':
       // Shown out of the queue, where the picture itself is.
       return card
+    case 'route':
+      return { ...card, routes: withOne(card.routes, { ...told, points: entry.points }) }
     case 'incident':
       return { ...card, incident: { ...told, happened: entry.happened, words: entry.words ?? '' } }
   }

@@ -142,7 +142,8 @@ async function sendPicture(row: Queued, picture: Blob): Promise<boolean> {
   }).finally(() => removeEventListener('offline', end))
   if (state === 'processing' || state === 'receiving') return false
   const { picture: _, ...told } = row
-  const entry = row.entry.kind === 'photo' ? { ...row.entry, fileId: id } : row.entry
+  const { kind } = row.entry
+  const entry = kind === 'photo' || kind === 'handover' ? { ...row.entry, fileId: id } : row.entry
   const refusal = state === 'refused' ? 'This file is not a picture that can be shown.' : null
   await change('queue', { put: [{ ...told, entry, refusal }] })
   return true

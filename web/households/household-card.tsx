@@ -17,10 +17,11 @@ import { Card } from '#web/ui/card.tsx'
 import { ErrorSummary } from '#web/ui/error-summary.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
+type HomeBooking = Pick<Booking, 'id' | 'role' | 'owner'>
 type Shown = Answer<Endpoints['PUT /v1/bookings/:bookingId/household/view']>
 
 /** The owner's home on a booking: for the sitter behind a click, for the owner with who has looked. */
-export default function HouseholdCard({ booking }: { booking: Booking }) {
+export default function HouseholdCard({ booking }: { booking: HomeBooking }) {
   const [disclosure, setDisclosure] = useState<Disclosure | null>(null)
   const { errors, attempt, refuse } = useSaving()
   useEffect(() => {
@@ -85,7 +86,7 @@ function Owners({ fields, opensAt, closesAt, views }: Disclosure) {
   )
 }
 
-type SittersProps = Disclosure & { booking: Booking }
+type SittersProps = Disclosure & { booking: HomeBooking }
 
 function Sitters({ booking, fields, state, opensAt, closesAt }: SittersProps) {
   const zone = useViewerZone()

@@ -5,19 +5,13 @@ import type { UpdateRhythm } from '#contract/update-rhythms.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
 import { firstName, otherParty } from '#web/bookings/parts/booking-words.ts'
+import { rhythmWords } from '#web/bookings/parts/rhythm-words.ts'
 import { useLive } from '#web/live/use-live.ts'
 import { passOver } from '#web/notices/pass-over.ts'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorSummary } from '#web/ui/error-summary.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-
-const words: Record<Rhythm, string> = {
-  each_visit: 'After each visit',
-  twice_daily: 'Twice a day',
-  daily: 'Once a day',
-  if_needed: 'Only if something happens',
-}
 
 /** How often the owner would like to hear how it goes: theirs to choose, and for the sitter to read. */
 export default function RhythmCard({ booking }: { booking: Booking }) {
@@ -58,7 +52,7 @@ export default function RhythmCard({ booking }: { booking: Booking }) {
           <RadioGroup
             label="How often would you like to hear how it goes?"
             name="rhythm"
-            options={wish.choices.map((value) => ({ value, label: words[value] }))}
+            options={wish.choices.map((value) => ({ value, label: rhythmWords[value] }))}
             value={wish.rhythm}
             onChange={(value) => void choose(value as Rhythm)}
           />
@@ -73,7 +67,7 @@ export default function RhythmCard({ booking }: { booking: Booking }) {
       )}
       {wish && !wish.changeable && (
         <p>
-          <span className="font-semibold">{words[wish.rhythm]}.</span>{' '}
+          <span className="font-semibold">{rhythmWords[wish.rhythm]}.</span>{' '}
           {booking.role === 'sitter' && wish.rhythm !== 'if_needed' && 'One sentence or one photo is enough.'}
         </p>
       )}

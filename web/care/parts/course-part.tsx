@@ -3,10 +3,11 @@ import LogOut from 'lucide-react/icons/log-out'
 import { useState } from 'react'
 import { isStay, type Service } from '#contract/codes.ts'
 import type { PartProps } from '#web/care/parts/part-props.ts'
-import { tell } from '#web/care/sync.ts'
+import { careQueue, tell } from '#web/care/sync.ts'
 import { formatInstant, plural } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { AlertDialog } from '#web/ui/dialog.tsx'
+import { unitWord } from '#web/words.ts'
 
 type CoursePartProps = PartProps & {
   service: Service
@@ -29,11 +30,26 @@ export function CoursePart({
   endsBooking,
 }: CoursePartProps) {
   const [asking, setAsking] = useState(false)
+  const [askingPhoto, setAskingPhoto] = useState(false)
+  // Once; whoever has no photo may leave all the same.
+  const [asked, setAsked] = useState(false)
+  const waits = careQueue(({ queue }) =>
+    (queue ?? []).some(
+      ({ bookingId: id, entry }) => id === bookingId && entry.kind === 'photo' && entry.unit === card.unit,
+    ),
+  )
   const { unit, arrivedAt, leftAt, plannedMinutes, actualMinutes } = card
   const words = isStay(service)
     ? { here: 'The pets are with me', gone: 'The pets are back home', came: 'Began', left: 'Ended' }
     : { here: 'I am here', gone: 'I am leaving', came: 'Arrived', left: 'Left' }
   const leave = () => tell(bookingId, { kind: 'leave', unit })
+  const lacksPhoto = !isStay(service) && card.photos.length === 0 && !waits
+  const goOn = () => (endsBooking ? setAsking(true) : void leave())
+  const press = () => {
+    if (!lacksPhoto || asked) return goOn()
+    setAsked(true)
+    return setAskingPhoto(true)
+  }
   if (!isFirst && !isLast) return null
   return (
     <div className="grid gap-3">
@@ -78,11 +94,25 @@ export function CoursePart({
           size="large"
           wide
           icon={<LogOut size={20} aria-hidden />}
-          onClick={() => (endsBooking ? setAsking(true) : void leave())}
+          onClick={press}
         >
           {words.gone}
         </Button>
       )}
+      <AlertDialog
+        open={askingPhoto}
+        onClose={() => setAskingPhoto(false)}
+        title="Leave without a photo?"
+        safeLabel="Go back and add one"
+        confirmLabel="Leave without"
+        danger={false}
+        onConfirm={() => {
+          setAskingPhoto(false)
+          goOn()
+        }}
+      >
+        {`Owners expect one photo of each ${unitWord(service)}. Without one the card says that none was sent.`}
+      </AlertDialog>
       <AlertDialog
         open={asking}
         onClose={() => setAsking(false)}

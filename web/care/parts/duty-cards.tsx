@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { isStay } from '#contract/codes.ts'
+import { isStay, type Service } from '#contract/codes.ts'
 import type { Duty, ReportCard, ReportCards } from '#contract/report-cards.ts'
 import { useNow } from '#web/accounts/use-now.ts'
 import { unitName } from '#web/care/care-words.ts'
@@ -8,6 +8,7 @@ import { CoursePart } from '#web/care/parts/course-part.tsx'
 import { IncidentPart } from '#web/care/parts/incident-part.tsx'
 import { NotesPart } from '#web/care/parts/notes-part.tsx'
 import { PetsPart } from '#web/care/parts/pets-part.tsx'
+import { RoutePart } from '#web/care/parts/route-part.tsx'
 import { PhotosPart } from '#web/care/parts/photos-part.tsx'
 import { TasksPart } from '#web/care/parts/tasks-part.tsx'
 import { formatInstant } from '#web/format.ts'
@@ -23,6 +24,9 @@ const currentUnit = (cards: readonly ReportCard[], now: number): number => {
   const open = cards.findIndex(({ endsAt, leftAt }) => !leftAt && Date.parse(endsAt) + lingerMs > now)
   return open >= 0 ? open : Math.max(0, cards.length - 1)
 }
+
+const hasWalk = (service: Service, { tasks, routes }: ReportCard): boolean =>
+  service === 'dog_walking' || routes.length > 0 || tasks.some(({ kind }) => kind === 'walk')
 
 type DutyCardsProps = { duty: Duty; report: ReportCards }
 
@@ -67,6 +71,9 @@ export function DutyCards({ duty, report }: DutyCardsProps) {
         service={booking.service}
       />
       <TasksPart {...part} />
+      {report.routeDays > 0 && hasWalk(booking.service, card) && (
+        <RoutePart {...part} key={`route-${unit}`} routeDays={report.routeDays} />
+      )}
       <CountsPart {...part} />
       <PetsPart {...part} />
       <PhotosPart {...part} />

@@ -1,12 +1,16 @@
+import Camera from 'lucide-react/icons/camera'
 import { useState } from 'react'
+import { pictureTypes } from '#contract/file-codes.ts'
 import { type HandoverMoment, handoverMoments } from '#contract/codes.ts'
 import type { Duty, ReportCards } from '#contract/report-cards.ts'
 import { useAccount } from '#web/accounts/account-layout.tsx'
 import { useKept } from '#web/accounts/use-kept.ts'
 import { handoverWords } from '#web/care/care-words.ts'
 import { HandoverFacts } from '#web/care/parts/handover-facts.tsx'
+import { smaller } from '#web/care/smaller.ts'
 import { tell } from '#web/care/sync.ts'
-import { Button } from '#web/ui/button.tsx'
+import { refusalOf } from '#web/files/check-file.ts'
+import { Button, buttonStyle } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
@@ -51,6 +55,9 @@ export function HandoverCards({ duty, report }: HandoverCardsProps) {
   )
 }
 
+/** Named once the server has the picture. */
+const unsent = ''
+
 type Draft = { items: string; condition: string; givenBy: string; takenBy: string }
 const names = ['condition', 'givenBy', 'takenBy'] as const
 
@@ -65,6 +72,8 @@ function HandoverForm({
 }) {
   const own = useAccount()?.name ?? booking.sitter.name
   const [checked, setChecked] = useState(false)
+  const [photo, setPhoto] = useState<File | null>(null)
+  const [refusal, setRefusal] = useState<string | null>(null)
   const isDropOff = moment === 'drop_off'
   const { value, change, forget } = useKept(`handover.${booking.id}.${moment}`, (): Draft => ({
     items: '',
@@ -77,7 +86,9 @@ function HandoverForm({
   const save = async () => {
     setChecked(true)
     if (value.condition.trim().length < 2 || !value.givenBy.trim() || !value.takenBy.trim()) return
-    await tell(booking.id, { kind: 'handover', moment, ...value })
+    const told = { kind: 'handover' as const, moment, ...value }
+    if (photo) await tell(booking.id, { ...told, fileId: unsent }, await smaller(photo))
+    else await tell(booking.id, told)
     forget()
     onDone()
   }
@@ -114,6 +125,28 @@ function HandoverForm({
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField label="Given by" maxLength={80} error={errorFor('givenBy')} {...field('givenBy')} />
         <TextField label="Taken by" maxLength={80} error={errorFor('takenBy')} {...field('takenBy')} />
+      </div>
+      <div className="grid gap-2">
+        <label className={buttonStyle({ className: 'w-fit cursor-pointer has-focus-visible:outline-2' })}>
+          <Camera size={20} aria-hidden />
+          {photo ? 'Another photo' : 'Add a photo (optional)'}
+          <input
+            type="file"
+            className="sr-only"
+            accept={pictureTypes.join(',')}
+            onChange={({ target }) => {
+              const file = target.files?.[0]
+              target.value = ''
+              const why = file && refusalOf(file, 'report-card')
+              setRefusal(why ?? null)
+              if (file && !why) setPhoto(file)
+            }}
+          />
+        </label>
+        {photo && <p className="text-sm text-ink-2">{`${photo.name} goes with it.`}</p>}
+        <p role="alert" className="text-sm text-rust empty:hidden">
+          {refusal}
+        </p>
       </div>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" kind="primary">

@@ -1,10 +1,11 @@
 import type { Handover } from '#contract/report-cards.ts'
+import { CardPhoto } from '#web/care/parts/card-photo.tsx'
 import { isWaiting } from '#web/care/merge.ts'
 import { formatInstant } from '#web/format.ts'
 
 /** A handover as it was written down. */
 export function HandoverFacts({ handover, timeZone }: { handover: Handover; timeZone: string }) {
-  const { at, items, condition, givenBy, takenBy } = handover
+  const { at, items, condition, givenBy, takenBy, photo } = handover
   const facts = [
     ['When', formatInstant(at, timeZone)],
     ['Given by', givenBy],
@@ -20,6 +21,11 @@ export function HandoverFacts({ handover, timeZone }: { handover: Handover; time
           <dd className="whitespace-pre-line">{value}</dd>
         </div>
       ))}
+      {photo && (
+        <div className="max-w-56 sm:col-span-2">
+          <CardPhoto photo={photo} at={formatInstant(at, timeZone)} />
+        </div>
+      )}
       {isWaiting(handover) && <p className="text-sm text-ink-2 sm:col-span-2">Waits for the network.</p>}
     </dl>
   )

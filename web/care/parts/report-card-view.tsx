@@ -1,7 +1,9 @@
 import Check from 'lucide-react/icons/check'
+import { isStay } from '#contract/codes.ts'
 import type { Booking } from '#contract/bookings.ts'
 import type { ReportCard } from '#contract/report-cards.ts'
 import { moodWords, taskWords, timeOnly, unitName } from '#web/care/care-words.ts'
+import { RoutePicture } from '#web/care/parts/route-picture.tsx'
 import { CardPhoto } from '#web/care/parts/card-photo.tsx'
 import { formatDay, formatInstant, plural } from '#web/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -71,6 +73,10 @@ export function ReportCardView({ card, booking: { service, timeZone, pets }, cou
           ))}
         </ul>
       )}
+      {isOver && card.photos.length === 0 && !isStay(service) && (
+        <p className="text-sm text-ink-2">No photo was sent.</p>
+      )}
+      {card.routes.length > 0 && <RoutePicture routes={card.routes} />}
       {card.notes.map((note) => (
         <blockquote key={note.id} className="rounded-control bg-paper px-4 py-3">
           <p className="whitespace-pre-line">{note.text}</p>

@@ -1,0 +1,12 @@
+import { addHours } from '#server/calendar/day.ts'
+import * as store from '#server/care/store.ts'
+import { inTransaction } from '#server/kernel/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import { currentSettings } from '#server/settings/commands.ts'
+
+/** Where somebody walked is nobody's business after some weeks. */
+export const forgetOldRoutes = (deps: Deps): Promise<void> =>
+  inTransaction(deps.db, async (tx) => {
+    const { settings } = await currentSettings(tx)
+    await store.deleteRoutes(tx, { receivedBefore: addHours(deps.now(), -24 * settings.care.routeDays) })
+  })

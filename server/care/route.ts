@@ -1,0 +1,45 @@
+/** Latitude and longitude. */
+export type Point = readonly [lat: number, lng: number]
+
+export const pointsOf = (text: string): Point[] =>
+  text.split(' ').map((pair) => pair.split(',').map(Number) as unknown as Point)
+
+/** Five decimals are about a metre. */
+export const writePoints = (points: readonly Point[]): string =>
+  points.map(([lat, lng]) => `${+lat.toFixed(5)},${+lng.toFixed(5)}`).join(' ')
+
+const metresPerDegree = 111_195
+
+/** How far a point is from the line between two others, in metres on a plane, which is exact enough within a walk. */
+function offLine(point: Point, from: Point, to: Point): number {
+  const scale = Math.cos((from[0] * Math.PI) / 180)
+  const flat = ([lat, lng]: Point) =>
+    [(lng - from[1]) * scale * metresPerDegree, (lat - from[0]) * metresPerDegree] as const
+  const [x, y] = flat(point)
+  const [dx, dy] = flat(to)
+  const length = dx * dx + dy * dy
+  const along = length === 0 ? 0 : Math.min(1, Math.max(0, (x * dx + y * dy) / length))
+  return Math.hypot(x - along * dx, y - along * dy)
+}
+
+/** Closer than a telephone knows where it is. */
+const toleranceMetres = 5
+
+/** The line with as few of its points as keep it within the tolerance (Douglas and Peucker, 1973); its ends stay. */
+export function simplified(points: readonly Point[], tolerance = toleranceMetres): Point[] {
+  const kept = new Set([0, points.length - 1])
+  const open: [first: number, last: number][] = [[0, points.length - 1]]
+  for (let part = open.pop(); part; part = open.pop()) {
+    const [first, last] = part
+    let farthest = first
+    let most = tolerance
+    for (let index = first + 1; index < last; index++) {
+      const off = offLine(points[index]!, points[first]!, points[last]!)
+      if (off > most) [farthest, most] = [index, off]
+    }
+    if (farthest === first) continue
+    kept.add(farthest)
+    open.push([first, farthest], [farthest, last])
+  }
+  return points.filter((_, index) => kept.has(index))
+}

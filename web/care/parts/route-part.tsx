@@ -1,0 +1,77 @@
+import CircleStop from 'lucide-react/icons/circle-stop'
+import Route from 'lucide-react/icons/route'
+import { useEffect } from 'react'
+import type { PartProps } from '#web/care/parts/part-props.ts'
+import { RoutePicture } from '#web/care/parts/route-picture.tsx'
+import { lengthWords } from '#web/care/route-line.ts'
+import { routeRecorder, startRoute, stopRoute } from '#web/care/route-recorder.ts'
+import { tell } from '#web/care/sync.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+const troubles = {
+  denied:
+    'This browser may not know where you are. Allow it in its settings for this site, then start again.',
+  unavailable: 'There is no position at the moment. It goes on by itself once there is one.',
+}
+
+/** The way of a walk, if the sitter wants to show it. */
+export function RoutePart({ bookingId, card, writable, routeDays }: PartProps & { routeDays: number }) {
+  const { unit, arrivedAt, leftAt, routes } = card
+  const { recording, metres, trouble } = routeRecorder()
+  const isRecording = recording?.bookingId === bookingId && recording.unit === unit
+  // The walk is over, and so is the recording; opening another page of the site does not end it.
+  useEffect(() => {
+    if (isRecording && leftAt) stopRoute()
+  }, [isRecording, leftAt])
+  const mayRecord = writable && arrivedAt !== null && leftAt === null && 'geolocation' in navigator
+  if (!mayRecord && !isRecording && routes.length === 0) return null
+  const takeBack = async () => {
+    for (const { id } of routes) await tell(bookingId, { kind: 'withdraw', entryId: id })
+  }
+  return (
+    <section aria-labelledby="route" className="grid gap-3">
+      <h3 id="route" className="text-lg">
+        Route
+      </h3>
+      {routes.length > 0 && <RoutePicture routes={routes} />}
+      {isRecording ? (
+        <>
+          <p role="status" className="font-medium">
+            Recording. Keep this site open while you walk.
+          </p>
+          <p className="figures text-ink-2">{lengthWords(metres)} so far</p>
+          <Button size="large" wide icon={<CircleStop size={20} aria-hidden />} onClick={stopRoute}>
+            Stop recording
+          </Button>
+        </>
+      ) : (
+        mayRecord && (
+          <>
+            <Button
+              size="large"
+              wide
+              icon={<Route size={20} aria-hidden />}
+              onClick={() => startRoute(bookingId, unit)}
+            >
+              {routes.length > 0 ? 'Go on recording' : 'Record the route'}
+            </Button>
+            <p className="text-sm text-ink-2">
+              {`Only if you like. Only you and the owner see it, and after ${routeDays} days it is deleted.`}
+            </p>
+          </>
+        )
+      )}
+      {trouble && (
+        <Notice kind="warning" announced>
+          {troubles[trouble]}
+        </Notice>
+      )}
+      {writable && !isRecording && routes.length > 0 && (
+        <Button kind="quiet" size="small" className="justify-self-start" onClick={() => void takeBack()}>
+          Take the route back
+        </Button>
+      )}
+    </section>
+  )
+}

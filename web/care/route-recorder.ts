@@ -1,0 +1,93 @@
+import { create } from 'zustand'
+import { metresBetween, type Point } from '#web/care/route-line.ts'
+import { tell } from '#web/care/sync.ts'
+import { readHint } from '#web/persisted.ts'
+
+type State = {
+  /** What is being recorded in this window now. */
+  recording: { bookingId: string; unit: number } | null
+  metres: number
+  trouble: 'denied' | 'unavailable' | null
+}
+
+/** The recording of a walk: only while the page is open and the sitter wants it. */
+export const routeRecorder = create<State>()(() => ({ recording: null, metres: 0, trouble: null }))
+
+/** What a telephone in a pocket guesses is no way. */
+const leastAccurate = 60
+const leastStep = 8
+/** So many points go into one entry, which is then kept with everything else. */
+const piece = 60
+
+let watch: number | undefined
+let points: Point[] = []
+let awake: WakeLockSentinel | undefined
+
+const written = ([lat, lng]: Point) => `${+lat.toFixed(5)},${+lng.toFixed(5)}`
+
+/** The last point begins the next piece, so that the line has no gap. */
+function keepPiece(): void {
+  const { recording } = routeRecorder.getState()
+  // Who has signed out records nothing more.
+  if (!recording || !readHint() || points.length < 2) return
+  const told = points.map(written).join(' ')
+  points = points.slice(-1)
+  void tell(recording.bookingId, { kind: 'route', unit: recording.unit, points: told })
+}
+
+function take({ coords }: GeolocationPosition): void {
+  if (coords.accuracy > leastAccurate) return
+  const point: Point = [coords.latitude, coords.longitude]
+  const last = points.at(-1)
+  const step = last ? metresBetween(last, point) : 0
+  if (last && step < leastStep) return
+  points.push(point)
+  routeRecorder.setState(({ metres }) => ({ metres: metres + step, trouble: null }))
+  if (points.length >= piece) keepPiece()
+}
+
+const fail = ({ code }: GeolocationPositionError): void => {
+  if (code === GeolocationPositionError.PERMISSION_DENIED) {
+    stopRoute()
+    routeRecorder.setState({ trouble: 'denied' })
+  } else routeRecorder.setState({ trouble: 'unavailable' })
+}
+
+/** The screen stays on where the browser can see to it; without that the recording pauses with the screen. */
+async function stayAwake(): Promise<void> {
+  try {
+    awake = await navigator.wakeLock?.request('screen')
+  } catch (error) {
+    console.info('The screen may go dark.', error)
+  }
+}
+
+const whenHidden = () => {
+  if (document.visibilityState === 'hidden') keepPiece()
+  else void stayAwake()
+}
+
+/** The browser asks for its permission now, and not before. */
+export function startRoute(bookingId: string, unit: number): void {
+  if (routeRecorder.getState().recording) stopRoute()
+  points = []
+  routeRecorder.setState({ recording: { bookingId, unit }, metres: 0, trouble: null })
+  watch = navigator.geolocation.watchPosition(take, fail, {
+    enableHighAccuracy: true,
+    maximumAge: 5_000,
+    timeout: 30_000,
+  })
+  document.addEventListener('visibilitychange', whenHidden)
+  void stayAwake()
+}
+
+export function stopRoute(): void {
+  if (watch !== undefined) navigator.geolocation.clearWatch(watch)
+  watch = undefined
+  document.removeEventListener('visibilitychange', whenHidden)
+  keepPiece()
+  points = []
+  routeRecorder.setState({ recording: null })
+  void awake?.release()
+  awake = undefined
+}
