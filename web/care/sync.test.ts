@@ -1,0 +1,111 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ProblemCode } from '#contract/problem.ts'
+import type { Queued } from '#web/care/care-db.ts'
+import { careQueue, sync, tell } from '#web/care/sync.ts'
+import { configureApi } from '#web/api.ts'
+
+/** The device's storage, which happy-dom has not. */
+const stored = vi.hoisted(() => new Map<string, unknown>())
+vi.mock('#web/care/care-db.ts', () => ({
+  readAll: async (store: string) =>
+    [...stored].flatMap(([key, row]) => (key.startsWith(`${store} `) ? [row] : [])),
+  read: async (store: string, key: string) => stored.get(`${store} ${key}`),
+  change: async (store: string, { put = [], drop = [] }: { put?: Queued[]; drop?: string[] }) => {
+    for (const row of put) stored.set(`${store} ${row.id}`, structuredClone(row))
+    for (const key of drop) stored.delete(`${store} ${key}`)
+  },
+  clearAll: async () => stored.clear(),
+}))
+vi.mock('#web/persisted.ts', async (original) => ({ ...(await original<object>()), readHint: () => 'sam' }))
+
+const bookingId = '0c000000-0000-7000-8000-000000000001'
+const report = { bookingId, items: [], handovers: [], writable: true, routeDays: 30, claim: null }
+
+type Answer = (entries: { id: string }[]) => [status: number, body: object]
+let answer: Answer
+const asked: string[][] = []
+
+const takes: Answer = (entries) => [200, { accepted: entries.map(({ id }) => id), refused: [], report }]
+const refuses =
+  (status: number, code: ProblemCode): Answer =>
+  () => [status, { type: '', code, title: code, status }]
+
+beforeEach(() => {
+  stored.clear()
+  asked.length = 0
+  careQueue.setState({ queue: null, sending: false, trouble: null })
+  configureApi({ baseUrl: 'http://sitwell', session: { token: async () => 'token', ended: async () => {} } })
+  vi.stubGlobal('fetch', async (input: Request | string, init?: RequestInit) => {
+    const text = init?.body ?? (input instanceof Request ? await input.text() : '')
+    const { entries } = JSON.parse(text as string) as { entries: { id: string }[] }
+    asked.push(entries.map(({ id }) => id))
+    const [status, body] = answer(entries)
+    return new Response(JSON.stringify(body), {
+      status,
+      // Longer than the client waits before it tries once more by itself.
+      headers: { 'content-type': 'application/json', 'retry-after': '30' },
+    })
+  })
+  Object.defineProperty(navigator, 'locks', {
+    configurable: true,
+    value: { request: (_: string, __: object, work: (lock: object) => Promise<void>) => work({}) },
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const kept = () => [...stored.values()] as Queued[]
+const idle = () =>
+  vi.waitFor(() => expect([asked.length > 0, careQueue.getState().sending]).toEqual([true, false]))
+const note = () => tell(bookingId, { kind: 'note', unit: 0, text: 'Rex sleeps.' })
+
+test.each([
+  [401, 'token-revoked', 'signed_out'],
+  [409, 'request-running', 'busy'],
+  [429, 'rate-limited', 'busy'],
+  [500, 'unexpected', 'busy'],
+  [503, 'unavailable', null],
+] as const)(
+  'an entry outlives the answer %i and is sent as it was the next time',
+  async (status, code, trouble) => {
+    answer = refuses(status, code)
+    await note()
+    await idle()
+    const before = kept()
+    expect(before).toMatchObject([{ refusal: null, entry: { text: 'Rex sleeps.' } }])
+    expect(careQueue.getState().trouble).toBe(trouble)
+    answer = takes
+    await sync()
+    expect(asked.at(-1)).toEqual(before.map(({ id }) => id))
+    expect(kept()).toEqual([])
+    expect(careQueue.getState()).toMatchObject({ queue: [], trouble: null })
+  },
+)
+
+test('one that the server will never take stays with its reason, and the others go', async () => {
+  answer = ([first, ...others]) => [
+    200,
+    { accepted: others.map(({ id }) => id), refused: [{ id: first!.id, detail: 'It was changed.' }], report },
+  ]
+  await note()
+  await idle()
+  expect(kept()).toMatchObject([{ refusal: 'It was changed.' }])
+  answer = takes
+  await note()
+  await vi.waitFor(() => expect(kept()).toHaveLength(1))
+  expect(kept()).toMatchObject([{ refusal: 'It was changed.' }])
+  answer = refuses(422, 'booking-action-not-allowed')
+  await note()
+  await vi.waitFor(() => expect(kept().map(({ refusal }) => refusal !== null)).toEqual([true, true]))
+})
+
+test('without a network nothing is asked and nothing is lost', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  answer = takes
+  await note()
+  await sync()
+  expect([asked, kept().length]).toEqual([[], 1])
+  vi.restoreAllMocks()
+  await sync()
+  expect([asked.length, kept()]).toEqual([1, []])
+})
