@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { reportMeasures, reportReasons, reportStatuses, reportSubjects } from './report-codes.ts'
+import { Photo } from './files.ts'
 import { Id, Instant, page, PageQuery, text } from './values.ts'
 
 /** How what was reported read when it was reported. */
@@ -30,6 +31,8 @@ export const Report = z.object({
 /** A report as operators read it. */
 export const AdminReport = Report.extend({
   reporter: z.object({ accountId: Id, name: z.string(), reports: z.int(), upheld: z.int() }),
+  /** The reported pictures, or those that stand with what was reported, as long as they are there. */
+  photos: z.array(Photo),
   about: z.object({ accountId: Id, name: z.string(), sitterId: Id.nullable(), upheld: z.int() }),
   /** Open reports about the same thing, this one among them: a decision decides all of them. */
   together: z.int(),

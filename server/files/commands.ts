@@ -90,6 +90,17 @@ export async function photosOf(
   return (subjectId) => (bySubject.get(subjectId) ?? []).flatMap((row) => viewPhoto(row, seen) ?? [])
 }
 
+/** Single pictures by their ids, as far as they are still there, for those who may see them. */
+export async function photosNamed(
+  { db, site, now }: Pick<Deps, 'now' | 'site'> & { db: Db },
+  ids: readonly string[],
+): Promise<Map<string, Photo>> {
+  if (ids.length === 0) return new Map()
+  const seen: Seen = { secret: site.secret, now: now() }
+  const photos = (await store.findFiles(db, ids)).flatMap((row) => viewPhoto(row, seen) ?? [])
+  return new Map(photos.map((photo) => [photo.id, photo]))
+}
+
 /** The papers of these subjects, for those who may read them. */
 export async function documentsOf(
   { db, site, now }: Pick<Deps, 'now' | 'site'> & { db: Db },

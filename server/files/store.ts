@@ -58,6 +58,9 @@ export const findOfSubjects = (db: Db, kind: FileKind, subjectIds: readonly stri
     .orderBy('id')
     .execute()
 
+export const findFiles = (db: Db, ids: readonly string[]): Promise<FileRow[]> =>
+  db.selectFrom('file').selectAll().where('id', 'in', ids).where('removed_at', 'is', null).execute()
+
 export const removeOfSubjects = (
   tx: Tx,
   kind: FileKind,

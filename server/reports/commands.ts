@@ -10,6 +10,7 @@ import {
 import type * as contract from '#contract/reports.ts'
 import type { AdminReport, Report } from '#contract/reports.ts'
 import { operatorsOf } from '#server/accounts/commands.ts'
+import { photosNamed } from '#server/files/commands.ts'
 import { readCursor, writeCursor } from '#server/kernel/cursor.ts'
 import { inTransaction, type Tx } from '#server/kernel/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
@@ -19,7 +20,7 @@ import { notify } from '#server/notices/commands.ts'
 import { carryOut } from '#server/reports/measure-commands.ts'
 import { aboutLetter, type Decided, reporterLetter } from '#server/reports/mails.ts'
 import * as store from '#server/reports/store.ts'
-import { viewAdminReport, viewReport } from '#server/reports/view.ts'
+import { snapshotOf, viewAdminReport, viewReport } from '#server/reports/view.ts'
 import { subjectWords } from '#server/reports/words.ts'
 
 const dayMs = 86_400_000
@@ -47,7 +48,7 @@ export function report(
         detail:
           'You have reported a lot since yesterday. Write to us instead, so that we can look at all of it together.',
       })
-    const { about_id: aboutId, title, text, path } = subject
+    const { about_id: aboutId, title, text, path, photo_ids: photoIds } = subject
     const row = await store.insertReport(tx, {
       id: newId(at),
       reporter_id: accountId,
@@ -56,7 +57,7 @@ export function report(
       about_id: aboutId,
       reason,
       words: words || null,
-      snapshot: JSON.stringify({ title, text, path }),
+      snapshot: JSON.stringify({ title, text, path, photoIds }),
       created_at: at,
     })
     await tellOperators(deps, tx, row.id, subjectKind)
@@ -119,13 +120,25 @@ export async function ownReports({ db }: Deps, { accountId }: Viewer, { cursor, 
 }
 
 export async function reportQueue(
-  { db }: Deps,
+  deps: Deps,
   { cursor, limit, status }: Paging & { status: 'open' | 'decided' },
 ): Promise<{ items: AdminReport[]; nextCursor: string | null }> {
   const find = status === 'open' ? store.findQueue : store.findDecided
-  const rows = await find(db, positionIn(cursor), limit + 1)
-  return pageOf(rows, limit, viewAdminReport, (row) => (status === 'open' ? row.created_at : row.decided_at!))
+  const rows = await find(deps.db, positionIn(cursor), limit + 1)
+  const photos = await photosIn(deps, rows)
+  return pageOf(
+    rows,
+    limit,
+    (row) => viewAdminReport(row, photos),
+    (row) => (status === 'open' ? row.created_at : row.decided_at!),
+  )
 }
+
+const photosIn = (deps: Deps, rows: readonly Pick<store.ReportRow, 'snapshot'>[]) =>
+  photosNamed(
+    deps,
+    rows.flatMap((row) => snapshotOf(row).photoIds),
+  )
 
 type Decision = { measure: ReportMeasure; reason: string }
 
@@ -166,7 +179,8 @@ export function decideReport(
       decided_at: deps.now(),
     })
     await tellOfDecision(deps, tx, open, { measure, reason })
-    return viewAdminReport((await store.findForOperators(tx, reportId))!)
+    const decided = (await store.findForOperators(tx, reportId))!
+    return viewAdminReport(decided, await photosIn({ ...deps, db: tx }, [decided]))
   })
 }
 

@@ -5,7 +5,7 @@ import type { Tx } from '#server/kernel/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { removeMessage } from '#server/messages/commands.ts'
-import { findSignIn } from '#server/reports/store.ts'
+import { findSuspended } from '#server/reports/store.ts'
 import { removeReview } from '#server/reviews/commands.ts'
 import { takeDownSitter } from '#server/sitters/check-commands.ts'
 
@@ -32,16 +32,29 @@ const removals: Record<Exclude<ReportSubject, 'person'>, Act> = {
 export async function carryOut(deps: Deps, tx: Tx, viewer: Viewer, measure: Measure): Promise<void> {
   if (measure.measure === 'removed' && measure.kind !== 'person')
     await removals[measure.kind](deps, tx, viewer, measure)
-  if (measure.measure === 'suspended') await suspend(deps, tx, viewer, measure.aboutId)
+  if (measure.measure === 'suspended') await suspend(deps, tx, viewer, measure)
 }
 
-/** Signed in or not, the person is refused from the next request on. */
-async function suspend(deps: Deps, tx: Tx, viewer: Viewer, accountId: string): Promise<void> {
-  const signIn = await findSignIn(tx, accountId)
+/** Signed in or not, the person is refused from the next request on, and nobody finds their profile. */
+async function suspend(
+  deps: Deps,
+  tx: Tx,
+  viewer: Viewer,
+  { aboutId: accountId, reason }: Measure,
+): Promise<void> {
+  const about = await findSuspended(tx, accountId)
   if (accountId === viewer.accountId)
     throw new Problem('report-refused', {
       detail: 'You cannot suspend yourself. Ask another operator to decide this.',
     })
-  if (!signIn) throw new Problem('not-found')
-  await disableUser({ ...deps, db: tx }, signIn.external_id)
+  if (!about) throw new Problem('not-found')
+  const { external_id: uid, sitter_id: sitterId, sitter_status: status } = about
+  if (sitterId && status !== 'draft') await takeDownSitter(deps, tx, viewer, sitterId, reason)
+  await disableUser({ ...deps, db: tx }, uid).catch((error: unknown) => {
+    if (!(error instanceof Problem && error.code === 'account-not-found')) throw error
+    throw new Problem('report-refused', {
+      detail:
+        'This person signs in at another service. Disable them there, and then decide with a warning that says so.',
+    })
+  })
 }

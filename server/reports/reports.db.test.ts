@@ -8,6 +8,7 @@ import { readSitter, listSitterReviews } from '#server/sitters/commands.ts'
 import { refreshFigures } from '#server/sitters/figures-commands.ts'
 import { openTown, refusalOf, send, weekend } from '#test/booking-town.ts'
 import { eve, olga, sam } from '#test/cast.ts'
+import { keepPhoto } from '#test/file-calls.ts'
 
 const ada: Viewer = { ...eve, roles: ['operator'] }
 
@@ -185,4 +186,33 @@ test('nobody decides but an operator, and no operator suspends themselves', asyn
   const about = await report(olga, 'person', eve.accountId, 'fraud')
   expect(await refusalOf(decide(about.id, 'suspended'))).toMatchObject({ code: 'report-refused' })
   expect(await refusalOf(decide(about.id, 'removed'))).toMatchObject({ code: 'report-refused' })
+})
+
+test('operators see the photos of a reported message and nothing else of the conversation; a photo goes alone, too', async () => {
+  const { deps, report, decide, queue, own, sitterId } = await setup()
+  const { id: conversationId } = await send(deps, messages.beginConversation, olga, { body: { sitterId } })
+  const params = { conversationId }
+  const write = async (text: string, photoIds: string[] = []) =>
+    send(deps, messages.sendMessage, olga, { params, body: { clientId: randomUUID(), text, photoIds } })
+  await write('Something that nobody else reads.')
+  const [first, second] = [
+    await keepPhoto(deps, olga, 'message', 10),
+    await keepPhoto(deps, olga, 'message', 20),
+  ]
+  const said = await write('Look at this.', [first, second])
+  const loose = await keepPhoto(deps, olga, 'message', 30)
+  const none = { code: 'report-subject-not-found' }
+  for (const id of [first, loose])
+    expect(await refusalOf(report(eve, 'photo', id, 'obscenity'))).toMatchObject(none)
+  expect(await refusalOf(report(sam, 'photo', loose, 'obscenity'))).toMatchObject(none)
+  await report(sam, 'message', said.id, 'obscenity')
+  const { id } = await report(sam, 'photo', second, 'obscenity')
+  const seen = async () => (await queue()).map(({ photos }) => photos.map((photo) => photo.id))
+  expect(await seen()).toEqual([[first, second], [second]])
+  expect(JSON.stringify(await queue())).not.toContain('nobody else reads')
+  expect(Object.keys((await own(sam))[0]!.snapshot).sort()).toEqual(['path', 'text', 'title'])
+  await decide(id, 'removed')
+  const { items } = await send(deps, messages.listMessages, sam, { params, query: {} })
+  expect(items.at(-1)?.photos.map((photo) => photo.id)).toEqual([first])
+  expect(await seen()).toEqual([[first]])
 })

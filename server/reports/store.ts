@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { FileKind } from '#contract/file-codes.ts'
 import type { ReportSubject } from '#contract/report-codes.ts'
 import type { Db, Tx } from '#server/kernel/db.ts'
 import type { DB } from '#server/kernel/schema.ts'
@@ -7,44 +8,77 @@ export type ReportRow = Selectable<DB['report']>
 export type Position = { at: Date; id: string }
 
 /** What a report is about: whose it is and how it reads, for somebody who may see it. */
-export type SubjectRow = { about_id: string; title: string; text: string | null; path: string | null }
+export type SubjectRow = {
+  about_id: string
+  title: string
+  text: string | null
+  path: string | null
+  /** The pictures that stand with it. */
+  photo_ids: string[]
+}
+
+const noPhotos = sql`'{}'::uuid[]`
+const photosOf = (kind: FileKind, id: string) => sql`array(
+  select file.id from file where file.kind = ${kind} and file.subject_id = ${id} and file.removed_at is null
+  order by file.position, file.id)`
 
 /** A person is named by the account or by the sitter profile. */
 const person = (id: string) => sql<SubjectRow>`
-  select account.id as about_id, account.name as title, null as text,
+  select account.id as about_id, account.name as title, null as text, ${noPhotos} as photo_ids,
     case when sitter.status = 'published' then '/sitters/' || sitter.id end as path
   from account left join sitter on sitter.account_id = account.id
   where account.id = ${id} or sitter.id = ${id}`
 
 const listing = (id: string) => sql<SubjectRow>`
   select sitter.account_id as about_id, sitter.name as title, sitter.headline || E'\n\n' || sitter.bio as text,
-    '/sitters/' || sitter.id as path
+    '/sitters/' || sitter.id as path, ${noPhotos} as photo_ids
   from sitter where sitter.id = ${id} and sitter.status = 'published'`
 
 const review = (id: string) => sql<SubjectRow>`
   select review.account_id as about_id, 'Review by ' || account.name as title, review.body as text,
-    '/sitters/' || review.sitter_id || '#reviews' as path
+    '/sitters/' || review.sitter_id || '#reviews' as path, ${photosOf('review', id)} as photo_ids
   from review join account on account.id = review.account_id
   where review.id = ${id} and review.published_at is not null`
 
-/** Photos of profiles and of reviews are public; others are reported with the message or card they stand in. */
-const photo = (id: string) => sql<SubjectRow>`
+/** Photos of profiles and of reviews are public; of messages, cards and cases only the two people have seen them. */
+const photo = (id: string, reporterId: string) => sql<SubjectRow>`
   select file.account_id as about_id, 'Photo by ' || account.name as title, nullif(file.alt, '') as text,
-    case when file.kind = 'sitter' then '/sitters/' || file.subject_id end as path
+    case when file.kind = 'sitter' then '/sitters/' || file.subject_id end as path, array[file.id] as photo_ids
   from file join account on account.id = file.account_id
-  where file.id = ${id} and file.state = 'ready' and file.subject_id is not null and file.kind in ('sitter', 'review')`
+  where file.id = ${id} and file.state = 'ready' and file.subject_id is not null and file.removed_at is null
+    and case file.kind
+      when 'sitter' then true
+      when 'review' then true
+      when 'message' then exists (
+        select from message
+          join conversation on conversation.id = message.conversation_id
+          join sitter on sitter.id = conversation.sitter_id
+        where message.id = file.subject_id and ${reporterId} in (conversation.owner_id, sitter.account_id))
+      when 'report-card' then exists (
+        select from care_entry
+          join booking on booking.id = care_entry.booking_id
+          join sitter on sitter.id = booking.sitter_id
+        where care_entry.kind = 'photo' and care_entry.data ->> 'fileId' = file.id::text
+          and care_entry.account_id = file.account_id and ${reporterId} in (booking.owner_id, sitter.account_id))
+      when 'evidence' then exists (
+        select from booking_case
+          join booking on booking.id = booking_case.booking_id
+          join sitter on sitter.id = booking.sitter_id
+        where booking_case.id = file.subject_id and ${reporterId} in (booking.owner_id, sitter.account_id))
+      else false end`
 
 /** Only who is in the conversation has read it. */
 const message = (id: string, reporterId: string) => sql<SubjectRow>`
-  select message.author_id as about_id, 'Message from ' || account.name as title, message.body as text, null as path
+  select message.author_id as about_id, 'Message from ' || account.name as title, message.body as text, null as path,
+    ${photosOf('message', id)} as photo_ids
   from message
     join conversation on conversation.id = message.conversation_id
     join sitter on sitter.id = conversation.sitter_id
     join account on account.id = message.author_id
-  where message.id = ${id} and message.body is not null
+  where message.id = ${id} and message.body is not null and message.removed_at is null
     and ${reporterId} in (conversation.owner_id, sitter.account_id)`
 
-const subjects: Record<ReportSubject, (id: string, reporterId: string) => ReturnType<typeof person>> = {
+const subjects: Record<ReportSubject, (id: string, reporterId: string) => ReturnType<typeof photo>> = {
   person,
   listing,
   review,
@@ -165,6 +199,11 @@ export async function lockTogether(tx: Tx, id: string): Promise<ReportRow[]> {
 export const saveReports = (tx: Tx, ids: readonly string[], change: Updateable<DB['report']>) =>
   tx.updateTable('report').set(change).where('id', 'in', ids).execute()
 
-/** Who signs in as this account, for a suspension. */
-export const findSignIn = (db: Db, accountId: string) =>
-  db.selectFrom('account').select('external_id').where('id', '=', accountId).executeTakeFirst()
+/** Who signs in as this account, and the profile that others find, for a suspension. */
+export const findSuspended = (db: Db, accountId: string) =>
+  db
+    .selectFrom('account')
+    .leftJoin('sitter', 'sitter.account_id', 'account.id')
+    .select(['account.external_id', 'sitter.id as sitter_id', 'sitter.status as sitter_status'])
+    .where('account.id', '=', accountId)
+    .executeTakeFirst()

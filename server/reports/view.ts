@@ -1,6 +1,15 @@
 import type { ReportMeasure, ReportReason, ReportStatus, ReportSubject } from '#contract/report-codes.ts'
+import type { Photo } from '#contract/files.ts'
 import type { AdminReport, Report } from '#contract/reports.ts'
 import type { AdminRow, ReportRow } from '#server/reports/store.ts'
+
+type Snapshot = Report['snapshot'] & { photoIds?: string[] }
+
+/** What everybody reads of it, and the pictures that operators see. */
+export const snapshotOf = (row: Pick<ReportRow, 'snapshot'>) => {
+  const { photoIds = [], ...shown } = row.snapshot as Snapshot
+  return { shown, photoIds }
+}
 
 export const viewReport = (row: ReportRow): Report => ({
   id: row.id,
@@ -8,7 +17,7 @@ export const viewReport = (row: ReportRow): Report => ({
   subjectId: row.subject_id,
   reason: row.reason as ReportReason,
   words: row.words,
-  snapshot: row.snapshot as Report['snapshot'],
+  snapshot: snapshotOf(row).shown,
   status: row.status as ReportStatus,
   measure: row.measure as ReportMeasure | null,
   decisionReason: row.decision_reason,
@@ -16,8 +25,9 @@ export const viewReport = (row: ReportRow): Report => ({
   decidedAt: row.decided_at?.toISOString() ?? null,
 })
 
-export const viewAdminReport = (row: AdminRow): AdminReport => ({
+export const viewAdminReport = (row: AdminRow, photos: ReadonlyMap<string, Photo>): AdminReport => ({
   ...viewReport(row),
+  photos: snapshotOf(row).photoIds.flatMap((id) => photos.get(id) ?? []),
   reporter: {
     accountId: row.reporter_id,
     name: row.reporter_name,

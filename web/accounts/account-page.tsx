@@ -15,6 +15,7 @@ import { OperatorSection } from '#web/accounts/parts/operator-section.tsx'
 import { PetsSection } from '#web/accounts/parts/pets-section.tsx'
 import { PreferencesSection } from '#web/accounts/parts/preferences-section.tsx'
 import { ProfileForm } from '#web/accounts/parts/profile-form.tsx'
+import { ReportsSection } from '#web/accounts/parts/reports-section.tsx'
 import { SecuritySection } from '#web/accounts/parts/security-section.tsx'
 import { SittingSection } from '#web/accounts/parts/sitting-section.tsx'
 import { TaskList } from '#web/accounts/parts/task-list.tsx'
@@ -120,6 +121,7 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
           <InviteSection />
           <OperatorSection roles={account.roles} />
           <PreferencesSection />
+          <ReportsSection />
           <BlocksSection />
         </div>
       </div>

@@ -6,6 +6,7 @@ import { useSaving } from '#web/accounts/use-saving.ts'
 import { asOperator } from '#web/admin/operator.ts'
 import { ReportDecision } from '#web/admin/parts/report-decision.tsx'
 import { api } from '#web/api.ts'
+import { SmallPhotos } from '#web/files/small-photos.tsx'
 import { formatInstant, plural } from '#web/format.ts'
 import { OwnPageLoading, ownMeta } from '#web/layout/own-page.tsx'
 import { routerLink } from '#web/layout/router-link.tsx'
@@ -120,6 +121,7 @@ function ReportItem({ report }: { report: AdminReport }) {
           {snapshot.text}
         </blockquote>
       )}
+      <SmallPhotos photos={report.photos} label="Reported picture" />
       {words && <p className="max-w-measure whitespace-pre-line">{`${reporter.name} writes: ${words}`}</p>}
       <p className="dots text-sm text-ink-2">
         <span>{`By ${reporter.name}: ${plural(reporter.reports, 'report')}, ${reporter.upheld} of them right`}</span>

@@ -48,7 +48,7 @@ const actionLabels = () =>
   screen
     .getAllByRole('button')
     .map((button) => button.textContent)
-    .filter((label) => label !== 'Print this booking' && label !== 'Add to calendar')
+    .filter((label) => !['Print this booking', 'Add to calendar', 'Report'].includes(label ?? ''))
 
 const confirmed = (refund: number, previewHash: string) =>
   booking({

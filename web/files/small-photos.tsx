@@ -14,7 +14,7 @@ type SmallPhotosProps = {
   className?: string
   tileClassName?: string
   /** In the lightbox, beside the way out. */
-  action?: (picture: Picture) => ReactNode
+  action?: ((picture: Picture) => ReactNode) | undefined
 }
 
 /** Small squares beside words; each opens large. */

@@ -1,5 +1,6 @@
 import CalendarCheck from 'lucide-react/icons/calendar-check'
-import type { ReactNode } from 'react'
+import Flag from 'lucide-react/icons/flag'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import type { Photo as PhotoShown } from '#contract/files.ts'
 import type { Conversation, Message } from '#contract/messages.ts'
@@ -8,14 +9,17 @@ import { useNow } from '#web/accounts/use-now.ts'
 import { firstName } from '#web/bookings/parts/booking-words.ts'
 import { dayIn, todayIn } from '#web/clock.ts'
 import { formatDay, formatTime, formatZone } from '#web/format.ts'
-import { pictureOfPhoto } from '#web/files/picture.ts'
+import { SmallPhotos } from '#web/files/small-photos.tsx'
 import { eventWords } from '#web/messages/event-words.ts'
 import type { Unsent } from '#web/messages/thread-state.ts'
 import type { useSending } from '#web/messages/use-sending.ts'
 import { paths } from '#web/paths.ts'
+import type { Reported } from '#web/reports/report-dialog.tsx'
+import { reportOf } from '#web/reports/report-of.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { Photo } from '#web/ui/photo.tsx'
+
+const ReportDialog = lazy(() => import('#web/reports/report-dialog.tsx'))
 
 type Sending = ReturnType<typeof useSending>
 type ListProps = { conversation: Conversation; messages: readonly Message[]; sending: Sending }
@@ -23,6 +27,7 @@ type ListProps = { conversation: Conversation; messages: readonly Message[]; sen
 /** What was said and what happened, by days in the reader's zone. */
 export function MessageList({ conversation, messages, sending }: ListProps) {
   const zone = useViewerZone()
+  const [reported, setReported] = useState<Reported | null>(null)
   // The day may turn while somebody reads.
   useNow(60_000)
   const { otherReadSeq, other } = conversation
@@ -44,6 +49,7 @@ export function MessageList({ conversation, messages, sending }: ListProps) {
                   <Bubble
                     {...{ message, zone, other: other.name }}
                     mark={message === lastOwn ? (message.seq <= otherReadSeq ? 'Read' : 'Sent') : null}
+                    onReport={() => setReported({ kind: 'message', id: message.id, name: 'this message' })}
                   />
                 )}
               </li>
@@ -59,6 +65,11 @@ export function MessageList({ conversation, messages, sending }: ListProps) {
             </li>
           ))}
         </ol>
+      )}
+      {reported && (
+        <Suspense>
+          <ReportDialog reported={reported} onClose={() => setReported(null)} />
+        </Suspense>
       )}
       <p className="mt-2 justify-self-center text-xs text-ink-3">Times are in {formatZone(zone)}.</p>
     </>
@@ -77,20 +88,33 @@ const otherBubble = `${bubble} justify-self-start rounded-bl-md border border-li
 
 type SaidProps = { message: Message; zone: string; other: string }
 
-function Bubble({ message, zone, other, mark }: SaidProps & { mark: 'Sent' | 'Read' | null }) {
+type BubbleProps = SaidProps & { mark: 'Sent' | 'Read' | null; onReport: () => void }
+
+function Bubble({ message, zone, other, mark, onReport }: BubbleProps) {
   const { isOwn, text, photos, at } = message
+  const author = firstName(other)
   return (
     <>
-      <Photos {...{ photos, isOwn }} name={isOwn ? 'yours' : firstName(other)} />
+      <Photos {...{ photos, isOwn }} name={isOwn ? 'yours' : author} />
       {text && (
         <p className={isOwn ? ownBubble : otherBubble}>
-          <span className="sr-only">{isOwn ? 'You: ' : `${firstName(other)}: `}</span>
+          <span className="sr-only">{isOwn ? 'You: ' : `${author}: `}</span>
           {text}
         </p>
       )}
       <Foot isOwn={isOwn}>
         <time dateTime={at}>{formatTime(at, zone)}</time>
         {mark && ` · ${mark}`}
+        {!isOwn && (
+          <button
+            type="button"
+            aria-label={`Report the message of ${formatTime(at, zone)} from ${author}`}
+            onClick={onReport}
+            className="-my-3.5 ml-1 inline-grid size-11 place-items-center rounded-control align-middle text-ink-3 hover:text-ink"
+          >
+            <Flag aria-hidden className="size-3.5" />
+          </button>
+        )}
       </Foot>
     </>
   )
@@ -99,26 +123,14 @@ function Bubble({ message, zone, other, mark }: SaidProps & { mark: 'Sent' | 'Re
 type PhotosProps = { photos: readonly PhotoShown[]; isOwn: boolean; name: string }
 
 function Photos({ photos, isOwn, name }: PhotosProps) {
-  if (photos.length === 0) return null
   return (
-    <ul className={cx('mb-1.5 flex max-w-[85%] flex-wrap gap-1.5', isOwn && 'justify-end justify-self-end')}>
-      {photos.map((photo) => (
-        <li key={photo.id}>
-          <a
-            href={photo.sizes.at(-1)!.url}
-            target="_blank"
-            rel="noreferrer"
-            className="block rounded-control"
-          >
-            <Photo
-              picture={{ ...pictureOfPhoto(photo), alt: photo.alt || `A photo of ${name}` }}
-              sizes="10rem"
-              className="size-40 rounded-control"
-            />
-          </a>
-        </li>
-      ))}
-    </ul>
+    <SmallPhotos
+      photos={photos}
+      label={`A photo of ${name}`}
+      tileClassName="size-40"
+      className={cx('mb-1.5 max-w-[85%]', isOwn && 'justify-end justify-self-end')}
+      {...(isOwn ? {} : { action: reportOf })}
+    />
   )
 }
 

@@ -7,6 +7,7 @@ import type { Party } from '#contract/codes.ts'
 import { isAhead, isOpenRequest } from '#web/bookings/parts/booking-words.ts'
 import { formatKilograms } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
+import { ReportButton } from '#web/reports/report-button.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Portrait } from '#web/ui/portrait.tsx'
@@ -24,7 +25,7 @@ export function PeopleCard({ booking }: { booking: Booking }) {
       </h2>
       <ul className="grid gap-5">
         {(['sitter', 'owner'] as const).map((side) => {
-          const { id, name, phoneNumber, location } = booking[side]
+          const { id, accountId, name, phoneNumber, location } = booking[side]
           return (
             <li key={side} className="flex gap-3.5">
               <Avatar name={name} />
@@ -64,6 +65,11 @@ export function PeopleCard({ booking }: { booking: Booking }) {
                     <MapPin size={16} className="text-ink-2" aria-hidden />
                     {location}
                   </p>
+                )}
+                {side !== role && (
+                  <div className="-ml-3 print:hidden">
+                    <ReportButton kind="person" id={accountId} name={name} />
+                  </div>
                 )}
               </div>
             </li>

@@ -1,23 +1,39 @@
 import type { Photo as StoredPhoto } from '#contract/files.ts'
+import { pictureOfPhoto } from '#web/files/picture.ts'
 import { Photo } from '#web/ui/photo.tsx'
 
+type CardPhotoProps = { photo: StoredPhoto; at: string; /** Shows it large. */ onOpen?: () => void }
+
 /** A photo of a card with the time at which it was taken. */
-export function CardPhoto({ photo, at }: { photo: StoredPhoto; at: string }) {
-  const { sizes, alt, blur } = photo
-  const picture = {
-    src: sizes.at(-1)!.url,
-    srcSet: sizes.map(({ url, width }) => `${url} ${width}w`).join(', '),
-    alt: alt || `Photo of ${at}`,
-    placeholder: blur,
-  }
+export function CardPhoto({ photo, at, onOpen }: CardPhotoProps) {
+  const picture = pictureOfCard(photo, at)
+  const shown = (
+    <Photo
+      picture={picture}
+      sizes="(min-width: 640px) 220px, 45vw"
+      className="aspect-square w-full rounded-control object-cover"
+    />
+  )
   return (
     <figure className="grid gap-1">
-      <Photo
-        picture={picture}
-        sizes="(min-width: 640px) 220px, 45vw"
-        className="aspect-square w-full rounded-control object-cover"
-      />
+      {onOpen ? (
+        <button
+          type="button"
+          aria-label={`Show large: ${picture.alt}`}
+          onClick={onOpen}
+          className="block rounded-control"
+        >
+          {shown}
+        </button>
+      ) : (
+        shown
+      )}
       <figcaption className="figures text-xs text-ink-2">{at}</figcaption>
     </figure>
   )
 }
+
+export const pictureOfCard = (photo: StoredPhoto, at: string) => ({
+  ...pictureOfPhoto(photo),
+  alt: photo.alt || `Photo of ${at}`,
+})

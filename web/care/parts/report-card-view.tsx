@@ -1,23 +1,31 @@
 import Check from 'lucide-react/icons/check'
+import { lazy, Suspense, useState } from 'react'
 import { isStay } from '#contract/codes.ts'
 import type { Booking } from '#contract/bookings.ts'
 import type { ReportCard } from '#contract/report-cards.ts'
 import { moodWords, taskWords, timeOnly, unitName } from '#web/care/care-words.ts'
 import { RoutePicture } from '#web/care/parts/route-picture.tsx'
-import { CardPhoto } from '#web/care/parts/card-photo.tsx'
+import { CardPhoto, pictureOfCard } from '#web/care/parts/card-photo.tsx'
 import { formatDay, formatInstant, plural } from '#web/format.ts'
+import { reportOf } from '#web/reports/report-of.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
+const Lightbox = lazy(() => import('#web/ui/lightbox.tsx'))
+
 type ReportCardViewProps = {
   card: ReportCard
-  booking: Pick<Booking, 'service' | 'timeZone' | 'pets'>
+  booking: Pick<Booking, 'service' | 'timeZone' | 'pets' | 'role'>
   /** How many there are. */
   count: number
 }
 
 /** One card as it is read: the course of the time, what was done, and how everybody was. */
-export function ReportCardView({ card, booking: { service, timeZone, pets }, count }: ReportCardViewProps) {
+export function ReportCardView({
+  card,
+  booking: { service, timeZone, pets, role },
+  count,
+}: ReportCardViewProps) {
   const clock = (at: string) => timeOnly(formatInstant(at, timeZone))
   const done = card.tasks.filter((task) => task.done)
   const open = card.tasks.filter((task) => !task.done)
@@ -64,15 +72,7 @@ export function ReportCardView({ card, booking: { service, timeZone, pets }, cou
           {card.incident.happened ? card.incident.words : 'Nothing went wrong.'}
         </Notice>
       )}
-      {card.photos.length > 0 && (
-        <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3">
-          {card.photos.map(({ id, at, photo }) => (
-            <li key={id}>
-              <CardPhoto photo={photo} at={formatInstant(at, timeZone)} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <CardPhotos photos={card.photos} {...{ name, role, timeZone }} />
       {isOver && card.photos.length === 0 && !isStay(service) && (
         <p className="text-sm text-ink-2">No photo was sent.</p>
       )}
@@ -137,5 +137,40 @@ function Counts({ card }: { card: ReportCard }) {
         <span key={fact}>{fact}</span>
       ))}
     </p>
+  )
+}
+
+type CardPhotosProps = {
+  photos: ReportCard['photos']
+  /** Of the card. */
+  name: string
+  role: Booking['role']
+  timeZone: string
+}
+
+function CardPhotos({ photos, name, role, timeZone }: CardPhotosProps) {
+  const [shown, setShown] = useState<number | null>(null)
+  if (photos.length === 0) return null
+  return (
+    <>
+      <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+        {photos.map(({ id, at, photo }, index) => (
+          <li key={id}>
+            <CardPhoto photo={photo} at={formatInstant(at, timeZone)} onOpen={() => setShown(index)} />
+          </li>
+        ))}
+      </ul>
+      {shown !== null && (
+        <Suspense>
+          <Lightbox
+            pictures={photos.map(({ at, photo }) => pictureOfCard(photo, formatInstant(at, timeZone)))}
+            label={`Photos of ${name}`}
+            startAt={shown}
+            onClose={() => setShown(null)}
+            action={role === 'owner' ? reportOf : undefined}
+          />
+        </Suspense>
+      )}
+    </>
   )
 }
