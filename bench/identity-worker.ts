@@ -34,6 +34,7 @@ const deps: Deps = {
     description: '',
     operator: { name: '', address: '', email: 'operator@example.org', country: 'PT' },
     secret: 'bench',
+    previousSecrets: [],
     mailConfigured: false,
   },
 }

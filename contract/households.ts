@@ -37,6 +37,8 @@ const Household = z.object({
   cameras: z.string(),
   emergency: z.string(),
   absence: z.string(),
+  /** Kept, and impossible to open since the instance has another secret: to be entered anew. */
+  unreadable: z.array(z.enum(householdFields)),
   /** The latest hundred, the last one first. */
   views: z.array(HouseholdView),
 })
@@ -72,6 +74,8 @@ const Disclosure = z.object({
   closesAt: Instant.nullable(),
   /** What this booking needs and the owner has filled in. */
   fields: z.array(z.enum(householdFields)),
+  /** Filled in, and impossible to open: the owner has to enter it anew. */
+  unreadable: z.array(z.enum(householdFields)),
   /** For the owner: the views of this booking; for the sitter one’s own. */
   views: z.array(HouseholdView),
 })

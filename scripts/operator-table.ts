@@ -16,6 +16,9 @@ import { identityOptions } from '#server/identity/options.ts'
 import { stopwatch } from '#server/kernel/clock.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
+import { resealFeeds } from '#server/calendar/feed-commands.ts'
+import { resealHouseholds } from '#server/households/reseal-commands.ts'
+import { resealPushKey } from '#server/notices/device-commands.ts'
 import { importPostcodes } from '#server/places/postcode-commands.ts'
 import { rebuildSearch } from '#server/search/commands.ts'
 
@@ -139,6 +142,23 @@ export const commands: Record<string, Command> = {
       return atOnce
         ? 'A new key signs from now on. Running servers refuse the old one within five minutes, or at their restart.'
         : 'The next key is published and signs in a day.'
+    },
+  },
+  reseal: {
+    usage: '',
+    does: 'Seal with SECRET what the secrets of SECRET_PREVIOUS have sealed, as often as you like',
+    async run({ deps }) {
+      const homes = await resealHouseholds(deps)
+      const feeds = await resealFeeds(deps)
+      const push = await resealPushKey(deps)
+      const lost = homes.unreadable + feeds.unreadable
+      const lines = [
+        `Sealed anew: ${count(homes.resealed)} values of homes, ${count(feeds.resealed)} calendar addresses, ${push ? 'the' : 'no'} key of pushes.`,
+        lost > 0
+          ? `${count(lost)} open with none of the secrets (${count(homes.unreadable)} of homes, ${count(feeds.unreadable)} calendar addresses); their people are asked to enter them anew.`
+          : 'Nothing is left that needs SECRET_PREVIOUS.',
+      ]
+      return lines.join('\n')
     },
   },
   'import-postcodes': {

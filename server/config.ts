@@ -197,6 +197,11 @@ export const variables = {
     .string()
     .min(32, 'Use at least 32 characters, for example from "openssl rand -hex 32"')
     .optional(),
+  SECRET_PREVIOUS: z
+    .string()
+    .transform((list) => list.split(',').map((one) => one.trim()))
+    .pipe(z.array(z.string().min(32, 'Give each earlier secret as it was, with commas between them')))
+    .optional(),
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
 } as const satisfies Record<string, z.ZodType>
 
@@ -256,6 +261,7 @@ export function readConfig(environment: Record<string, string | undefined>, root
         country: values.OPERATOR_COUNTRY,
       },
       secret,
+      previousSecrets: values.SECRET_PREVIOUS ?? [],
       mailConfigured: values.SMTP_URL !== undefined,
       pushKeys: pushKeysOf(values),
     },

@@ -39,6 +39,7 @@ export function testDeps(db: Db): Deps & { clock: ReturnType<typeof settableCloc
         country: 'PT',
       },
       secret: 'a secret of the tests',
+      previousSecrets: [],
       mailConfigured: false,
     },
   }

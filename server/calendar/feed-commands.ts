@@ -10,7 +10,7 @@ import { newId } from '#server/kernel/ids.ts'
 import { tellLive } from '#server/kernel/live.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { checkUrl, FetchRefused, strictPolicy } from '#server/kernel/safe-fetch.ts'
-import { seal } from '#server/kernel/seal.ts'
+import { isSealedNow, type Resealed, seal, tryUnseal } from '#server/kernel/seal.ts'
 import { markDays } from '#server/search/commands.ts'
 import { type BookableSitter, lockSitter, sitterForCalendar } from '#server/sitters/commands.ts'
 
@@ -80,7 +80,7 @@ export function addFeed(
       })
     const at = deps.now()
     const id = newId(at)
-    const sealed = seal(deps.site.secret, addressPlace(id), url.href)
+    const sealed = seal(deps.site, addressPlace(id), url.href)
     await store.insertFeed(tx, {
       id,
       sitterId: sitter.id,
@@ -140,3 +140,24 @@ export const removeFeed = (deps: Deps, viewer: Viewer, named: Named): Promise<Ca
 
 export const forgetFeeds = (deps: Deps, accountId: string): Promise<void> =>
   inTransaction(deps.db, (tx) => store.deleteFeedsOf(tx, accountId))
+
+const atOnce = 200
+
+/** Seals with the secret of today what an earlier one has sealed; what opens with none is counted and stays as it is. */
+export async function resealFeeds({ db, site }: Pick<Deps, 'db' | 'site'>): Promise<Resealed> {
+  const done: Resealed = { resealed: 0, unreadable: 0 }
+  let feeds = await store.findSealed(db, null, atOnce)
+  while (feeds.length > 0) {
+    for (const feed of feeds.filter(({ address }) => !isSealedNow(site, address))) {
+      const place = addressPlace(feed.id)
+      const opened = tryUnseal(site, place, feed.address)
+      if (opened === null) done.unreadable += 1
+      else {
+        await inTransaction(db, (tx) => store.replaceSealed(tx, feed, seal(site, place, opened)))
+        done.resealed += 1
+      }
+    }
+    feeds = await store.findSealed(db, feeds.at(-1)!.id, atOnce)
+  }
+  return done
+}

@@ -76,7 +76,7 @@ async function readOne(deps: Deps, feed: store.FeedRow, patience: Patience): Pro
     // The days ahead grow by one each day, so it is worked out anew once a day even when nothing has changed.
     const isFresh = feed.read_on === today
     const fetched = await (deps.safeFetch ?? safeFetch)(
-      unseal(deps.site.secret, addressPlace(feed.id), feed.address),
+      unseal(deps.site, addressPlace(feed.id), feed.address),
       {
         types,
         ...(isFresh ? { etag: feed.etag ?? undefined, lastModified: feed.last_modified ?? undefined } : {}),

@@ -41,6 +41,25 @@ export const findOlder = (db: Db, sitterId: string, before: Date, lessThan: numb
     .orderBy('id')
     .execute()
 
+/** The next ones in the order of their ids. */
+export const findSealed = (db: Db, after: string | null, limit: number) =>
+  db
+    .selectFrom('calendar_feed')
+    .select(['id', 'address'])
+    .$if(after !== null, (query) => query.where('id', '>', after!))
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+/** The same address under another seal, unless another one has been entered meanwhile. */
+export const replaceSealed = (tx: Tx, { id, address }: { id: string; address: Buffer }, sealed: Buffer) =>
+  tx
+    .updateTable('calendar_feed')
+    .set({ address: sealed })
+    .where('id', '=', id)
+    .where('address', '=', address)
+    .execute()
+
 /** Takes those whose time has come; who takes them says when the next time is, so that nobody reads them twice. */
 export async function takeDue(
   db: Db,

@@ -4,6 +4,7 @@ import * as contract from '#contract/calendar-feeds.ts'
 import { searchSitters } from '#contract/search.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { checkCapacity } from '#server/calendar/commands.ts'
+import { resealFeeds } from '#server/calendar/feed-commands.ts'
 import { readDueFeeds, readFeedById } from '#server/calendar/feed-read-commands.ts'
 import { calendarRoutes } from '#server/calendar/routes.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
@@ -104,6 +105,25 @@ test('a busy hour in another calendar closes its day for all services, until the
   expect(server.asked.at(-1)![1].etag).toBeUndefined()
   expect(await freeOn('2026-12-12')).toEqual({ boarding: 3, dog_walking: 8 })
   expect(await freeOn('2026-12-14')).toEqual({ boarding: 'away', dog_walking: 'away' })
+})
+
+test('an address outlives the secret that has sealed it; without it the sitter is asked for it anew', async () => {
+  const { deps, add, list, later, server } = await openFeeds()
+  await add()
+  const old = deps.site.secret
+  const next = { ...deps.site, secret: 'a secret that comes later in the tests' }
+  deps.site = next
+  await readDueFeeds(deps)
+  expect(server.asked).toEqual([])
+  expect((await list()).items[0]).toMatchObject({ failure: 'address' })
+  deps.site = { ...next, previousSecrets: [old] }
+  expect(await resealFeeds(deps)).toEqual({ resealed: 1, unreadable: 0 })
+  expect(await resealFeeds(deps)).toEqual({ resealed: 0, unreadable: 0 })
+  deps.site = next
+  later(60)
+  await readDueFeeds(deps)
+  expect(server.asked.map(([url]) => url)).toEqual([address])
+  expect((await list()).items[0]).toMatchObject({ failure: null })
 })
 
 test('the address is kept sealed, and is asked as it was given', async () => {

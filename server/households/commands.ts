@@ -7,21 +7,33 @@ import { viewDisclosure, viewViews } from '#server/households/view.ts'
 import { disclosureOf } from '#server/households/window.ts'
 import { fieldsInWords } from '#server/households/words.ts'
 import { inTransaction, type Tx } from '#server/kernel/db.ts'
-import type { Deps, Site, Viewer } from '#server/kernel/deps.ts'
+import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
-import { seal, unseal } from '#server/kernel/seal.ts'
+import { seal, type SealKeys, tryUnseal } from '#server/kernel/seal.ts'
 import { notify } from '#server/notices/commands.ts'
 
 /** A value opens only in the row and the column in which it was sealed. */
-const placeOf = (accountId: string, field: HouseholdField): string => `household.${field}:${accountId}`
+export const placeOf = (accountId: string, field: HouseholdField): string => `household.${field}:${accountId}`
 
 type Row = Awaited<ReturnType<typeof store.findHousehold>>
 
-const valueOf = ({ secret }: Site, row: Row, field: HouseholdField): string => {
-  const sealed = row?.[store.columnOf[field]]
-  return row && sealed ? unseal(secret, placeOf(row.account_id, field), sealed) : ''
+/** Each field as it can be read now; null: it is kept and cannot be opened any more, because the secret is another one. */
+function openAll({ site, log }: Pick<Deps, 'site' | 'log'>, row: Row): Record<HouseholdField, string | null> {
+  const values = householdFields.map((field) => [field, row ? openOne(site, row, field) : ''] as const)
+  const unreadable = values.flatMap(([field, value]) => (value === null ? [field] : []))
+  if (unreadable.length > 0)
+    log.warn({ accountId: row?.account_id, fields: unreadable }, 'a household cannot be opened')
+  return Object.fromEntries(values) as Record<HouseholdField, string | null>
 }
+
+export function openOne(keys: SealKeys, row: NonNullable<Row>, field: HouseholdField): string | null {
+  const sealed = row[store.columnOf[field]]
+  return sealed ? tryUnseal(keys, placeOf(row.account_id, field), sealed) : ''
+}
+
+const unreadableOf = (values: Record<HouseholdField, string | null>): HouseholdField[] =>
+  householdFields.filter((field) => values[field] === null)
 
 const own = ({ accountId: mine }: Viewer, accountId: string): string => {
   if (accountId.toLowerCase() !== mine) throw new Problem('account-not-found')
@@ -34,7 +46,8 @@ export async function readHousehold(deps: Deps, viewer: Viewer, accountId: strin
     await store.findHousehold(deps.db, id),
     await store.findViews(deps.db, { ownerId: id }),
   ]
-  const value = (field: HouseholdField) => valueOf(deps.site, row, field)
+  const values = openAll(deps, row)
+  const value = (field: HouseholdField) => values[field] ?? ''
   return {
     id,
     version: row?.version ?? 0,
@@ -45,6 +58,7 @@ export async function readHousehold(deps: Deps, viewer: Viewer, accountId: strin
     cameras: value('cameras'),
     emergency: value('emergency'),
     absence: value('absence'),
+    unreadable: unreadableOf(values),
     views: viewViews(views),
   }
 }
@@ -59,7 +73,7 @@ export function changeHousehold(
     const id = own(viewer, accountId)
     const current = (await store.lockHousehold(tx, id))?.version ?? 0
     const sealed = (field: HouseholdField) =>
-      values[field] === '' ? null : seal(deps.site.secret, placeOf(id, field), values[field])
+      values[field] === '' ? null : seal(deps.site, placeOf(id, field), values[field])
     const row: store.Sealed = {
       address: sealed('address'),
       entry: sealed('entry'),
@@ -85,16 +99,16 @@ async function lookAt(deps: Deps, { accountId }: Viewer, bookingId: string) {
   if (!booking) throw new Problem('booking-not-found')
   const disclosed = disclosureOf(booking, deps.now())
   const row = await store.findHousehold(deps.db, booking.ownerId)
-  const fields = householdFields.filter(
-    (field) => disclosed.fields.includes(field) && row?.[store.columnOf[field]],
-  )
-  return { booking, disclosed, row, fields }
+  const values = openAll(deps, row)
+  const kept = householdFields.filter((field) => disclosed.fields.includes(field) && values[field] !== '')
+  const unreadable = kept.filter((field) => values[field] === null)
+  return { booking, disclosed, values, fields: kept.filter((field) => values[field] !== null), unreadable }
 }
 
 /** When and what, for the two people of a booking; the values stay sealed. */
 export async function readDisclosure(deps: Deps, viewer: Viewer, bookingId: string): Promise<Disclosure> {
-  const { disclosed, fields } = await lookAt(deps, viewer, bookingId)
-  return viewDisclosure(disclosed, fields, await store.findViews(deps.db, { bookingId }))
+  const { disclosed, fields, unreadable } = await lookAt(deps, viewer, bookingId)
+  return viewDisclosure(disclosed, { fields, unreadable }, await store.findViews(deps.db, { bookingId }))
 }
 
 /** The view is written down and told before anything is shown: what could not be logged is not seen. */
@@ -104,7 +118,7 @@ export function discloseHousehold(
   bookingId: string,
 ): Promise<Answer<typeof viewHousehold>> {
   return inTransaction(deps.db, async (tx) => {
-    const { booking, disclosed, row, fields } = await lookAt({ ...deps, db: tx }, viewer, bookingId)
+    const { booking, disclosed, values, fields } = await lookAt({ ...deps, db: tx }, viewer, bookingId)
     if (booking.sitterAccountId !== viewer.accountId) throw new Problem('booking-not-found')
     const { state, opensAt, closesAt } = disclosed
     if (state !== 'open' || !closesAt)
@@ -114,8 +128,8 @@ export function discloseHousehold(
         closesAt: closesAt?.toISOString() ?? null,
       })
     if (fields.length > 0) await logView(deps, tx, booking, viewer, fields)
-    const values = fields.map((field) => ({ field, value: valueOf(deps.site, row, field) }))
-    return { values, closesAt: closesAt.toISOString() }
+    const shown = fields.map((field) => ({ field, value: values[field] ?? '' }))
+    return { values: shown, closesAt: closesAt.toISOString() }
   })
 }
 

@@ -47,6 +47,22 @@ export async function saveHousehold(
   return true
 }
 
+/** The next households in the order of their accounts. */
+export async function findHouseholdIds(db: Db, after: string | null, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('household')
+    .select('account_id')
+    .$if(after !== null, (query) => query.where('account_id', '>', after!))
+    .orderBy('account_id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.account_id)
+}
+
+/** The same values under another seal: for its owner nothing has changed. */
+export const replaceSealed = (tx: Tx, accountId: string, sealed: Partial<Sealed>) =>
+  tx.updateTable('household').set(sealed).where('account_id', '=', accountId).execute()
+
 export const deleteHousehold = (tx: Tx, accountId: string) =>
   tx.deleteFrom('household').where('account_id', '=', accountId).execute()
 

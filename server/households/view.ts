@@ -15,12 +15,13 @@ export const viewViews = (rows: readonly ViewRow[]): HouseholdView[] =>
 
 export const viewDisclosure = (
   { state, opensAt, closesAt }: Disclosed,
-  fields: readonly HouseholdField[],
+  { fields, unreadable }: { fields: HouseholdField[]; unreadable: HouseholdField[] },
   views: readonly ViewRow[],
 ): Disclosure => ({
   state,
   opensAt: opensAt?.toISOString() ?? null,
   closesAt: closesAt?.toISOString() ?? null,
-  fields: [...fields],
+  fields,
+  unreadable,
   views: viewViews(views),
 })

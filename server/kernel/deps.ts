@@ -16,6 +16,8 @@ export type Site = {
   operator: { name: string; address: string; email: string; country: string }
   /** Keys the position blur and other stable pseudo-randomness; never leaves the server. */
   secret: string
+  /** Earlier ones, which still open what they sealed. */
+  previousSecrets: readonly string[]
   /** A mail server is configured, so addresses can be verified. */
   mailConfigured: boolean
   /** The operator's own; otherwise they are made and kept in the database. */

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { addPushDevice } from '#contract/notices.ts'
 import { seal, unseal } from '#server/identity/secret.ts'
 import { inTransaction } from '#server/kernel/db.ts'
-import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import type { Deps, Site, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { isPushAddress, newPushKeys, type PushKeys } from '#server/kernel/push.ts'
@@ -15,7 +15,7 @@ const purpose = 'web push'
 export async function pushKeysOf({ db, now, site }: Pick<Deps, 'db' | 'now' | 'site'>): Promise<PushKeys> {
   if (site.pushKeys) return site.pushKeys
   const row = (await store.findPushKey(db)) ?? (await makeKeys())
-  return { publicKey: row.public_key, privateKey: unseal(row.private_key_encrypted, site.secret, purpose) }
+  return { publicKey: row.public_key, privateKey: openKey(row, site) }
 
   function makeKeys() {
     return inTransaction(db, async (tx) => {
@@ -29,6 +29,32 @@ export async function pushKeysOf({ db, now, site }: Pick<Deps, 'db' | 'now' | 's
     })
   }
 }
+
+type KeyRow = NonNullable<Awaited<ReturnType<typeof store.findPushKey>>>
+
+/** With the secret of today or an earlier one. */
+function openKey({ private_key_encrypted: sealed }: KeyRow, { secret, previousSecrets }: Site): string {
+  const opening = previousSecrets.find((earlier) => opens(sealed, earlier)) ?? secret
+  return unseal(sealed, opening, purpose)
+}
+
+function opens(sealed: string, secret: string): boolean {
+  try {
+    unseal(sealed, secret, purpose)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Seals the private key of pushes with the secret of today; false when it is, or when there is none. */
+export const resealPushKey = ({ db, site }: Pick<Deps, 'db' | 'site'>): Promise<boolean> =>
+  inTransaction(db, async (tx) => {
+    const row = await store.findPushKey(tx)
+    if (!row || opens(row.private_key_encrypted, site.secret)) return false
+    await store.replacePushKey(tx, seal(openKey(row, site), site.secret, purpose))
+    return true
+  })
 
 type Row = Awaited<ReturnType<typeof store.listDevices>>[number]
 type Device = { id: string; name: string; madeAt: string }

@@ -12,6 +12,9 @@ export const insertPushKey = (tx: Tx, row: Insertable<PushKey>) =>
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
 
+export const replacePushKey = (tx: Tx, sealed: string) =>
+  tx.updateTable('push_key').set({ private_key_encrypted: sealed }).execute()
+
 export const listDevices = (db: Db, accountId: string) =>
   db.selectFrom('push_device').selectAll().where('account_id', '=', accountId).orderBy('made_at').execute()
 

@@ -6,7 +6,7 @@ import { invoke, type Invocation } from '#server/kernel/http.ts'
 import { newPushKeys } from '#server/kernel/push.ts'
 import { strictPolicy } from '#server/kernel/safe-fetch.ts'
 import { notify, readNoticesOf, type Telling } from '#server/notices/commands.ts'
-import { pushKeysOf } from '#server/notices/device-commands.ts'
+import { pushKeysOf, resealPushKey } from '#server/notices/device-commands.ts'
 import { pushTo, queueHeldPushes } from '#server/notices/push-commands.ts'
 import { noticeRoutes } from '#server/notices/routes.ts'
 import { buildAccounts, now, testDeps } from '#test/build.ts'
@@ -98,6 +98,17 @@ test('The keys are made once, whoever asks first, and never stand in the open', 
   expect(row!.private_key_encrypted).not.toContain(asked[0]!.privateKey)
   const own = newPushKeys()
   expect(await pushKeysOf({ ...deps, site: { ...deps.site, pushKeys: own } })).toEqual(own)
+})
+
+test('The keys outlive the secret that has sealed them', async () => {
+  const { deps } = await setup()
+  const keys = await pushKeysOf(deps)
+  const later = { ...deps, site: { ...deps.site, secret: 'a secret that comes later' } }
+  await expect(pushKeysOf(later)).rejects.toThrow()
+  const between = { ...later, site: { ...later.site, previousSecrets: [deps.site.secret] } }
+  expect(await pushKeysOf(between)).toEqual(keys)
+  expect([await resealPushKey(between), await resealPushKey(between)]).toEqual([true, false])
+  expect(await pushKeysOf(later)).toEqual(keys)
 })
 
 test('A browser that is gone is forgotten; a push service in trouble is asked again', async () => {

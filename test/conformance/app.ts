@@ -41,6 +41,7 @@ export async function conformanceApp({
       description: '',
       operator: { name: '', address: '', email: 'operator@example.org', country: 'PT' },
       secret: 'conformance',
+      previousSecrets: [],
       mailConfigured: false,
     },
   }

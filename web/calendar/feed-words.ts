@@ -6,7 +6,7 @@ import { serviceNames } from '#web/words.ts'
 /** What has happened to a calendar that cannot be read, and what to do. */
 export const failureWords: Record<FeedFailure, string> = {
   address:
-    'Its address does not lead to a public server. Remove it, and add the calendar with its new address.',
+    'Its address cannot be used: it leads to no public server, or cannot be opened any more. Remove it, and add the calendar with its address.',
   unreachable: 'Its server does not answer. It may be back soon; otherwise check the address.',
   time: 'Its server takes longer than ten seconds to answer. It may be faster soon.',
   size: 'It is larger than 2 MB. Export only what is ahead, or a calendar with fewer entries.',

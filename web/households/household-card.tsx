@@ -15,6 +15,7 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 type HomeBooking = Pick<Booking, 'id' | 'role' | 'owner'>
@@ -52,8 +53,17 @@ export default function HouseholdCard({ booking }: { booking: HomeBooking }) {
   )
 }
 
-function Owners({ fields, opensAt, closesAt, views }: Disclosure) {
+function Owners({ fields, unreadable, opensAt, closesAt, views }: Disclosure) {
   const zone = useViewerZone()
+  if (unreadable.length > 0)
+    return (
+      <Notice kind="warning" title="Please enter some of it anew">
+        {`Your sitter cannot see this: ${fieldsInWords(unreadable)}. It cannot be opened any more, because the key of this site has been changed. `}
+        <Link to={paths.household()} className="link">
+          Enter it anew
+        </Link>
+      </Notice>
+    )
   if (fields.length === 0)
     return (
       <p>
@@ -88,7 +98,7 @@ function Owners({ fields, opensAt, closesAt, views }: Disclosure) {
 
 type SittersProps = Disclosure & { booking: HomeBooking }
 
-function Sitters({ booking, fields, state, opensAt, closesAt }: SittersProps) {
+function Sitters({ booking, fields, unreadable, state, opensAt, closesAt }: SittersProps) {
   const zone = useViewerZone()
   const now = useNow()
   const [shown, setShown] = useState<Shown | null>(null)
@@ -103,6 +113,10 @@ function Sitters({ booking, fields, state, opensAt, closesAt }: SittersProps) {
           body: {},
         }),
       ),
+    )
+  if (fields.length === 0 && unreadable.length > 0)
+    return (
+      <p className="text-ink-2">{`What ${owner} has filled in cannot be opened any more. Ring and ask.`}</p>
     )
   if (fields.length === 0)
     return (
@@ -143,6 +157,9 @@ function Sitters({ booking, fields, state, opensAt, closesAt }: SittersProps) {
           </div>
         ))}
       </dl>
+      {unreadable.length > 0 && (
+        <p>{`${fieldsInWords(unreadable)}: this cannot be opened any more. Ring ${owner} and ask.`}</p>
+      )}
       <p className="text-sm text-ink-2">
         Hidden again on {formatInstant(shown.closesAt, zone)} ({formatZone(zone)} time). Please write none of
         it down.

@@ -4,6 +4,7 @@ import { useLeaveGuard } from '#web/accounts/leave-guard.tsx'
 import { ownAccountId, whileSignedIn } from '#web/accounts/own-account.ts'
 import { refuseStale, useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
+import { fieldsInWords } from '#web/households/household-words.ts'
 import { ViewList } from '#web/households/view-list.tsx'
 import { OwnPageLoading, ownMeta } from '#web/layout/own-page.tsx'
 import { routerLink } from '#web/layout/router-link.tsx'
@@ -13,6 +14,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorSummary } from '#web/ui/error-summary.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import { loadToast } from '#web/ui/toast.ts'
 import type { Route } from './+types/household-page.ts'
@@ -36,9 +38,15 @@ export const HydrateFallback = () => (
   <OwnPageLoading label="Loading your home" blocks={['h-96', 'h-40']} narrow />
 )
 
-type Values = Omit<Household, 'id' | 'version' | 'views'>
+type Values = Omit<Household, 'id' | 'version' | 'views' | 'unreadable'>
 
-const valuesOf = ({ id: _id, version: _version, views: _views, ...values }: Household): Values => values
+const valuesOf = ({
+  id: _id,
+  version: _version,
+  views: _views,
+  unreadable: _unreadable,
+  ...values
+}: Household): Values => values
 
 export default function HouseholdPage({ loaderData }: Route.ComponentProps) {
   const [kept, setKept] = useState(loaderData)
@@ -87,6 +95,11 @@ export default function HouseholdPage({ loaderData }: Route.ComponentProps) {
         start until 2 hours after the end, and you are told of each look. Who boards your pet at their own
         home sees only whom to ring, and the address if they fetch your pet.
       </p>
+      {kept.unreadable.length > 0 && (
+        <Notice kind="warning" title="Please enter some of it anew">
+          {`What you kept under ${fieldsInWords(kept.unreadable)} cannot be opened any more, because the key of this site has been changed. Nobody can read it. Fill it in again below and save.`}
+        </Notice>
+      )}
       <Card padding="large">
         <form noValidate onSubmit={save} className="grid gap-6">
           <ErrorSummary errors={errors} attempt={attempt} title="Your home was not saved" />

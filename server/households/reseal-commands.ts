@@ -1,0 +1,40 @@
+import { householdFields } from '#contract/household-codes.ts'
+import { openOne, placeOf } from '#server/households/commands.ts'
+import * as store from '#server/households/store.ts'
+import { inTransaction } from '#server/kernel/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import { isSealedNow, type Resealed, seal } from '#server/kernel/seal.ts'
+
+const atOnce = 200
+
+/** Seals with the secret of today what an earlier one has sealed; what opens with none is counted and stays as it is. */
+export async function resealHouseholds(deps: Pick<Deps, 'db' | 'site'>): Promise<Resealed> {
+  const done: Resealed = { resealed: 0, unreadable: 0 }
+  let ids = await store.findHouseholdIds(deps.db, null, atOnce)
+  while (ids.length > 0) {
+    for (const id of ids) {
+      const { resealed, unreadable } = await resealHousehold(deps, id)
+      done.resealed += resealed
+      done.unreadable += unreadable
+    }
+    ids = await store.findHouseholdIds(deps.db, ids.at(-1)!, atOnce)
+  }
+  return done
+}
+
+const resealHousehold = ({ db, site }: Pick<Deps, 'db' | 'site'>, accountId: string): Promise<Resealed> =>
+  inTransaction(db, async (tx) => {
+    await store.lockHousehold(tx, accountId)
+    const row = await store.findHousehold(tx, accountId)
+    if (!row) return { resealed: 0, unreadable: 0 }
+    const old = householdFields.filter((field) => {
+      const sealed = row[store.columnOf[field]]
+      return sealed !== null && !isSealedNow(site, sealed)
+    })
+    const opened = old.flatMap((field) => {
+      const value = openOne(site, row, field)
+      return value === null ? [] : [[store.columnOf[field], seal(site, placeOf(accountId, field), value)]]
+    })
+    if (opened.length > 0) await store.replaceSealed(tx, accountId, Object.fromEntries(opened))
+    return { resealed: opened.length, unreadable: old.length - opened.length }
+  })
