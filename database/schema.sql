@@ -229,6 +229,13 @@ create table public.booking_change (
   ended_at timestamp with time zone
 );
 
+create table public.booking_dropped_visit (
+  booking_id uuid not null,
+  idx smallint not null,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null
+);
+
 create table public.booking_event (
   booking_id uuid not null,
   idx integer not null,
@@ -1120,6 +1127,12 @@ alter table booking_change add constraint booking_change_pkey PRIMARY KEY (id);
 alter table booking_change add constraint booking_change_proposed_by_check CHECK ((proposed_by = ANY (ARRAY['owner'::text, 'sitter'::text])));
 
 alter table booking_change add constraint booking_change_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'awaiting_payment'::text, 'accepted'::text, 'declined'::text, 'withdrawn'::text, 'expired'::text])));
+
+alter table booking_dropped_visit add constraint booking_dropped_visit_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id) ON DELETE CASCADE;
+
+alter table booking_dropped_visit add constraint booking_dropped_visit_idx_check CHECK ((idx >= 0));
+
+alter table booking_dropped_visit add constraint booking_dropped_visit_pkey PRIMARY KEY (booking_id, idx);
 
 alter table booking_event add constraint booking_event_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id);
 

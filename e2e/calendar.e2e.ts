@@ -21,6 +21,23 @@ test('a sitter closes days by the keyboard with an undo, and sees what another c
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(days.locator(`[data-day="${dayFromToday(3)}"]`)).toHaveAttribute('aria-label', /free/)
 
+  // The same with the mouse, over days of one week.
+  const [from, to] = await days
+    .locator('tr')
+    .nth(3)
+    .locator('[data-day]')
+    .evaluateAll((cells) =>
+      [cells[1]!, cells[3]!].map((cell) => `[data-day="${cell.getAttribute('data-day')}"]`),
+    )
+  await days.locator(from!).hover()
+  await page.mouse.down()
+  await days.locator(to!).hover()
+  await page.mouse.up()
+  await expect(days.locator('[aria-live]')).toContainText('3 days from')
+  await expect(days.locator(to!)).toHaveAttribute('aria-label', /not available$/)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(days.locator(to!)).toHaveAttribute('aria-label', /free/)
+
   await main(page).getByRole('button', { name: 'Add a calendar' }).click()
   const form = main(page).getByRole('form', { name: 'Add a calendar' })
   await form.getByLabel('Name').fill('Work')

@@ -17,8 +17,19 @@ export type CalendarRow = {
   endsAt: Date
   /** Null of a stay. */
   visits: Timed[] | null
+  /** Visits that a change has taken out, by their place among all. */
+  dropped: (Timed & { idx: number })[]
+  /** When it was over before its time: later visits did not take place. */
+  endedAt: Date | null
   changedAt: Date
 }
+
+/** As JSON carries it. */
+type Carried = { startsAt: string; endsAt: string }
+const timedOf = ({ startsAt, endsAt }: Carried): Timed => ({
+  startsAt: new Date(startsAt),
+  endsAt: new Date(endsAt),
+})
 
 type Wanted = { bookingId: string } | { endedAfter: Date; most: number }
 
@@ -29,10 +40,14 @@ export async function findForCalendar(db: Db, accountId: string, wanted: Wanted)
       ? sql`booking.id = ${wanted.bookingId}`
       : sql`booking.ends_at > ${wanted.endedAfter} and booking.confirmed_at is not null`
   const { rows } = await sql<
-    Omit<CalendarRow, 'visits'> & { visits: { startsAt: string; endsAt: string }[] | null }
+    Omit<CalendarRow, 'visits' | 'dropped'> & {
+      visits: Carried[] | null
+      dropped: (Carried & { idx: number })[]
+    }
   >`
     select booking.id, booking.number, booking.service, booking.status, booking.version,
       booking.starts_at as "startsAt", booking.ends_at as "endsAt", booking.updated_at as "changedAt",
+      booking.ended_at as "endedAt",
       sitter.account_id = ${accountId} as "isSitter",
       case when sitter.account_id = ${accountId} then owner.name else sitter.name end as "otherName",
       array(
@@ -42,7 +57,11 @@ export async function findForCalendar(db: Db, accountId: string, wanted: Wanted)
       case when booking.service not in ('boarding', 'house_sitting') then (
         select json_agg(json_build_object('startsAt', starts_at, 'endsAt', ends_at) order by idx)
         from booking_unit where booking_id = booking.id
-      ) end as visits
+      ) end as visits,
+      (
+        select coalesce(json_agg(json_build_object('startsAt', starts_at, 'endsAt', ends_at, 'idx', idx) order by idx), '[]')
+        from booking_dropped_visit where booking_id = booking.id
+      ) as dropped
     from booking
     join sitter on sitter.id = booking.sitter_id
     join account owner on owner.id = booking.owner_id
@@ -52,11 +71,8 @@ export async function findForCalendar(db: Db, accountId: string, wanted: Wanted)
     order by booking.starts_at desc, booking.id limit ${'most' in wanted ? wanted.most : 1}`.execute(db)
   return rows.map((row) => ({
     ...row,
-    visits:
-      row.visits?.map(({ startsAt, endsAt }) => ({
-        startsAt: new Date(startsAt),
-        endsAt: new Date(endsAt),
-      })) ?? null,
+    visits: row.visits?.map(timedOf) ?? null,
+    dropped: row.dropped.map((visit) => ({ ...timedOf(visit), idx: visit.idx })),
   }))
 }
 

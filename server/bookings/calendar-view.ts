@@ -8,19 +8,19 @@ import type { Site } from '#server/kernel/deps.ts'
 const endedWithout: readonly CalendarRow['status'][] = ['cancelled', 'declined', 'withdrawn', 'expired']
 
 /**
- * A stay is one entry, visits are one each. Names and times only: the address, the telephone and what was written stay on
+ * A stay is one entry, visits are one each; those that were taken out, or left out at an early end, are cancelled. Names and times only: the address, the telephone and what was written stay on
  * the page of the booking, since a calendar elsewhere may be read by others.
  */
 export function viewCalendarEvents(row: CalendarRow, site: Site): IcsEvent[] {
   const { host } = new URL(site.url)
   const pets = listInWords(row.pets)
   const service = serviceNames[row.service]
-  const cancelled = endedWithout.includes(row.status)
+  const isOff = endedWithout.includes(row.status)
   const title = row.isSitter
     ? `${service}: ${pets} (${row.otherName})`
     : `${pets} with ${row.otherName} (${service.toLowerCase()})`
   const url = `${site.url}/account/bookings/${row.id}`
-  const eventOf = ({ startsAt, endsAt }: Timed, part: number | null): IcsEvent => ({
+  const eventOf = ({ startsAt, endsAt }: Timed, part: number | null, cancelled: boolean): IcsEvent => ({
     uid: uidOf(row.id, part, host),
     sequence: row.version,
     changedAt: row.changedAt,
@@ -31,5 +31,10 @@ export function viewCalendarEvents(row: CalendarRow, site: Site): IcsEvent[] {
     url,
     cancelled,
   })
-  return row.visits ? row.visits.map((visit, index) => eventOf(visit, index)) : [eventOf(row, null)]
+  if (!row.visits) return [eventOf(row, null, isOff)]
+  const isLeftOut = ({ startsAt }: Timed) => row.endedAt !== null && startsAt >= row.endedAt
+  return [
+    ...row.visits.map((visit, index) => eventOf(visit, index, isOff || isLeftOut(visit))),
+    ...row.dropped.map((visit) => eventOf(visit, visit.idx, true)),
+  ]
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import ICAL from 'ical.js'
 import { expect, test } from 'vitest'
+import { calculateChange } from '#contract/booking-changes.ts'
 import * as contract from '#contract/booking-calendar.ts'
 import { serveCalendars } from '#server/calendar-addresses.ts'
 import { newId } from '#server/kernel/ids.ts'
@@ -152,4 +153,53 @@ test('a booking is a file for its two people, and for others what was never ther
   expect(eventsOf(await file(olga, id))[0]).toMatchObject({ summary: 'Rex with Sam (boarding)' })
   const never = await refusalOf(file(eve, newId(now)))
   expect(await refusalOf(file(eve, id))).toEqual(never)
+})
+
+test('visits that a change takes out are cancelled elsewhere, and stand again when they come back', async () => {
+  const town = await openCalendars()
+  const { request, act, read, make, sitterId, rex, deps } = town
+  const visit = (day: number) => ({ on: `2026-12-${day}`, time: '09:00', minutes: 30 as const })
+  const days = (...list: number[]) => ({ visits: list.map(visit), petIds: [rex], addOns: [] })
+  const walks = await act(
+    sam,
+    await request(olga, { sitterId, service: 'dog_walking', ...days(15, 16, 17) }),
+    'accept',
+  )
+  const address = await make()
+  const told = async () =>
+    eventsOf((await read(address)).body).map(({ uid, status, dtstart }) => [
+      uid!.split('@')[0]!.at(-1),
+      status,
+      dtstart!.slice(8, 10),
+    ])
+  const changeTo = async (...list: number[]) => {
+    const now = await town.show(olga, walks)
+    const params = { bookingId: walks.id }
+    const { changeHash } = await send(deps, calculateChange, olga, { params, body: days(...list) })
+    const asked = await act(olga, now, 'propose_change', { ...days(...list), changeHash })
+    return act(sam, asked, 'accept_change')
+  }
+  expect(await told()).toEqual([
+    ['1', 'CONFIRMED', '15'],
+    ['2', 'CONFIRMED', '16'],
+    ['3', 'CONFIRMED', '17'],
+  ])
+  const shorter = await changeTo(15, 17)
+  expect(await told()).toEqual([
+    ['1', 'CONFIRMED', '15'],
+    ['2', 'CONFIRMED', '17'],
+    ['3', 'CANCELLED', '17'],
+  ])
+  expect(eventsOf((await read(address)).body).at(-1)).toMatchObject({
+    summary: 'Cancelled: Dog walk: Rex (Olga)',
+    sequence: String(shorter.version),
+  })
+  await changeTo(15)
+  expect((await told()).map(([, status]) => status)).toEqual(['CONFIRMED', 'CANCELLED', 'CANCELLED'])
+  await changeTo(15, 18, 19)
+  expect(await told()).toEqual([
+    ['1', 'CONFIRMED', '15'],
+    ['2', 'CONFIRMED', '18'],
+    ['3', 'CONFIRMED', '19'],
+  ])
 })

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Quote } from '#contract/bookings.ts'
 import type { ChangeStatus, Party } from '#contract/codes.ts'
 import type { Plan } from '#server/bookings/draft.ts'
@@ -65,6 +65,7 @@ export async function rewriteBooking(
     })
     .where('id', '=', bookingId)
     .execute()
+  await keepDropped(tx, bookingId, units.length)
   await tx.deleteFrom('booking_unit').where('booking_id', '=', bookingId).execute()
   await tx.deleteFrom('booking_pet').where('booking_id', '=', bookingId).execute()
   await tx
@@ -85,4 +86,22 @@ export async function rewriteBooking(
     .insertInto('booking_pet')
     .values(pets.map(({ id }) => ({ booking_id: bookingId, pet_id: id })))
     .execute()
+}
+
+/** Visits beyond the last one that is left are kept apart, so that calendars elsewhere can be told that they are off. */
+async function keepDropped(tx: Tx, bookingId: string, left: number): Promise<void> {
+  await tx
+    .deleteFrom('booking_dropped_visit')
+    .where('booking_id', '=', bookingId)
+    .where('idx', '<', left)
+    .execute()
+  await sql`
+    insert into booking_dropped_visit (booking_id, idx, starts_at, ends_at)
+    select unit.booking_id, unit.idx, unit.starts_at, unit.ends_at
+    from booking_unit unit join booking on booking.id = unit.booking_id
+    where unit.booking_id = ${bookingId} and unit.idx >= ${left}
+      and booking.service not in ('boarding', 'house_sitting')
+    on conflict (booking_id, idx) do update set starts_at = excluded.starts_at, ends_at = excluded.ends_at`.execute(
+    tx,
+  )
 }

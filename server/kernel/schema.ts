@@ -153,6 +153,13 @@ export interface BookingChange {
   status: ChangeStatus;
 }
 
+export interface BookingDroppedVisit {
+  booking_id: string;
+  ends_at: Timestamp;
+  idx: number;
+  starts_at: Timestamp;
+}
+
 export interface BookingEvent {
   account_id: string | null;
   at: Timestamp;
@@ -1075,6 +1082,7 @@ export interface DB {
   booking_backup: BookingBackup;
   booking_case: BookingCase;
   booking_change: BookingChange;
+  booking_dropped_visit: BookingDroppedVisit;
   booking_event: BookingEvent;
   booking_extra: BookingExtra;
   booking_notice: BookingNotice;

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { ownAccountId, whileSignedIn } from '#web/accounts/own-account.ts'
 import { api } from '#web/api.ts'
 import { AddressCard } from '#web/calendar/address-card.tsx'
-import { CalendarPanel, readCalendarParts } from '#web/calendar/calendar-panel.tsx'
+import { readCalendarParts } from '#web/calendar/calendar-panel.tsx'
+import { SittingCalendar, WeekCard } from '#web/calendar/sitting-calendar.tsx'
 import { UsualWeek } from '#web/calendar/usual-week.tsx'
 import { formatDay } from '#web/format.ts'
 import { OwnPageLoading, ownMeta } from '#web/layout/own-page.tsx'
@@ -12,10 +13,7 @@ import { paths } from '#web/paths.ts'
 import { defaultsOf } from '#web/sitters/own/sitter-form.ts'
 import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Route } from './+types/calendar-page.ts'
-
-const OwnHolidays = lazy(() => import('#web/sitters/own/own-holidays.tsx'))
 
 async function load(accountId: string) {
   const params = { accountId }
@@ -84,26 +82,16 @@ function Sitting({ sitter: loaded, parts, defaults }: SittingProps) {
           ? `You last said that it is up to date on ${formatDay(calendarConfirmedOn, 'long')}.`
           : 'Say that it is up to date once you have looked it over: owners see who keeps a calendar.'}
       </p>
-      <CalendarPanel
-        key={sitter.version}
+      <SittingCalendar
         sitter={sitter}
-        loaded={parts}
+        parts={parts}
         onConfirmed={(on) => setSitter((before) => ({ ...before, calendarConfirmedOn: on }))}
+        week={
+          <WeekCard>
+            <UsualWeek sitter={sitter} defaults={defaults} onSaved={setSitter} />
+          </WeekCard>
+        }
       />
-      <Card padding="large">
-        <h2 className="mb-6 text-xl">Your usual week</h2>
-        <UsualWeek sitter={sitter} defaults={defaults} onSaved={setSitter} />
-      </Card>
-      <Card padding="large">
-        <h2 className="mb-2 text-xl">Holidays</h2>
-        <p className="mb-6 max-w-measure text-ink-2">
-          Where you ask for a holiday surcharge, it applies in these periods of your region. What you change
-          holds for bookings from now on.
-        </p>
-        <Suspense fallback={<Skeleton className="h-64 rounded-card" />}>
-          <OwnHolidays sitterId={sitter.id} />
-        </Suspense>
-      </Card>
     </>
   )
 }

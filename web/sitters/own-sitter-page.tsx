@@ -5,7 +5,8 @@ import { useLeaveGuard } from '#web/accounts/leave-guard.tsx'
 import { ownAccountId, whileSignedIn } from '#web/accounts/own-account.ts'
 import { refuseStale, useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
-import { CalendarPanel, readCalendarParts } from '#web/calendar/calendar-panel.tsx'
+import { readCalendarParts } from '#web/calendar/calendar-panel.tsx'
+import { SittingCalendar, WeekCard } from '#web/calendar/sitting-calendar.tsx'
 import { configOf, pageMeta } from '#web/layout/meta.ts'
 import { checkId, orNotFound, pageNotFound } from '#web/layout/page-check.ts'
 import { routerLink } from '#web/layout/router-link.tsx'
@@ -76,7 +77,6 @@ export function HydrateFallback() {
 }
 
 const Gallery = lazy(() => import('#web/files/gallery.tsx'))
-const OwnHolidays = lazy(() => import('#web/sitters/own/own-holidays.tsx'))
 
 const tabs = ['profile', 'photos', 'services', 'calendar', 'statistics'] as const
 type Tab = (typeof tabs)[number]
@@ -182,30 +182,16 @@ export default function OwnSitterPage({ loaderData }: Route.ComponentProps) {
       </>,
     ),
     calendar: (
-      <>
-        <CalendarPanel
-          key={sitter.version}
-          sitter={sitter}
-          loaded={calendar}
-          onConfirmed={(on) => setSitter((before) => ({ ...before, calendarConfirmedOn: on }))}
-        />
-        <Card padding="large">
-          <h2 className="mb-2 text-xl">Holidays</h2>
-          <p className="mb-6 max-w-measure text-ink-2">
-            Where you ask for a holiday surcharge, it applies in these periods of your region. What you change
-            holds for bookings from now on.
-          </p>
-          <Suspense fallback={<Skeleton className="h-64 rounded-card" />}>
-            <OwnHolidays sitterId={sitter.id} />
-          </Suspense>
-        </Card>
-        {withSave(
-          <Card padding="large">
-            <h2 className="mb-6 text-xl">Your usual week</h2>
+      <SittingCalendar
+        sitter={sitter}
+        parts={calendar}
+        onConfirmed={(on) => setSitter((before) => ({ ...before, calendarConfirmedOn: on }))}
+        week={withSave(
+          <WeekCard>
             <WeekdayFields {...fields} />
-          </Card>,
+          </WeekCard>,
         )}
-      </>
+      />
     ),
     statistics: <Statistics sitter={sitter} />,
   }

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
 import type { CalendarDay } from '#contract/calendar.ts'
-import { byDay, changesFor, dayInfo, undoOf } from '#web/sitters/own/calendar-days.ts'
+import type { CalendarFeed } from '#contract/calendar-feeds.ts'
+import { booking } from '#web/bookings/parts/booking.fixture.ts'
+import {
+  bookedDays,
+  byDay,
+  changesFor,
+  closedElsewhere,
+  dayInfo,
+  undoOf,
+} from '#web/sitters/own/calendar-days.ts'
 
 const day = (part: Partial<CalendarDay> = {}): CalendarDay => ({
   on: '2026-12-14',
@@ -55,5 +64,71 @@ test('undoing a change gives every day the places it had', () => {
   expect(undoOf(changes, before, offered)).toEqual([
     { on: '2026-12-14', service: 'boarding', capacity: 5 },
     { on: '2026-12-14', service: 'dog_walking', capacity: null },
+  ])
+})
+
+const feed = (part: Partial<CalendarFeed>): CalendarFeed => ({
+  id: '0f000000-0000-7000-8000-000000000001',
+  name: 'Work',
+  host: 'calendar.example.net',
+  blocks: 'days',
+  services: null,
+  fetchedAt: '2026-12-01T12:00:00.000Z',
+  failure: null,
+  createdAt: '2026-12-01T11:00:00.000Z',
+  nextAt: '2026-12-01T12:15:00.000Z',
+  skipped: 0,
+  busyDays: ['2026-12-14'],
+  ...part,
+})
+
+test('another calendar closes its busy days, for all services or for those that were chosen, and says so', () => {
+  const elsewhere = closedElsewhere([
+    feed({}),
+    feed({ name: 'Clinic', services: ['dog_walking'], busyDays: ['2026-12-15'] }),
+    feed({ name: 'Choir', blocks: 'times', busyDays: ['2026-12-15', '2026-12-16'] }),
+  ])
+  expect([...elsewhere.keys()]).toEqual(['2026-12-14', '2026-12-15', '2026-12-16'])
+  const says = (on: string) => {
+    const { names, isClosed } = elsewhere.get(on)!
+    return [names, isClosed('boarding'), isClosed('dog_walking')]
+  }
+  expect(says('2026-12-14')).toEqual([['“Work” says busy'], true, true])
+  expect(says('2026-12-15')).toEqual([['“Clinic” says busy', '“Choir” says busy at some time'], false, true])
+  // Busy hours close no day; the hours are looked at when a visit is asked for.
+  expect(says('2026-12-16')).toEqual([['“Choir” says busy at some time'], false, false])
+  expect(dayInfo([day()], { elsewhere: elsewhere.get('2026-12-14') })).toEqual({
+    state: 'imported',
+    note: '“Work” says busy',
+  })
+  expect(dayInfo([day()], { elsewhere: elsewhere.get('2026-12-15') }).state).toBe('free')
+  expect(closedElsewhere([feed({ busyDays: [] })]).size).toBe(0)
+})
+
+test('a booked stay stands on its nights and not on the day of leaving, visits on their days, once each', () => {
+  const stay = booking({
+    status: 'confirmed',
+    service: 'boarding',
+    visits: [],
+    startOn: '2026-12-14',
+    endOn: '2026-12-16',
+  })
+  const visit = (on: string, time: string) => ({ ...booking({}).visits[0]!, on, time })
+  const walks = booking({
+    status: 'in_progress',
+    service: 'dog_walking',
+    visits: [visit('2026-12-15', '09:00'), visit('2026-12-15', '17:00'), visit('2026-12-18', '09:00')],
+  })
+  const names = stay.pets.map(({ name }) => name).join(', ')
+  const days = bookedDays([
+    stay,
+    walks,
+    booking({ status: 'requested', visits: [], startOn: '2026-12-20', endOn: '2026-12-22' }),
+    booking({ status: 'cancelled', visits: [], startOn: '2026-12-20', endOn: '2026-12-22' }),
+  ])
+  expect([...days]).toEqual([
+    ['2026-12-14', [`${names}, boarding`]],
+    ['2026-12-15', [`${names}, boarding`, `${names}, dog walking`]],
+    ['2026-12-18', [`${names}, dog walking`]],
   ])
 })
