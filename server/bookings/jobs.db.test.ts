@@ -223,7 +223,10 @@ test('every side gets its own mail once, in text and in HTML', async () => {
   const confirmed = await act(sam, booking, 'accept')
   deps.jobs.push(...deps.jobs)
   const second = await deliver(deps)
-  expect(second.map(({ to }) => to)).toEqual(['olga'])
+  // Whoever accepts has it in writing, too.
+  expect(second.map(({ to }) => to)).toEqual(['olga', 'sam'])
+  expect(second[1]!.text_body).toContain('You have accepted the request of Olga for Rex.')
+  expect(second[1]!.text_body).toContain('€68.40')
   expect(second[0]!.text_body).toContain('You can cancel until Tue, 8 Dec 2026, 12:00 (Dublin time)')
 
   await act(olga, confirmed, 'cancel', { reason: 'Change of plans.' })

@@ -27,7 +27,7 @@ import { extraWords } from '#server/bookings/extra-mails.ts'
 import { withNames } from '#server/bookings/history-view.ts'
 import type { Letter } from '#server/kernel/mail-letter.ts'
 import { runningLetters } from '#server/bookings/running-mails.ts'
-import { otherLetters, settled, startLetters } from '#server/bookings/start-mails.ts'
+import { booked, otherLetters, settled, startLetters } from '#server/bookings/start-mails.ts'
 import type { Event } from '#server/bookings/transition.ts'
 import { type BookingRecord, payloadOf } from '#server/bookings/record-view.ts'
 
@@ -87,6 +87,7 @@ const words: Record<MailEvent, Partial<Record<Party, Words>>> = {
   accept: {
     owner: (mail) =>
       settled(mail, `${petsOf(mail)} can look forward to it: ${mail.other} has accepted your request.`),
+    sitter: (mail) => booked(mail, `You have accepted the request of ${mail.other} for ${petsOf(mail)}.`),
   },
   decline: {
     owner: (mail) => ({

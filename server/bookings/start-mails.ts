@@ -28,7 +28,7 @@ export const settled = (mail: Mail, first: string): Body => ({
   facts: [...basics(mail), ...costs(mail), ...contacts(mail)],
 })
 
-const booked = (mail: Mail, first: string): Body => ({
+export const booked = (mail: Mail, first: string): Body => ({
   paragraphs: [first, 'The days are taken in your calendar. On the page of the booking you see who comes.'],
   facts: [...basics(mail), ...earns(mail), ...contacts(mail)],
 })

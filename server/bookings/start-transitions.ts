@@ -108,7 +108,10 @@ export const startTransitions: Record<StartEvent, Transition> = {
     deadline: 'answer_until',
     response: 'answered',
     words: '{sitter} accepted, the booking is confirmed',
-    tells: { owner: '{sitter} accepted: your booking is confirmed', sitter: null },
+    tells: {
+      owner: '{sitter} accepted: your booking is confirmed',
+      sitter: 'You have accepted: {owner} is booked in',
+    },
     unpaid: { words: '{sitter} accepted, the payment is being made', tells: quiet },
   },
   offer: {

@@ -14,7 +14,6 @@ import { olga } from '#test/cast.ts'
 /** Who is told nothing of an event, whatever it led from and to: each line has its reason. */
 const silent: Record<string, readonly string[]> = {
   'whoever has done it sees at once that it is done': [
-    'accept sitter',
     'decline sitter',
     'offer sitter',
     'withdraw owner',

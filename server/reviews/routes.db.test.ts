@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
-import { publishReviews } from '#server/reviews/commands.ts'
+import { servePublic } from '#server/files/serve-commands.ts'
+import { inTransaction } from '#server/kernel/db.ts'
+import { publishReviews, removeReview } from '#server/reviews/commands.ts'
+import { listSitterReviews } from '#server/sitters/commands.ts'
 import { openTown, refusalOf, weekend } from '#test/booking-town.ts'
 import { eve, olga, sam } from '#test/cast.ts'
+import { keepPhoto } from '#test/file-calls.ts'
 
 const at = (instant: string) => new Date(instant)
 const missing = 'ffffffff-ffff-7fff-8fff-ffffffffffff'
@@ -162,4 +166,40 @@ test('the reviewed person answers once, in public, within 30 days; others see no
     code: 'review-not-allowed',
   })
   expect(deps.now()).toEqual(at('2026-12-13T11:00:00Z'))
+})
+
+test('photos of a review are seen by nobody before it is published, by everybody then, and by nobody once it is removed', async () => {
+  const { db, deps, booking, sitterId, review } = await afterwards()
+  const photoId = await keepPhoto(deps, olga, 'review')
+  const foreign = await keepPhoto(deps, sam, 'review', 20)
+  expect((await refusalOf(review(olga, booking, { photoIds: [foreign] }))).code).toBe('file-not-found')
+  await review(olga, booking, { photoIds: [photoId] })
+  const { hash } = await db
+    .selectFrom('file')
+    .select('hash')
+    .where('id', '=', photoId)
+    .executeTakeFirstOrThrow()
+  const served = async () => {
+    const { type } = await servePublic(deps, hash!, '64.webp')
+    return type
+  }
+  const shown = async () =>
+    (await listSitterReviews(deps, sitterId, null, { limit: 24 })).items.map(({ photos }) =>
+      photos.map(({ id }) => id),
+    )
+  expect((await refusalOf(served())).code).toBe('file-not-found')
+  expect(await shown()).toEqual([])
+
+  await review(sam, booking)
+  expect(await served()).toBe('image/webp')
+  expect(await shown()).toEqual([[photoId]])
+
+  const { id } = await db
+    .selectFrom('review')
+    .select('id')
+    .where('author', '=', 'owner')
+    .executeTakeFirstOrThrow()
+  await inTransaction(db, (tx) => removeReview(deps, tx, id, 'personal_data'))
+  expect((await refusalOf(served())).code).toBe('file-not-found')
+  expect(await shown()).toEqual([[]])
 })

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
-import { sorts } from '#contract/codes.ts'
+import { rankingComponents, sorts } from '#contract/codes.ts'
+import type { Answer } from '#contract/endpoint.ts'
 import { searchSitters, type SearchAnswer, showRanking } from '#contract/search.ts'
 import { changeCalendar } from '#server/calendar/days-commands.ts'
 import { settableClock } from '#server/kernel/clock.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
 import { invoke } from '#server/kernel/http.ts'
 import { rebuildSearch } from '#server/search/commands.ts'
+import { changeSettings } from '#server/settings/commands.ts'
 import { searchJobs } from '#server/search/jobs.ts'
 import { searchRoutes } from '#server/search/routes.ts'
 import { sitterJobs } from '#server/sitters/jobs.ts'
@@ -14,6 +16,8 @@ import { buildPlaces, testDeps } from '#test/build.ts'
 import { dublin, lisbon, olga, sam } from '#test/cast.ts'
 import { testDb } from '#test/db.ts'
 import { buildSearchTown } from '#test/search-town.ts'
+
+type RankingAnswer = Answer<typeof showRanking>
 
 const finder =
   (deps: ReturnType<typeof testDeps>) =>
@@ -334,4 +338,51 @@ test('the formula of the ranking is public', async () => {
       newcomer: 0.05,
     },
   })
+})
+
+test('cards, their order and the published formula follow the settings in force', async () => {
+  const { deps, find } = await crowd(60)
+  const showWeights = async () => {
+    const route = searchRoutes.find(({ endpoint }) => endpoint === showRanking)!
+    return (await invoke(route, deps, { viewer: null, ip: '127.0.0.1' })).body as RankingAnswer
+  }
+  /** As `/legal/ranking` says it. */
+  const checked = async () => {
+    const { weights, version } = await showWeights()
+    const { items, rankingVersion } = await find({ service: 'boarding', place: String(dublin.id) })
+    const scores = items.map(({ why }) => why.score)
+    for (const { why } of items) {
+      const told = rankingComponents.reduce(
+        (sum, name) => sum + weights[name] * (why.components[name] ?? 0),
+        0,
+      )
+      expect(why.score).toBeCloseTo(told, 3)
+    }
+    expect(scores.length).toBeGreaterThan(5)
+    for (const [index, score] of scores.entries()) expect(score).toBeLessThan((scores[index - 1] ?? 2) + 1e-3)
+    expect(rankingVersion).toBe(version)
+    return { weights, version, ids: items.map(({ id }) => id) }
+  }
+  const before = await checked()
+  const weights = {
+    distance: 0,
+    quality: 0,
+    repeat: 0,
+    response: 0,
+    freshness: 0,
+    completeness: 0.9,
+    newcomer: 0.1,
+  }
+  await changeSettings(deps, { rank: { version: 2, weights } })
+  expect(deps.jobs).toContainEqual({ name: 'search.roll-window', payload: {} })
+  await searchJobs(deps)
+    .find(({ name }) => name === 'search.roll-window')!
+    .run({})
+  const after = await checked()
+  expect([after.weights, after.version]).toEqual([weights, 2])
+  expect(after.ids).not.toEqual(before.ids)
+  // What does not touch the ranking works nothing out anew.
+  deps.jobs.length = 0
+  await changeSettings(deps, { rank: { version: 2, weights }, sitterReview: true })
+  expect(deps.jobs).toEqual([])
 })

@@ -49,14 +49,18 @@ export async function changeSettings(
   const settings = parseSettings(document)
   const changed = await inTransaction(deps.db, async (tx) => {
     await lockSettings(tx)
-    const { version } = await readSettings(tx)
+    const { version, settings: before } = await readSettings(tx)
     if (basedOn !== undefined && basedOn !== version)
       throw new Problem('version-stale', {
         detail: 'Read the settings again and repeat your change.',
         version,
       })
     await announce(tx, 'settings')
-    return insertSettings(tx, settings, deps.now())
+    const inserted = await insertSettings(tx, settings, deps.now())
+    // A part of each sitter's rank is worked out beforehand, with the weights of that time.
+    if (JSON.stringify(before.rank) !== JSON.stringify(settings.rank))
+      await deps.enqueue(tx, 'search.roll-window', {}, { onceKey: `settings ${inserted.version}` })
+    return inserted
   })
   return { settings, version: changed.version }
 }

@@ -49,7 +49,14 @@ async function follow(): Promise<void> {
   recent = []
   if (!accountId) return
   const { shareStream } = await import('#web/live/share.ts')
-  if (openFor === accountId) end = shareStream(accountId, deliver)
+  if (openFor === accountId) end = shareStream(accountId, deliver, forget)
+}
+
+/** The next sign-in begins anew, be it of the same person: the hint is set again with it. */
+function forget(): void {
+  end?.()
+  end = undefined
+  openFor = null
 }
 
 function whenIdle(work: () => void): void {

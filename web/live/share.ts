@@ -10,9 +10,10 @@ const numberOf = (id: string | null) => (id === null ? -1 : Number(id))
 
 /**
  * The account's events for all tabs over one connection: the tab that holds the lock reads them and hands them round, and
- * when it goes the next one goes on behind the last. Where the browser cannot do that, each tab has its own.
+ * when it goes the next one goes on behind the last. Where the browser cannot do that, each tab has its own. `onOver` is
+ * called when the sign-in is over, so that nothing comes any more.
  */
-export function shareStream(accountId: string, deliver: Deliver): () => void {
+export function shareStream(accountId: string, deliver: Deliver, onOver: () => void): () => void {
   const name = `sitwell.live.${accountId}`
   const ended = new AbortController()
   const { signal } = ended
@@ -23,8 +24,8 @@ export function shareStream(accountId: string, deliver: Deliver): () => void {
     if (id !== null) lastId = id
     deliver(event)
   }
-  const keep = (hand: (news: News) => void) =>
-    keepStream({
+  const keep = async (hand: (news: News) => void) => {
+    await keepStream({
       signal,
       lastId: () => lastId,
       onFrame(frame) {
@@ -33,6 +34,8 @@ export function shareStream(accountId: string, deliver: Deliver): () => void {
         hand(news)
       },
     })
+    if (!signal.aborted) onOver()
+  }
 
   if (!('locks' in navigator) || !('BroadcastChannel' in window)) {
     void keep(() => {})

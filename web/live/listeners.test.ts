@@ -1,0 +1,54 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { apiSettings } from '#web/api.ts'
+import { listen } from '#web/live/listeners.ts'
+import { setHint } from '#web/persisted.ts'
+
+const olga = '0a000000-0000-7000-8000-000000000001'
+let asked: string[]
+let answer: () => Response
+
+/** A stream that says this and stays open. */
+const streamOf = (...frames: string[]) =>
+  new Response(
+    new ReadableStream({
+      start(controller) {
+        for (const frame of frames) controller.enqueue(new TextEncoder().encode(frame))
+      },
+    }),
+    { headers: { 'content-type': 'text/event-stream' } },
+  )
+
+beforeEach(() => {
+  asked = []
+  // Without locks each tab has a stream of its own.
+  vi.stubGlobal('navigator', {})
+  vi.stubGlobal('fetch', async (_: string, { headers }: { headers: Record<string, string> }) => {
+    asked.push(headers['authorization']!)
+    return answer()
+  })
+  let renewals = 0
+  apiSettings.current = {
+    ...apiSettings.current,
+    baseUrl: 'http://localhost:3000',
+    session: { token: async (renew: boolean) => `token-${renew ? ++renewals : renewals}` },
+  } as unknown as NonNullable<typeof apiSettings.current>
+})
+afterEach(() => {
+  setHint(null)
+  vi.unstubAllGlobals()
+})
+
+test('a sign-in that is over ends the stream, and signing in again opens it without a reload', async () => {
+  answer = () => new Response(null, { status: 401 })
+  setHint(olga)
+  const heard = vi.fn()
+  listen('message', heard)
+  // The second time with a new token; then nobody asks any more.
+  await vi.waitFor(() => expect(asked).toEqual(['Bearer token-0', 'Bearer token-1']))
+
+  answer = () => streamOf('id: 7\nevent: message\ndata: {"conversationId":"c"}\n\n')
+  setHint(olga)
+  await vi.waitFor(() => expect(heard).toHaveBeenCalledWith({ topic: 'message', conversationId: 'c' }))
+  expect(asked).toHaveLength(3)
+})
