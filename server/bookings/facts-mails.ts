@@ -30,11 +30,11 @@ export type Body = {
 export type Words = (mail: Mail) => Body
 
 const serviceNames: Record<Service, string> = {
-  boarding: 'boarding in the sitter’s home',
-  house_sitting: 'house sitting',
-  drop_in: 'drop-in visits',
-  day_care: 'day care',
-  dog_walking: 'dog walks',
+  boarding: 'Boarding in the sitter’s home',
+  house_sitting: 'House sitting',
+  drop_in: 'Drop-in visits',
+  day_care: 'Day care',
+  dog_walking: 'Dog walks',
 }
 
 /** Enough for what both sides and operators read alike. */

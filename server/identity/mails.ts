@@ -1,55 +1,30 @@
 import type { OutgoingMail } from '#server/kernel/mail.ts'
+import { twinsOf } from '#server/kernel/mail-letter.ts'
 
 type Letter = {
   kind: string
   subject: string
   paragraphs: string[]
-  button?: { label: string; url: string }
+  button: { label: string; url: string }
   /** Said below the button, in small print. */
   note: string
 }
 type Site = { siteName: string; origin: string }
 
-const escapes: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character]!)
-
-/** One letter as plain text and as HTML that says the same. */
+/** One letter as plain text and as HTML that says the same; what it leads to is found nowhere else, so it is spelled out. */
 export function writeMail(to: string, letter: Letter, { siteName, origin }: Site): OutgoingMail {
   const { kind, subject, paragraphs, button, note } = letter
-  const text = [
-    ...paragraphs,
-    ...(button ? [`${button.label}:\n${button.url}`] : []),
-    note,
-    `${siteName}\n${origin}`,
-  ].join('\n\n')
-  const paragraph = (words: string, style: string) => `<p style="${style}">${escapeHtml(words)}</p>`
-  const html = [
-    '<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
-    `<title>${escapeHtml(subject)}</title></head>`,
-    '<body style="margin:0;padding:24px;background:#faf6ee;color:#22302a;font:16px/1.55 -apple-system,Segoe UI,Roboto,sans-serif">',
-    '<div style="max-width:520px;margin:0 auto;padding:28px;background:#fffdf8;border:1px solid #e4dccb;border-radius:14px">',
-    ...paragraphs.map((words) => paragraph(words, 'margin:0 0 16px')),
-    ...(button
-      ? [
-          `<p style="margin:24px 0"><a href="${escapeHtml(button.url)}" style="display:inline-block;padding:12px 22px;background:#1f5c46;color:#ffffff;border-radius:10px;font-weight:600;text-decoration:none">${escapeHtml(button.label)}</a></p>`,
-          paragraph(
-            'If the button does not work, copy this address into your browser:',
-            'margin:0 0 4px;font-size:14px;color:#55615b',
-          ),
-          paragraph(button.url, 'margin:0 0 16px;font-size:14px;color:#55615b;word-break:break-all'),
-        ]
-      : []),
-    paragraph(note, 'margin:0 0 16px;font-size:14px;color:#55615b'),
-    `<p style="margin:0;font-size:14px"><a href="${escapeHtml(origin)}" style="color:#1f5c46">${escapeHtml(siteName)}</a></p>`,
-    '</div></body></html>',
-  ].join('\n')
-  return { to, subject, text, html, kind }
+  const [greeting = '', ...words] = paragraphs
+  const whole = {
+    subject,
+    greeting,
+    paragraphs: words,
+    facts: [],
+    quoted: null,
+    button: { ...button, isSpelled: true },
+    closing: note,
+  }
+  return { to, kind, ...twinsOf(whole, { name: siteName, url: origin }) }
 }
 
 const greet = (name: string | null) => (name ? `Hello ${name},` : 'Hello,')

@@ -9,7 +9,8 @@ export type Letter = {
   list?: readonly { title: string; words: string | null; url: string }[]
   /** Somebody else's words, set apart. */
   quoted: string | null
-  button: { label: string; url: string }
+  /** `isSpelled`: its address stands below it too, where nothing else leads there. */
+  button: { label: string; url: string; isSpelled?: boolean }
   closing: string
 }
 /** Why somebody gets a mail, and how to get no more of them; `unsubscribeUrl` is null where nobody may refuse. */
@@ -91,6 +92,10 @@ function htmlOf(letter: Letter, site: Site, foot: MailFoot | undefined): string 
     letter.quoted === null
       ? ''
       : `<blockquote class="quote ink" style="margin:0 0 16px;padding:12px 16px;border-left:3px solid #1f4d3f;border-radius:0 12px 12px 0;background:#e4eee8;color:#211d18;white-space:pre-line">${escapeHtml(letter.quoted)}</blockquote>`
+  const spelled = letter.button.isSpelled
+    ? small('If the button does not work, copy this address into your browser:') +
+      `<p class="soft" style="margin:0 0 16px;font-size:13px;line-height:1.5;color:#5e574e;word-break:break-all">${escapeHtml(letter.button.url)}</p>`
+    : ''
   const why = foot
     ? [
         small(escapeHtml(foot.why)),
@@ -117,6 +122,7 @@ ${facts}
 ${list}
 ${quoted}
 <p style="margin:24px 0"><a class="action" href="${escapeHtml(letter.button.url)}" style="background:#e39a2d;color:#2a1d07;font-weight:600;text-decoration:none;padding:13px 22px;border-radius:12px;display:inline-block">${escapeHtml(letter.button.label)}</a></p>
+${spelled}
 <p class="ink" style="margin:0;color:#211d18">${escapeHtml(letter.closing)}</p>
 </div>
 <div style="padding:20px 4px 0">
