@@ -14,11 +14,16 @@ const part = 'cards'
 /** What is said of one unit, each thing so many minutes after its beginning; `null` is all that the care sheet asks for. */
 type Said = [minutes: number, entry: { kind: CareEntry['kind']; [field: string]: unknown } | null]
 
+/** A round through the park. */
+const route =
+  '38.7289,-9.1527 38.7301,-9.1531 38.7312,-9.1538 38.7324,-9.1542 38.7331,-9.1536 38.7329,-9.1524 38.7319,-9.1515 38.7307,-9.1511 38.7296,-9.1515 38.729,-9.1523'
+
 const walks: Said[][] = [
   [
     [1, { kind: 'arrive' }],
     [6, { kind: 'toilet', what: 'pee' }],
     [14, { kind: 'toilet', what: 'poo' }],
+    [26, { kind: 'route', points: route }],
     [27, null],
     [28, { kind: 'note', text: 'Twice around the park. Rex carried the same stick all the way.' }],
     [29, { kind: 'incident', happened: false }],
@@ -99,7 +104,9 @@ async function tellUnits(
     const all: Said[] =
       index === 0 ? [...said.slice(0, -1), [said.at(-2)![0], { kind: 'photo', fileId }], said.at(-1)!] : said
     const entries = all
-      .flatMap(([minutes, entry]) => entriesOf(card, addMinutes(new Date(card.startsAt), minutes), entry))
+      .flatMap(([minutes, entry]) =>
+        entriesOf(card, addMinutes(new Date(card.startsAt), minutes * paceOf(card)), entry),
+      )
       .filter(({ happenedAt }) => new Date(happenedAt) <= now)
     const last = entries.at(-1)
     if (!last) continue
@@ -107,6 +114,10 @@ async function tellUnits(
     await tellReport(then, sitter, bookingId, entries)
   }
 }
+
+/** What is said of half an hour, stretched to what was paid for. */
+const paceOf = ({ plannedMinutes }: ReportCards['items'][number]): number =>
+  plannedMinutes === null ? 1 : plannedMinutes / 30
 
 function entriesOf(card: ReportCards['items'][number], at: Date, entry: Said[1]): CareEntry[] {
   const common = { happenedAt: at.toISOString(), unit: card.unit }

@@ -27,7 +27,9 @@ import { foundCards } from './cards.ts'
 import { foundLost } from './lost.ts'
 import { foundPictures } from './pictures.ts'
 import { foundTown, isTownFounded } from './town.ts'
+import { ReportCards } from '#contract/report-cards.ts'
 import { Settings } from '#contract/settings.ts'
+import { readReport } from '#server/care/commands.ts'
 
 const { cities } = readContent()
 const [lisbon, , dublin] = cities
@@ -99,7 +101,23 @@ describe('a small town', () => {
     expect(pages.map(({ ended_at }) => ended_at !== null)).toEqual([true, false])
     expect(await db.selectFrom('lost_sighting').select('id').execute()).toHaveLength(1)
     const cards = await db.selectFrom('care_entry').select('kind').execute()
-    expect(new Set(cards.map(({ kind }) => kind))).toContain('photo')
+    const kinds = new Set(cards.map(({ kind }) => kind))
+    expect(kinds).toContain('photo')
+    expect(kinds).toContain('route')
+    const told = await db
+      .selectFrom('care_entry')
+      .innerJoin('account', 'account.id', 'care_entry.account_id')
+      .select(['booking_id as bookingId', 'account.id as accountId'])
+      .distinct()
+      .execute()
+    const deps = { ...depsOf(db), now: () => new Date(now) }
+    for (const { bookingId, accountId } of told) {
+      const viewer = { ...towns.sam, accountId }
+      const { items } = ReportCards.parse(await readReport(deps, viewer, bookingId))
+      // Of walks the first is as long as it was paid for, and the second clearly shorter.
+      if (items.every(({ plannedMinutes }) => plannedMinutes !== null))
+        expect(items.map(({ short }) => short).slice(-2)).toEqual([false, true])
+    }
     for (const name of ['Olga', 'Sam']) {
       const { unread } = await db
         .selectFrom('notice')
