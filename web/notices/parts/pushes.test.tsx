@@ -1,0 +1,88 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { NoticeSettings } from '#contract/notices.ts'
+import { NetworkProblem } from '#web/api.ts'
+import { forgetPush, pushHere } from '#web/notices/push-device.ts'
+import { Pushes } from '#web/notices/parts/pushes.tsx'
+
+const asked = vi.hoisted(() => vi.fn())
+const worker = vi.hoisted(() => ({ pushManager: {} as PushManager }))
+vi.mock('#web/api.ts', async (original) => ({ ...(await original<object>()), api: asked }))
+vi.mock('#web/worker/register.ts', () => ({
+  knownWorker: async () => worker,
+  registerWorker: async () => worker,
+  activeOf: async () => worker,
+}))
+
+const endpoint = 'https://push.example.net/olga'
+let subscription: { endpoint: string } | null
+
+/** What the browser and its push service do. */
+function openPushes(permission: NotificationPermission) {
+  subscription = null
+  const made = {
+    endpoint,
+    toJSON: () => ({ endpoint, keys: { p256dh: 'key', auth: 'secret' } }),
+    unsubscribe: async () => {
+      subscription = null
+      return true
+    },
+  }
+  worker.pushManager = {
+    getSubscription: async () => subscription,
+    subscribe: async () => (subscription = made),
+  } as unknown as PushManager
+  vi.stubGlobal('PushManager', class {})
+  vi.stubGlobal('Notification', { permission, requestPermission: async () => permission })
+  Object.defineProperty(navigator, 'serviceWorker', { value: {}, configurable: true })
+}
+
+const settings = { pushKey: 'AQID', pushShowsTitle: false, devices: [] } as unknown as NoticeSettings
+const show = () =>
+  render(<Pushes settings={settings} onChange={() => {}} onDevices={() => {}} />, { wrapper: MemoryRouter })
+const calls = () => asked.mock.calls.map(([endpointName]) => endpointName as string)
+
+beforeEach(() => {
+  asked.mockReset().mockResolvedValue({ devices: [] })
+  pushHere.setState({ endpoint: null })
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+test('pushes are switched on and off where the person is, and the server knows of both', async () => {
+  openPushes('granted')
+  show()
+  fireEvent.click(await screen.findByRole('button', { name: 'Switch on here' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Switch off here' }))
+  await screen.findByRole('button', { name: 'Switch on here' })
+  expect(calls().filter((name) => name.startsWith('POST'))).toEqual([
+    'POST /v1/notices/devices',
+    'POST /v1/notices/devices/remove',
+  ])
+  expect(subscription).toBeNull()
+})
+
+test('a browser that blocks pushes says what to do, and offers no button that cannot work', async () => {
+  openPushes('denied')
+  show()
+  await screen.findByText('Your browser blocks pushes of this site')
+  expect(screen.queryByRole('button', { name: /here$/ })).toBeNull()
+})
+
+test('signing out ends the pushes of this browser, also when the server cannot be reached', async () => {
+  openPushes('granted')
+  show()
+  fireEvent.click(await screen.findByRole('button', { name: 'Switch on here' }))
+  await screen.findByRole('button', { name: 'Switch off here' })
+  asked.mockRejectedValue(new NetworkProblem('The server cannot be reached'))
+  await forgetPush()
+  expect([subscription, pushHere.getState().endpoint]).toEqual([null, null])
+  // Whoever has none here asks nobody.
+  const before = calls().length
+  await forgetPush()
+  expect(calls()).toHaveLength(before)
+})
