@@ -38,12 +38,12 @@ export function PhotoTile(props: PhotoTileProps) {
       onDragEnd={props.onDragEnd}
       onDragEnter={props.onDragInto}
       onDragOver={(event) => !event.dataTransfer.types.includes('Files') && event.preventDefault()}
-      className="grid grid-cols-[5.5rem_1fr] content-start gap-3 sm:grid-cols-1"
+      className="grid grid-cols-[4.5rem_minmax(0,1fr)] content-start gap-2 sm:grid-cols-1 sm:gap-3"
     >
       <div className="relative">
         <Photo
           picture={{ ...pictureOfPhoto(photo), alt: photo.alt || `Photo ${index + 1}` }}
-          sizes="(min-width: 640px) 208px, 88px"
+          sizes="(min-width: 640px) 208px, 72px"
           className="aspect-square w-full cursor-grab rounded-lg sm:aspect-[4/3]"
         />
         {index === 0 && (
@@ -54,7 +54,7 @@ export function PhotoTile(props: PhotoTileProps) {
       </div>
       <div className="grid min-w-0 content-start gap-2">
         <Words photo={photo} onChange={onChange} />
-        <div className="flex">
+        <div className="flex flex-wrap">
           <Tool label={`Move ${called} earlier`} disabled={index === 0} onPress={() => onMove(index - 1)}>
             <ArrowLeft size={18} aria-hidden />
           </Tool>

@@ -34,7 +34,7 @@ function openPushes(permission: NotificationPermission) {
     getSubscription: async () => subscription,
     subscribe: async () => (subscription = made),
   } as unknown as PushManager
-  vi.stubGlobal('PushManager', class {})
+  vi.stubGlobal('PushManager', vi.fn())
   vi.stubGlobal('Notification', { permission, requestPermission: async () => permission })
   Object.defineProperty(navigator, 'serviceWorker', { value: {}, configurable: true })
 }
