@@ -36,7 +36,11 @@ export default defineConfig({
     screenshot: 'only-on-failure',
   },
   projects: [
-    { name: 'desktop', use: { viewport: { width: 1280, height: 900 } }, testIgnore: 'map.e2e.ts' },
+    {
+      name: 'desktop',
+      use: { viewport: { width: 1280, height: 900 } },
+      testIgnore: ['map.e2e.ts', 'fits.e2e.ts'],
+    },
     {
       name: 'map',
       use: { viewport: { width: 1280, height: 900 }, launchOptions: launchWith([...flags, ...drawing]) },
@@ -47,7 +51,7 @@ export default defineConfig({
       // The last to run: its tests are shared out, so that no worker idles.
       fullyParallel: true,
       use: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
-      testMatch: ['journey.e2e.ts', 'layout.e2e.ts', 'search.e2e.ts'],
+      testMatch: ['journey.e2e.ts', 'layout.e2e.ts', 'search.e2e.ts', 'fits.e2e.ts'],
     },
   ],
 })

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
-import { addCat, as, becomeSitter, dayFromToday, findTown, signUp, unique } from './people.ts'
-import { type Booking, main, openAs } from './stay.ts'
+import { addCat, as, becomeSitter, dayFromToday, findTown, signInHere, signUp, unique } from './people.ts'
+import { type Booking, main, openAs, press, status } from './stay.ts'
 
 test('who signs up through a sitter’s link is brought by it, and the sitter pays no fee for the booking', async ({
   page,
@@ -39,4 +39,35 @@ test('who signs up through a sitter’s link is brought by it, and the sitter pa
   await his.getByText('why?').first().click()
   await expect(main(his)).toContainText('No service fee, because the owner came through your link')
   await his.context().close()
+})
+
+test('a friend who is no sitter takes an invitation, is asked for nothing and says yes', async ({
+  page,
+  browser,
+}) => {
+  const [olga, eve] = await Promise.all([signUp(unique('Olga')), signUp(unique('Eve'))])
+  await addCat(olga, 'Miso')
+  await signInHere(page, olga, '/account/circle')
+  await page.getByLabel('What do you call them?').fill('Evie')
+  await press(page, 'Make an invitation')
+  const link = await page.getByLabel('Link for Evie').inputValue()
+
+  const hers = await openAs(browser, eve, new URL(link).pathname)
+  await expect(main(hers)).toContainText('to look after Miso, as a friend and for nothing')
+  await press(hers, 'I am in')
+  await expect(main(hers)).toContainText('Whom you help')
+
+  await page.reload()
+  await page.getByRole('link', { name: 'Ask Evie for help' }).click()
+  const form = new URL(page.url()).pathname
+  await page.goto(`${form}?service=boarding&start=${dayFromToday(20)}&end=${dayFromToday(22)}`)
+  await expect(page.getByRole('checkbox', { name: /Miso/ })).toBeChecked()
+  await press(page, 'Ask Evie, for nothing')
+  await expect(page).toHaveURL(/\/account\/bookings\//)
+  await expect(main(page)).toContainText('Nobody pays anything')
+  await hers.goto(new URL(page.url()).pathname)
+  await press(hers, 'Accept booking')
+  await status(page, 'Confirmed')
+  await expect(main(page)).toContainText('Between friends')
+  await hers.context().close()
 })

@@ -20,6 +20,9 @@ vi.setConfig({ testTimeout: 120_000 })
 const email = 'olga@example.org'
 const secret = 's'.repeat(32)
 
+/** What one process has compiled the others need not. */
+const compiled = join(tmpdir(), 'sitwell-operator-compiled')
+
 type Ended = { code: number; out: string; err: string }
 
 /** The real program, with nothing of this process's environment but the path. */
@@ -28,7 +31,7 @@ const operator = (environment: Record<string, string>, ...words: string[]): Prom
     const child = execFile(
       process.execPath,
       ['scripts/operator.ts', ...words],
-      { env: { PATH: process.env['PATH'], SECRET: secret, ...environment } },
+      { env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compiled, SECRET: secret, ...environment } },
       (_, out, err) => resolve({ code: child.exitCode ?? -1, out: out.trim(), err: err.trim() }),
     )
   })
