@@ -14,7 +14,7 @@ test('a profile is reported, an operator decides, and both sides read why', asyn
   const sitter = await becomeSitter(sam, town.id, headline)
 
   await signInHere(page, olga, `/sitters/${sitter.id}`)
-  await page.getByRole('button', { name: /Report the profile/ }).click()
+  await page.getByRole('button', { name: 'Report this profile' }).click()
   const form = page.getByRole('dialog')
   await form.getByRole('button', { name: 'Send the report' }).click()
   await expect(form).toContainText('Choose what is wrong')

@@ -13,7 +13,8 @@ import { cx } from '#web/ui/cx.ts'
 const links = [
   { to: paths.sitters(), label: 'Find a sitter' },
   { to: paths.howItWorks(), label: 'How it works' },
-  { to: paths.blog(), label: 'Blog' },
+  // At the foot of the page, too.
+  { to: paths.blog(), label: 'Blog', className: 'max-lg:hidden' },
 ]
 
 export function Logo() {
@@ -48,7 +49,7 @@ export function Header({ compact, Content }: { compact: boolean; Content?: Compo
           </div>
         )}
         <nav aria-label="Main" className={cx('hidden items-center gap-1', !Content && 'md:flex')}>
-          {links.map(({ to, label }) => (
+          {links.map(({ to, label, className }) => (
             <NavLink
               key={to}
               to={to}
@@ -56,6 +57,7 @@ export function Header({ compact, Content }: { compact: boolean; Content?: Compo
                 cx(
                   'rounded-control px-3 py-2 text-base whitespace-nowrap no-underline hover:text-ink',
                   isActive ? 'font-semibold text-ink' : 'text-ink-2',
+                  className,
                 )
               }
             >
@@ -101,7 +103,7 @@ function SignedIn() {
       <span id="header-slot" className="flex min-w-11 justify-end md:min-w-22" />
       <Link to={paths.account()} className={buttonStyle({ kind: 'secondary' })}>
         <CircleUserRound aria-hidden className="size-5" />
-        <span className="max-w-36 truncate max-sm:sr-only">{account?.name.split(' ')[0] ?? 'Account'}</span>
+        <span className="max-w-36 truncate max-lg:sr-only">{account?.name.split(' ')[0] ?? 'Account'}</span>
       </Link>
       <button
         type="button"

@@ -10,7 +10,7 @@ const ReportDialog = lazy(() => import('#web/reports/report-dialog.tsx'))
 
 /** Opens the form of a report; who is not signed in signs in first and comes back. */
 export function ReportButton({
-  label = 'Report',
+  label,
   className = 'text-ink-2',
   ...reported
 }: Reported & { label?: string; className?: string }) {
@@ -30,8 +30,8 @@ export function ReportButton({
         className={className}
         onClick={press}
       >
-        {label}
-        <span className="sr-only">{` ${reported.name}`}</span>
+        {label ?? 'Report'}
+        {label === undefined && <span className="sr-only">{` ${reported.name}`}</span>}
       </Button>
       {isOpen && (
         <Suspense>
