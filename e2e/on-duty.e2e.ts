@@ -87,6 +87,30 @@ test('a sitter without a network reads, ticks and writes, and it arrives once wi
   }
   expect(card.arrivedAt! < back).toBe(true)
 
+  // With a network again, the cat that slipped out has a page in two taps.
+  await second.getByRole('link', { name: 'Emergency card' }).click()
+  await second.getByRole('link', { name: 'Report Miso as lost' }).click()
+  await second.getByRole('button', { name: 'Make the page now' }).click()
+  const link = main(second).getByRole('link', { name: 'See the page' })
+  await expect(link).toBeVisible()
+  const address = (await link.getAttribute('href'))!
+  const shown = await second.request.get(address)
+  expect(shown.headers()).toMatchObject({
+    'cache-control': 'private, no-store',
+    'x-robots-tag': 'noindex, nofollow, noarchive',
+  })
+  await second.goto(`${address}/poster`)
+  await expect(main(second).getByRole('img', { name: /A code that opens/ })).toBeVisible()
+  await second.goto(address)
+  await second.getByLabel('Where and when?').fill('Under the blue boat, ten minutes ago.')
+  await second.getByRole('button', { name: 'Send' }).click()
+  await expect(second.getByText('It is on its way')).toBeVisible()
+  const { items } = await as(olga).get<{ items: { title: string }[] }>('/v1/notices')
+  expect(items.slice(0, 2).map(({ title }) => title)).toEqual([
+    'Somebody has written about Miso',
+    expect.stringContaining('has reported Miso as lost'),
+  ])
+
   // Whoever signs out leaves nothing of it on the device.
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.waitForURL('/')
