@@ -59,6 +59,7 @@ test('a friend who is no sitter takes an invitation, is asked for nothing and sa
 
   await page.reload()
   await page.getByRole('link', { name: 'Ask Evie for help' }).click()
+  await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('Ask Evie for help')
   const form = new URL(page.url()).pathname
   await page.goto(`${form}?service=boarding&start=${dayFromToday(20)}&end=${dayFromToday(22)}`)
   await expect(page.getByRole('checkbox', { name: /Miso/ })).toBeChecked()
