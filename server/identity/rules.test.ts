@@ -187,7 +187,7 @@ test('Each letter says the same in both forms, and nothing a person wrote become
           .replaceAll('&gt;', '>'),
       ).toContain(words)
     }
-    expect(text).toContain(letter.button!.url)
+    expect(text).toContain(letter.button.url)
   }
 })
 

@@ -23,7 +23,7 @@ export function Dropdown({
   children,
 }: DropdownProps) {
   const root = useRef<HTMLDetailsElement>(null)
-  useCloseOutside(root)
+  useCloseOutside(root, onOpen)
   return (
     <details
       ref={root}
@@ -56,10 +56,12 @@ export function closeDropdown(inside: Element | null): void {
 const isElsewhere = (target: Element): boolean =>
   target.closest('[role=dialog], [role=listbox], dialog, [data-trigger]') === null
 
-function useCloseOutside(root: RefObject<HTMLDetailsElement | null>): void {
+function useCloseOutside(root: RefObject<HTMLDetailsElement | null>, onOpen: DropdownProps['onOpen']): void {
   useEffect(() => {
     const details = root.current
     if (!details) return
+    // It may have been opened before the page came to life.
+    if (details.open) onOpen?.()
     const press = ({ target }: PointerEvent) => {
       if (!details.open || !(target instanceof Element)) return
       if (!details.contains(target) && isElsewhere(target)) details.open = false
@@ -77,5 +79,7 @@ function useCloseOutside(root: RefObject<HTMLDetailsElement | null>): void {
       document.removeEventListener('pointerdown', press)
       details.removeEventListener('keydown', escape)
     }
+    // Only the first look is for what was opened earlier; later ones come with the event.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [root])
 }
