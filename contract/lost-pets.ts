@@ -29,7 +29,6 @@ const Qr = z.object({
 })
 
 const Poster = z.object({
-  state: z.literal('lost'),
   code: z.string(),
   url: z.string(),
   qr: Qr,
@@ -50,10 +49,14 @@ const Poster = z.object({
   reward: z.string(),
   phoneNumbers: z.array(PhoneNumber),
 })
-const Home = z.object({ state: z.literal('home'), name: z.string(), species: z.enum(species) })
 
 /** The unlisted page about a lost pet, as everybody reads it who has the address. */
-export const LostPage = z.discriminatedUnion('state', [Poster, Home])
+export const LostPage = z.object({
+  name: z.string(),
+  species: z.enum(species),
+  /** Null once it is back home. */
+  poster: Poster.nullable(),
+})
 
 /** The same for those who can change it. */
 export const OwnLostPage = z.object({

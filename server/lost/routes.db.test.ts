@@ -84,17 +84,18 @@ test('an owner reports a pet in one call; the page says where and when, and neve
   await change(olga, body)
   const shown = await read(page!.code)
   expect(shown).toMatchObject({
-    state: 'lost',
     name: 'Rex',
     species: 'dog',
-    chipped: true,
-    place: 'By the pond of the park',
-    lostOn: '2026-11-30',
-    phoneNumbers: [],
+    poster: {
+      chipped: true,
+      place: 'By the pond of the park',
+      lostOn: '2026-11-30',
+      phoneNumbers: [],
+    },
   })
   expect(JSON.stringify(shown)).not.toMatch(/9851|Fido|Olga|353|owner/i)
   await change(olga, { ...body, showsPhone: true, version: 2 })
-  expect(await read(page!.code)).toMatchObject({ phoneNumbers: ['+353861234567'] })
+  expect(await read(page!.code)).toMatchObject({ poster: { phoneNumbers: ['+353861234567'] } })
   expect((await refusalOf(change(olga, body))).code).toBe('version-stale')
   expect((await refusalOf(change(olga, { ...body, lostOn: '2026-12-02', version: 3 }))).errors).toMatchObject(
     [{ path: 'lostOn' }],
@@ -181,15 +182,15 @@ test('found again the page says so and nothing else, can be opened again, and is
   await tell(page!.code)
   await found(olga)
   await found(olga)
-  expect(await read(page!.code)).toEqual({ state: 'home', name: 'Rex', species: 'dog' })
+  expect(await read(page!.code)).toEqual({ name: 'Rex', species: 'dog', poster: null })
   const { lostOn, lostTime, version } = (await show(olga)).page!
   expect((await refusalOf(change(olga, { lostOn, lostTime, version }))).code).toBe('pet-not-lost')
   await found(olga, false)
-  expect(await read(page!.code)).toMatchObject({ state: 'lost', place: 'By the pond' })
+  expect(await read(page!.code)).toMatchObject({ poster: { place: 'By the pond' } })
   await found(olga)
   goTo('2026-12-31T08:59:00Z')
   await endOldPages(deps)
-  expect((await read(page!.code)).state).toBe('home')
+  expect((await read(page!.code)).poster).toBeNull()
   goTo('2026-12-31T09:00:01Z')
   expect(await refusalOf(read(page!.code))).toMatchObject({ code: 'lost-page-ended', status: 410 })
   await endOldPages(deps)

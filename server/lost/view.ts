@@ -35,10 +35,9 @@ type Shown = { pet: Pet; photos: Photo[]; phoneNumbers: string[]; site: Site }
 /** For everybody who has the address; of a pet that is home nothing but its name. */
 export function viewPage(page: PageRow, standing: Standing, shown: Shown): LostPage {
   const { name, species, breed, coat, sex, chip } = shown.pet
-  if (standing !== 'lost') return { state: 'home', name, species }
+  if (standing !== 'lost') return { name, species, poster: null }
   const url = urlOf(shown.site, page.code)
-  return {
-    state: 'lost',
+  const poster = {
     code: page.code,
     url,
     qr: qrOf(url),
@@ -52,6 +51,7 @@ export function viewPage(page: PageRow, standing: Standing, shown: Shown): LostP
     ...factsOf(page),
     phoneNumbers: shown.phoneNumbers,
   }
+  return { name, species, poster }
 }
 
 type Sighting = { id: string; words: string; contact: string; told_at: Date }

@@ -1,4 +1,5 @@
-import { type FormEvent, useMemo, useState } from 'react'
+import { type FormEvent, useEffect, useMemo, useState } from 'react'
+import type { Quote } from '#contract/bookings.ts'
 import { ownAccountId, useViewerZone, whileSignedIn } from '#web/accounts/own-account.ts'
 import { api } from '#web/api.ts'
 import { draftMessage, keepMessage } from '#web/bookings/request/attempt.ts'
@@ -61,6 +62,7 @@ export default function AskFriendPage({ loaderData: { name, sitterId, settings }
   const request = useRequest(name, booking.accept)
   const [message, setMessage] = useState(() => draftMessage(sitterId))
   const [attempt, setAttempt] = useState(0)
+  const [waiting, setWaiting] = useState(false)
   const shown = attempt > 0 ? missing : []
   const needsPet = booking.saved.status === 'ready' && booking.saved.pets.length === 0
   const errors: FormError[] = [
@@ -71,16 +73,27 @@ export default function AskFriendPage({ loaderData: { name, sitterId, settings }
     ...(request.failure ? [{ message: request.failure.detail ?? request.failure.title }] : []),
   ]
 
+  const quote = updating ? null : (priced?.quote ?? null)
+  const sendAt = (at: Quote) => {
+    if (!draft?.petIds) return
+    const { pets: _, ...rest } = draft
+    void request.send({ ...rest, event: 'request', ...(message.trim() && { message: message.trim() }) }, at)
+  }
   const send = (event: FormEvent) => {
     event.preventDefault()
     setAttempt((now) => now + 1)
-    if (missing.length > 0 || !draft?.petIds || !priced?.quote || updating) return
-    const { pets: _, ...rest } = draft
-    void request.send(
-      { ...rest, event: 'request', ...(message.trim() && { message: message.trim() }) },
-      priced.quote,
-    )
+    if (missing.length > 0) return
+    if (quote) sendAt(quote)
+    else setWaiting(true)
   }
+  // Pressed before the server had looked at it: it goes out with the answer.
+  useEffect(() => {
+    if (!waiting || updating || !priced) return
+    setWaiting(false)
+    if (quote) sendAt(quote)
+    // What is sent is what the form holds at the answer; `sendAt` is new with every rendering.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [waiting, updating, priced])
 
   return (
     <main className="page grid max-w-[40rem] gap-6 py-8">
@@ -124,7 +137,12 @@ export default function AskFriendPage({ loaderData: { name, sitterId, settings }
               keepMessage(sitterId, event.target.value)
             }}
           />
-          <Button type="submit" kind="primary" size="large" pending={request.sending && 'Sending…'}>
+          <Button
+            type="submit"
+            kind="primary"
+            size="large"
+            pending={(request.sending || waiting) && 'Sending…'}
+          >
             {`Ask ${name}, for nothing`}
           </Button>
           <p className="text-center text-sm text-ink-2">

@@ -24,28 +24,32 @@ export const headers = lostHeaders
 
 const titleOf = (page: LostPage | null | undefined): string => {
   if (!page) return 'This page has ended'
-  return page.state === 'home' ? `${page.name} is back home` : `Lost: ${page.name}`
+  return page.poster ? `Lost: ${page.name}` : `${page.name} is back home`
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches, location }) =>
   pageMeta(configOf(matches), {
     title: titleOf(loaderData),
-    description:
-      loaderData?.state === 'lost'
-        ? [looksOf(loaderData), loaderData.place && `last seen: ${loaderData.place}`]
-            .filter(Boolean)
-            .join('; ')
-        : 'A page about a pet that was lost.',
+    description: loaderData?.poster
+      ? [looksOf(loaderData.poster), loaderData.poster.place && `last seen: ${loaderData.poster.place}`]
+          .filter(Boolean)
+          .join('; ')
+      : 'A page about a pet that was lost.',
     path: location.pathname,
     noindex: true,
-    ...(loaderData?.state === 'lost' && loaderData.photos[0]
-      ? { picture: { path: loaderData.photos[0].sizes.at(-1)!.url, alt: `${loaderData.name}, who is lost` } }
+    ...(loaderData?.poster?.photos[0]
+      ? {
+          picture: {
+            path: loaderData.poster.photos[0].sizes.at(-1)!.url,
+            alt: `${loaderData.name}, who is lost`,
+          },
+        }
       : {}),
   })
 
 /** Unlisted: for everybody who has the address, mostly on a telephone in the street. */
 export default function LostPetPage({ loaderData: page }: Route.ComponentProps) {
-  if (page?.state === 'lost') return <Lost page={page} />
+  if (page?.poster) return <Lost page={page.poster} />
   return (
     <main className="page grid max-w-[44rem] gap-6 py-10">
       <h1>{titleOf(page)}</h1>

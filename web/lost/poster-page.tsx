@@ -13,8 +13,8 @@ import type { Route } from './+types/poster-page.ts'
 
 export async function loader({ context, request, params: { code } }: Route.LoaderArgs) {
   const { data: page } = await readLostPage(request, apiOf(context), code)
-  if (page?.state !== 'lost') throw redirect(lostPaths.page(code))
-  return page
+  if (!page?.poster) throw redirect(lostPaths.page(code))
+  return page.poster
 }
 
 export const headers = lostHeaders
