@@ -22,7 +22,8 @@ export default defineConfig({
   // Generous, for slow and busy machines: a test waits for what is seen, never for time.
   timeout: 240_000,
   expect: { timeout: 30_000 },
-  workers: 2,
+  // They wait for pages more than they work: two leave half of two cores idle.
+  workers: 3,
   retries: 0,
   reporter: [['list'], ['./e2e/brief-reporter.ts']],
   use: {
