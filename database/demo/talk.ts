@@ -54,9 +54,9 @@ const talks: Talk[] = [
     sitter: 'Mateus',
     hoursAgo: 6,
     said: [
-      ['sitter', 'Miso has eaten all of her breakfast and inspected every shelf.'],
-      ['owner', 'Every shelf? Then she likes you. Is she drinking enough?'],
-      ['sitter', 'From the tap, naturally, while I hold it open. The bowl is for looking at.'],
+      ['sitter', 'Miso has eaten all of her breakfast and inspected the whole garden.'],
+      ['owner', 'The whole garden? Then she likes you. Is she drinking enough?'],
+      ['sitter', 'From the watering can, naturally, while I hold it. The bowl is for looking at.'],
     ],
     unread: 1,
   },
