@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { inTransaction } from '#server/kernel/db.ts'
-import { openJobs } from '#server/kernel/jobs.ts'
+import { job, openJobs } from '#server/kernel/jobs.ts'
 import { testDeps } from '#test/build.ts'
 import { createTestDb } from '#test/db.ts'
 
@@ -19,7 +19,7 @@ async function setup() {
     )
     return rows
   }
-  return { db, enqueue: queue.enqueue, waiting }
+  return { db, enqueue: queue.enqueue, work: queue.work, waiting }
 }
 const told = (to: 'owner' | 'sitter') => ({ bookingId: 'b', event: 'accept', to })
 
@@ -64,4 +64,21 @@ test('a transaction that fails leaves none of them, and two at once do not mix t
 
   expect([right.status, wrong.status]).toEqual(['fulfilled', 'rejected'])
   expect((await waiting()).map(({ data }) => data)).toEqual([told('owner'), { sitterId: 'owner' }])
+})
+
+test('a worker is woken for what comes and for what becomes due, long before it would look by itself', async () => {
+  const { db, enqueue, work } = await setup()
+  const done: string[] = []
+  await work([job('bookings.notify', async ({ to }) => void done.push(to))], [])
+  const put = (to: 'owner' | 'sitter', startAfter?: Date) =>
+    inTransaction(db, (tx) => enqueue(tx, 'bookings.notify', told(to), startAfter && { startAfter }))
+  // By itself it looks every thirty seconds.
+  const untilDone = (expected: string[]) =>
+    vi.waitFor(() => expect(done).toEqual(expected), { timeout: 15_000, interval: 50 })
+
+  await put('owner')
+  await untilDone(['owner'])
+  await put('sitter', new Date(Date.now() + 1_000))
+  await put('owner')
+  await untilDone(['owner', 'owner', 'sitter'])
 })
