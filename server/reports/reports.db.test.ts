@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import * as messages from '#contract/messages.ts'
 import type { ReportReason, ReportSubject } from '#contract/report-codes.ts'
 import * as contract from '#contract/reports.ts'
+import { addMinutes } from '#server/calendar/day.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
 import { readSitter, listSitterReviews } from '#server/sitters/commands.ts'
 import { refreshFigures } from '#server/sitters/figures-commands.ts'
@@ -206,6 +207,8 @@ test('operators see the photos of a reported message and nothing else of the con
     expect(await refusalOf(report(eve, 'photo', id, 'obscenity'))).toMatchObject(none)
   expect(await refusalOf(report(sam, 'photo', loose, 'obscenity'))).toMatchObject(none)
   await report(sam, 'message', said.id, 'obscenity')
+  // The queue begins with what has waited longest.
+  deps.clock.set(addMinutes(deps.now(), 1))
   const { id } = await report(sam, 'photo', second, 'obscenity')
   const seen = async () => (await queue()).map(({ photos }) => photos.map((photo) => photo.id))
   expect(await seen()).toEqual([[first, second], [second]])
