@@ -85,6 +85,8 @@ export function joinCircle(
     const invitation = await requireInvitation(inTx, viewer, token)
     const { owner_id: ownerId, owner_name: ownerName } = invitation
     const { accountId } = viewer
+    // Two invitations of one owner are taken one after the other.
+    await store.lockOwner(tx, ownerId)
     if (await store.isMember(tx, ownerId, accountId)) return readCircle(inTx, viewer)
     await refuseBlocked(tx, { accountId, otherId: ownerId, otherName: displayName(ownerName) })
     await ensureSitter(inTx, tx, accountId, timeZone)
