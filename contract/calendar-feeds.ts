@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { services } from './codes.ts'
 import { endpoint } from './endpoint.ts'
-import { feedBlocks, feedFailures } from './feed-codes.ts'
+import { feedBlocks, feedFailures, feedSources, mostFileCharacters } from './feed-codes.ts'
 import { Day, Id, Instant, line } from './values.ts'
 
 const feedShape = {
@@ -13,14 +13,21 @@ const feedShape = {
   services: z.array(z.enum(services)).min(1).max(services.length).nullable().default(null),
 }
 
+/** A file in iCal format (RFC 5545), as text. */
+const FeedFile = z.strictObject({
+  name: line(120, 1),
+  text: z.string().max(mostFileCharacters, 'The file is too large. Export only what is ahead.'),
+})
+
 const CalendarFeed = z.object({
   id: Id,
   ...feedShape,
   name: z.string(),
-  /** The server it comes from; the address itself is a secret and is not told again. */
+  source: z.enum(feedSources),
+  /** The server it comes from, or the name of the file; the address itself is a secret and is not told again. */
   host: z.string(),
   createdAt: Instant,
-  /** When it was last read with success; null before the first time. */
+  /** When it was last read with success, or when its file was given; null before the first time. */
   fetchedAt: Instant.nullable(),
   nextAt: Instant,
   /** Why the last attempt failed; what was read before it still counts. */
@@ -65,9 +72,14 @@ export const listCalendarFeeds = endpoint({
 export const addCalendarFeed = endpoint({
   ...ofSitter,
   method: 'POST',
-  summary: 'Have another calendar (iCal) read every 15 minutes',
+  summary: 'Have another calendar (iCal) read every 15 minutes, or give a file of it once',
   status: 201,
-  body: z.strictObject({ ...feedShape, address: line(2000, 1) }),
+  /** Either an address or a file. */
+  body: z.strictObject({
+    ...feedShape,
+    address: line(2000, 1).nullable().default(null),
+    file: FeedFile.nullable().default(null),
+  }),
   problems: ['sitter-not-found', 'feed-refused', 'feeds-too-many'],
 })
 
@@ -90,10 +102,11 @@ export const readCalendarFeed = endpoint({
   ...ofFeed,
   path: '/v1/sitters/:sitterId/calendar-feeds/:feedId/read',
   method: 'POST',
-  summary: 'Have it read now',
-  body: z.strictObject({}),
-  problems: ['sitter-not-found', 'feed-not-found'],
+  summary: 'Have it read now; one that came as a file needs the newer file',
+  body: z.strictObject({ file: FeedFile.nullable().default(null) }),
+  problems: ['sitter-not-found', 'feed-not-found', 'feed-refused'],
 })
 
+export type FeedFile = z.infer<typeof FeedFile>
 export type CalendarFeeds = z.infer<typeof CalendarFeeds>
 export type CalendarFeed = z.infer<typeof CalendarFeed>

@@ -314,7 +314,8 @@ create table public.calendar_feed (
   failures smallint not null default 0,
   failure text,
   skipped integer not null default 0,
-  created_at timestamp with time zone not null
+  created_at timestamp with time zone not null,
+  source text not null default 'address'::text
 );
 
 create table public.calendar_feed_day (
@@ -1189,6 +1190,8 @@ alter table calendar_feed add constraint calendar_feed_name_check CHECK (((lengt
 alter table calendar_feed add constraint calendar_feed_pkey PRIMARY KEY (id);
 
 alter table calendar_feed add constraint calendar_feed_sitter_id_fkey FOREIGN KEY (sitter_id) REFERENCES sitter(id) ON DELETE CASCADE;
+
+alter table calendar_feed add constraint calendar_feed_source_check CHECK ((source = ANY (ARRAY['address'::text, 'file'::text])));
 
 alter table calendar_feed_day add constraint calendar_feed_day_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES calendar_feed(id) ON DELETE CASCADE;
 

@@ -41,6 +41,7 @@ test('two people write to each other while the pages are open, and nothing is lo
   await write(page, 'Two')
   await expect(thread(page).getByRole('button', { name: 'Retry' })).toHaveCount(2)
   await write(hers, 'Meanwhile')
+  await expect(thread(hers).getByRole('listitem').filter({ hasText: 'Meanwhile' })).toContainText('Sent')
   await page.context().setOffline(false)
   const all = ['Is the garden fenced?', 'It is, all round.', 'Meanwhile', 'One', 'Two']
   for (const each of [page, hers]) await expect.poll(() => said(each)).toEqual(all)

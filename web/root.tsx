@@ -78,7 +78,11 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#17150F" media="(prefers-color-scheme: dark)" />
         <Meta />
         <Links nonce={nonce} />
-        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: earlyScript }} />
+        <script
+          nonce={nonce}
+          suppressHydrationWarning
+          dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? earlyScript : '' }}
+        />
       </head>
       <body>
         {children}
@@ -94,7 +98,10 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Root({ loaderData }: Route.ComponentProps) {
   // The router starts its first client loaders in a layout effect of its own, after this one.
-  useLayoutEffect(() => configure(loaderData.config), [loaderData.config])
+  useLayoutEffect(() => {
+    configure(loaderData.config)
+    window.dispatchEvent(new Event('pageanswers'))
+  }, [loaderData.config])
   useEffect(() => startApp(loaderData.config), [loaderData.config])
   return <Outlet />
 }

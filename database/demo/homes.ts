@@ -1,7 +1,11 @@
 import { makeAddress } from '#server/bookings/calendar-commands.ts'
+import { addDays, addHours, localOf } from '#server/calendar/day.ts'
+import { addFeed } from '#server/calendar/feed-commands.ts'
+import { readFeedById } from '#server/calendar/feed-read-commands.ts'
 import { changeHousehold, discloseHousehold } from '#server/households/commands.ts'
 import { type Db, inTransaction } from '#server/kernel/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import { readOwnSitter } from '#server/sitters/commands.ts'
 import { castEmail } from './people.ts'
 import * as store from './store.ts'
 
@@ -23,7 +27,7 @@ const empty = {
   version: 0,
 }
 
-/** Homes of the introduced owners, one of which a sitter has looked at, and a calendar that can be read elsewhere. */
+/** Homes of the introduced owners, one of which a sitter has looked at, a calendar that can be read elsewhere, and one that is read here. */
 export const foundHomes = (deps: Deps): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     await store.lockPart(tx, part)
@@ -51,5 +55,42 @@ export const foundHomes = (deps: Deps): Promise<void> =>
     const running = await store.findRunning(tx, rui.accountId, mateus.accountId)
     if (running) await discloseHousehold(inTx, mateus, running)
     await makeAddress(inTx, ines, ines.accountId)
+    await giveRota(inTx, ines)
     await store.notePart(tx, part, deps.now())
   })
+
+const rota = { name: 'choir-and-rota.ics', weeksAhead: [9, 12, 15] }
+
+/** A calendar of a file: an address would lead to a server that only the demo has. */
+async function giveRota(deps: Deps, sitter: Viewer): Promise<void> {
+  const dayOf = (weeks: number) => localOf(addHours(deps.now(), weeks * 7 * 24), 'UTC').on
+  const events = rota.weeksAhead.map((weeks) => {
+    const compact = (on: string) => on.replaceAll('-', '')
+    const [from, to] = [dayOf(weeks), addDays(dayOf(weeks), 2)]
+    return [
+      'BEGIN:VEVENT',
+      `UID:rota-${weeks}@demo.example`,
+      `DTSTART;VALUE=DATE:${compact(from)}`,
+      `DTEND;VALUE=DATE:${compact(to)}`,
+      'SUMMARY:Choir',
+      'END:VEVENT',
+    ]
+  })
+  const text = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//demo//rota//EN',
+    ...events.flat(),
+    'END:VCALENDAR',
+    '',
+  ]
+  const { id: sitterId } = await readOwnSitter(deps, sitter.accountId, sitter)
+  const { items } = await addFeed(deps, sitter, sitterId, {
+    name: 'Choir and rota',
+    blocks: 'days',
+    services: null,
+    address: null,
+    file: { name: rota.name, text: text.join('\r\n') },
+  })
+  await readFeedById(deps, items.at(-1)!.id)
+}

@@ -85,6 +85,9 @@ describe('a small town', () => {
     expect(await db.selectFrom('household_view').select('fields').execute()).toEqual([
       { fields: ['emergency'] },
     ])
+    const feeds = await db.selectFrom('calendar_feed').select(['source', 'failure', 'fetched_at']).execute()
+    expect(feeds).toEqual([{ source: 'file', failure: null, fetched_at: expect.any(Date) }])
+    expect(await db.selectFrom('calendar_feed_day').select('on_date').distinct().execute()).toHaveLength(6)
   })
 
   test('pets and homes have photos, a stay has report cards, a pet is lost, and bells ring, founded once', async () => {

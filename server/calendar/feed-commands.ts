@@ -1,5 +1,12 @@
-import type { addCalendarFeed, CalendarFeeds, changeCalendarFeed } from '#contract/calendar-feeds.ts'
+import type {
+  addCalendarFeed,
+  CalendarFeeds,
+  changeCalendarFeed,
+  FeedFile,
+  readCalendarFeed,
+} from '#contract/calendar-feeds.ts'
 import type { Received } from '#contract/endpoint.ts'
+import type { FeedSource } from '#contract/feed-codes.ts'
 import { localOf } from '#server/calendar/day.ts'
 import * as store from '#server/calendar/feed-store.ts'
 import { viewFeeds } from '#server/calendar/feed-view.ts'
@@ -16,7 +23,8 @@ import { type BookableSitter, lockSitter, sitterForCalendar } from '#server/sitt
 
 const mostFeeds = 10
 
-export const addressPlace = (feedId: string): string => `calendar_feed.address:${feedId}`
+/** Where a seal belongs to; its first word is as old as the addresses that were sealed with it. */
+export const sealPlace = (feedId: string): string => `calendar_feed.address:${feedId}`
 
 async function ownSitter(db: Db, viewer: Viewer, sitterId: string): Promise<BookableSitter> {
   const { sitter, isOwn } = await sitterForCalendar(db, sitterId, viewer)
@@ -42,6 +50,8 @@ export async function listFeeds({ db, now }: Deps, viewer: Viewer, sitterId: str
   return viewFeeds(feeds, days, conflicts)
 }
 
+const refuse = (rule: string, detail: string) => new Problem('feed-refused', { rule, detail })
+
 const refusedWords: Partial<Record<FetchRefused['reason'], string>> = {
   scheme: 'The address has to begin with https:// or webcal://.',
   credentials: 'The address holds a user name or a password. Use a secret address without them.',
@@ -54,11 +64,25 @@ function checkedAddress(given: string): URL {
     return checkUrl(strictPolicy, given.replace(/^webcals?:/i, 'https:'))
   } catch (error) {
     if (!(error instanceof FetchRefused)) throw error
-    throw new Problem('feed-refused', {
-      detail: refusedWords[error.reason] ?? 'This address does not lead to a public server.',
-      rule: error.reason,
-    })
+    throw refuse(error.reason, refusedWords[error.reason] ?? 'This address does not lead to a public server.')
   }
+}
+
+function checkedFile({ name, text }: FeedFile): { host: string; secret: string } {
+  if (!/^\s*BEGIN:VCALENDAR/i.test(text.replace(/^\uFEFF/, '')))
+    throw refuse('unreadable', 'This file is no calendar in iCal format. Its name usually ends in .ics.')
+  return { host: name, secret: text }
+}
+
+function checkedSource(
+  address: string | null,
+  file: FeedFile | null,
+): { source: FeedSource; host: string; secret: string } {
+  if (file && address === null) return { source: 'file', ...checkedFile(file) }
+  if (file || address === null)
+    throw refuse('source', 'Give the address of the calendar, or a file of it: one of the two.')
+  const url = checkedAddress(address)
+  return { source: 'address', host: url.host, secret: url.href }
 }
 
 /** Nothing is asked here: a job reads it within seconds, since a slow server of a stranger keeps no request waiting. */
@@ -66,9 +90,9 @@ export function addFeed(
   deps: Deps,
   viewer: Viewer,
   sitterId: string,
-  { address, name, blocks, services }: Received<typeof addCalendarFeed>['body'],
+  { address, file, name, blocks, services }: Received<typeof addCalendarFeed>['body'],
 ): Promise<CalendarFeeds> {
-  const url = checkedAddress(address)
+  const { source, host, secret } = checkedSource(address, file)
   return inTransaction(deps.db, async (tx) => {
     await lockSitter(tx, sitterId)
     const sitter = await ownSitter(tx, viewer, sitterId)
@@ -80,12 +104,13 @@ export function addFeed(
       })
     const at = deps.now()
     const id = newId(at)
-    const sealed = seal(deps.site, addressPlace(id), url.href)
+    const sealed = seal(deps.site, sealPlace(id), secret)
     await store.insertFeed(tx, {
       id,
       sitterId: sitter.id,
       name,
-      host: url.host,
+      source,
+      host,
       address: sealed,
       blocks,
       services,
@@ -123,9 +148,21 @@ export const changeFeed = (
     await deps.enqueue(tx, 'calendar.read-feeds', { feedId: id })
   })
 
-export const readFeedNow = (deps: Deps, viewer: Viewer, named: Named): Promise<CalendarFeeds> =>
-  withFeed(deps, viewer, named, async (tx, { id }) => {
-    await store.askSoon(tx, id, deps.now())
+/** A file says nothing new by itself: a newer one is given. */
+export const readFeedNow = (
+  deps: Deps,
+  viewer: Viewer,
+  named: Named,
+  { file }: Received<typeof readCalendarFeed>['body'],
+): Promise<CalendarFeeds> =>
+  withFeed(deps, viewer, named, async (tx, { id, source }) => {
+    if ((source === 'file') !== (file !== null))
+      throw refuse('source', file ? 'This calendar is read from its address.' : 'Choose the newer file.')
+    const at = deps.now()
+    if (file) {
+      const { host, secret } = checkedFile(file)
+      await store.replaceFile(tx, id, { host, address: seal(deps.site, sealPlace(id), secret), at })
+    } else await store.askSoon(tx, id, at)
     await deps.enqueue(tx, 'calendar.read-feeds', { feedId: id })
   })
 
@@ -149,7 +186,7 @@ export async function resealFeeds({ db, site }: Pick<Deps, 'db' | 'site'>): Prom
   let feeds = await store.findSealed(db, null, atOnce)
   while (feeds.length > 0) {
     for (const feed of feeds.filter(({ address }) => !isSealedNow(site, address))) {
-      const place = addressPlace(feed.id)
+      const place = sealPlace(feed.id)
       const opened = tryUnseal(site, place, feed.address)
       if (opened === null) done.unreadable += 1
       else {

@@ -2,14 +2,14 @@ import { services as allServices, type Service } from '#contract/codes.ts'
 import type { FeedFailure } from '#contract/feed-codes.ts'
 import { addDays, addMinutes, localOf } from '#server/calendar/day.ts'
 import type { FeedBusy, FeedInput } from '#server/calendar/feed.ts'
-import { addressPlace } from '#server/calendar/feed-commands.ts'
+import { sealPlace } from '#server/calendar/feed-commands.ts'
 import * as store from '#server/calendar/feed-store.ts'
 import { failureWords } from '#server/calendar/feed-words.ts'
 import { announce } from '#server/kernel/changes.ts'
 import { inTransaction, type Tx } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { tellLive } from '#server/kernel/live.ts'
-import { type FetchRefusal, FetchRefused, safeFetch } from '#server/kernel/safe-fetch.ts'
+import { type FetchRefusal, FetchRefused, safeFetch, type SafeFetch } from '#server/kernel/safe-fetch.ts'
 import { Unsealable, unseal } from '#server/kernel/seal.ts'
 import { WorkTooMuch, workAside } from '#server/kernel/worker.ts'
 import { notify } from '#server/notices/commands.ts'
@@ -18,6 +18,7 @@ import { currentSettings } from '#server/settings/commands.ts'
 import { lockSitter, sitterForBooking } from '#server/sitters/commands.ts'
 
 const everyMinutes = 15
+const fileMinutes = 6 * 60
 /** In a row; then its sitter is told, once. */
 const failuresUntilTold = 4
 const types = [
@@ -75,15 +76,8 @@ async function readOne(deps: Deps, feed: store.FeedRow, patience: Patience): Pro
     const today = localOf(at, sitter.timeZone).on
     // The days ahead grow by one each day, so it is worked out anew once a day even when nothing has changed.
     const isFresh = feed.read_on === today
-    const fetched = await (deps.safeFetch ?? safeFetch)(
-      unseal(deps.site, addressPlace(feed.id), feed.address),
-      {
-        types,
-        ...(isFresh ? { etag: feed.etag ?? undefined, lastModified: feed.last_modified ?? undefined } : {}),
-        ...patience,
-      },
-    )
-    const times = { fetched_at: at, next_at: addMinutes(at, everyMinutes) }
+    const fetched = await fetchOne(deps, feed, isFresh, patience)
+    const times = timesOf(feed, at)
     if (fetched.body === null) {
       await inTransaction(deps.db, (tx) => store.noteRead(tx, feed.id, times))
       return
@@ -114,6 +108,31 @@ async function readOne(deps: Deps, feed: store.FeedRow, patience: Patience): Pro
     if (!isExpected(error)) deps.log.warn({ err: error, feedId: feed.id }, 'a calendar could not be read')
   }
 }
+
+type Fetched = Awaited<ReturnType<SafeFetch>>
+
+/** A file has said everything when it was given. */
+async function fetchOne(
+  deps: Deps,
+  feed: store.FeedRow,
+  isFresh: boolean,
+  patience: Patience,
+): Promise<Fetched> {
+  const secret = unseal(deps.site, sealPlace(feed.id), feed.address)
+  if (feed.source === 'file')
+    return { body: isFresh ? null : Buffer.from(secret), etag: undefined, lastModified: undefined }
+  return (deps.safeFetch ?? safeFetch)(secret, {
+    types,
+    ...(isFresh ? { etag: feed.etag ?? undefined, lastModified: feed.last_modified ?? undefined } : {}),
+    ...patience,
+  })
+}
+
+/** The age of a file is that of its being given, and only the days ahead of it change. */
+const timesOf = ({ source, fetched_at: known }: store.FeedRow, at: Date) =>
+  source === 'file'
+    ? { fetched_at: known ?? at, next_at: addMinutes(at, fileMinutes) }
+    : { fetched_at: at, next_at: addMinutes(at, everyMinutes) }
 
 const daysOf = ({ days }: FeedBusy, services: readonly Service[]): store.FeedDay[] =>
   days.flatMap((on) => services.map((service) => ({ on, service })))

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { Service } from '#contract/codes.ts'
-import type { FeedBlocks, FeedFailure } from '#contract/feed-codes.ts'
+import type { FeedBlocks, FeedFailure, FeedSource } from '#contract/feed-codes.ts'
 import type { Db, Tx } from '#server/kernel/db.ts'
 
 const columns = [
   'id',
   'sitter_id',
   'name',
+  'source',
   'host',
   'address',
   'blocks',
@@ -36,7 +37,9 @@ export const findOlder = (db: Db, sitterId: string, before: Date, lessThan: numb
     .selectFrom('calendar_feed')
     .select(columns)
     .where('sitter_id', '=', sitterId)
-    .where(({ or, eb }) => or([eb('fetched_at', 'is', null), eb('fetched_at', '<', before)]))
+    .where(({ or, and, eb }) =>
+      or([eb('fetched_at', 'is', null), and([eb('source', '=', 'address'), eb('fetched_at', '<', before)])]),
+    )
     .where('failures', '<', lessThan)
     .orderBy('id')
     .execute()
@@ -51,7 +54,7 @@ export const findSealed = (db: Db, after: string | null, limit: number) =>
     .limit(limit)
     .execute()
 
-/** The same address under another seal, unless another one has been entered meanwhile. */
+/** The same under another seal, unless something else has been given meanwhile. */
 export const replaceSealed = (tx: Tx, { id, address }: { id: string; address: Buffer }, sealed: Buffer) =>
   tx
     .updateTable('calendar_feed')
@@ -87,6 +90,7 @@ export async function insertFeed(
     id: string
     sitterId: string
     name: string
+    source: FeedSource
     host: string
     address: Buffer
     blocks: FeedBlocks
@@ -100,6 +104,7 @@ export async function insertFeed(
       id: feed.id,
       sitter_id: feed.sitterId,
       name: feed.name,
+      source: feed.source,
       host: feed.host,
       address: feed.address,
       blocks: feed.blocks,
@@ -119,6 +124,18 @@ export const changeFeed = (
   tx
     .updateTable('calendar_feed')
     .set({ name, blocks, services, etag: null, last_modified: null, read_on: null, next_at: at })
+    .where('id', '=', id)
+    .execute()
+
+/** A newer file: it is worked out anew, and its age begins again. */
+export const replaceFile = (
+  tx: Tx,
+  id: string,
+  { host, address, at }: { host: string; address: Buffer; at: Date },
+) =>
+  tx
+    .updateTable('calendar_feed')
+    .set({ host, address, read_on: null, fetched_at: null, next_at: at })
     .where('id', '=', id)
     .execute()
 

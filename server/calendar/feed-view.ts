@@ -1,6 +1,6 @@
 import type { CalendarFeeds } from '#contract/calendar-feeds.ts'
 import type { Service } from '#contract/codes.ts'
-import type { FeedBlocks, FeedFailure } from '#contract/feed-codes.ts'
+import type { FeedBlocks, FeedFailure, FeedSource } from '#contract/feed-codes.ts'
 import type { Conflict, FeedRow } from '#server/calendar/feed-store.ts'
 
 type Days = readonly { feedId: string; on: string }[]
@@ -13,6 +13,7 @@ export const viewFeeds = (
   items: rows.map((row) => ({
     id: row.id,
     name: row.name,
+    source: row.source as FeedSource,
     host: row.host,
     blocks: row.blocks as FeedBlocks,
     services: row.services as Service[] | null,

@@ -9,6 +9,6 @@ export const failureWords: Record<FeedFailure, string> = {
   type: 'There is a page at the address, and no calendar. Copy the secret address in iCal format.',
   gone: 'There is no calendar at this address any more. Copy the new address from its settings.',
   status: 'Its server refuses to show it. Check that the calendar is shared by its secret address.',
-  unreadable: 'What is at the address is no calendar in iCal format (.ics).',
+  unreadable: 'What is there is no calendar in iCal format (.ics).',
   'too-much': 'It has more entries than can be read. Remove what repeats very often, or old entries.',
 }

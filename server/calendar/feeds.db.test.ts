@@ -126,6 +126,49 @@ test('an address outlives the secret that has sealed it; without it the sitter i
   expect((await list()).items[0]).toMatchObject({ failure: null })
 })
 
+test('a file of a calendar closes its days, is kept sealed, ages, and is replaced by a newer one', async () => {
+  const { deps, db, add, call, list, later, freeOn, server, sitterId } = await openFeeds()
+  const file = (text: string) => ({ name: 'rota.ics', text })
+  const { items } = await add({ address: null, file: file(dentist) })
+  expect(items[0]).toMatchObject({ source: 'file', host: 'rota.ics', fetchedAt: null })
+  const { address: kept } = await db.selectFrom('calendar_feed').select('address').executeTakeFirstOrThrow()
+  expect(kept.toString('latin1')).not.toContain('VEVENT')
+  await readDueFeeds(deps)
+  expect(await freeOn('2026-12-12')).toEqual({ boarding: 'away', dog_walking: 'away' })
+
+  // The days ahead of it grow, and it does not become newer by that.
+  later(24 * 60)
+  expect(await readDueFeeds(deps)).toBe(1)
+  expect((await list()).items[0]).toMatchObject({ fetchedAt: now.toISOString(), failure: null })
+  expect((await db.selectFrom('calendar_feed').select('read_on').executeTakeFirstOrThrow()).read_on).toBe(
+    '2026-12-02',
+  )
+
+  const params = { sitterId, feedId: items[0]!.id }
+  const read = (body: object) => call(contract.readCalendarFeed, sam, { params, body })
+  expect(await refusalOf(read({}))).toMatchObject({ code: 'feed-refused', rule: 'source' })
+  expect(await refusalOf(read({ file: file('<html>') }))).toMatchObject({ rule: 'unreadable' })
+  await read({ file: file(calendar(event('DTSTART:20261214T090000Z', 'DURATION:PT1H'))) })
+  await readFeedById(deps, items[0]!.id)
+  expect((await list()).items[0]).toMatchObject({
+    fetchedAt: deps.now().toISOString(),
+    busyDays: ['2026-12-14'],
+  })
+  expect(server.asked).toEqual([])
+})
+
+test('a calendar is an address or a file, and a file is no newer one of an address', async () => {
+  const { add, call, sitterId } = await openFeeds()
+  const file = { name: 'rota.ics', text: dentist }
+  expect(await refusalOf(add({ address: null }))).toMatchObject({ code: 'feed-refused', rule: 'source' })
+  expect(await refusalOf(add({ file }))).toMatchObject({ code: 'feed-refused', rule: 'source' })
+  const { items } = await add()
+  const params = { sitterId, feedId: items[0]!.id }
+  expect(await refusalOf(call(contract.readCalendarFeed, sam, { params, body: { file } }))).toMatchObject({
+    rule: 'source',
+  })
+})
+
 test('the address is kept sealed, and is asked as it was given', async () => {
   const { deps, db, add, server } = await openFeeds()
   await add({ address: 'webcal://calendar.example.net/secret-of-sam/basic.ics' })

@@ -28,5 +28,5 @@ export const calendarRoutes = [
   ),
   route(feeds.changeCalendarFeed, ({ deps, viewer, params, body }) => changeFeed(deps, viewer, params, body)),
   route(feeds.removeCalendarFeed, ({ deps, viewer, params }) => removeFeed(deps, viewer, params)),
-  route(feeds.readCalendarFeed, ({ deps, viewer, params }) => readFeedNow(deps, viewer, params)),
+  route(feeds.readCalendarFeed, ({ deps, viewer, params, body }) => readFeedNow(deps, viewer, params, body)),
 ]

@@ -239,6 +239,7 @@ export interface CalendarFeed {
   services: string[] | null;
   sitter_id: string;
   skipped: Generated<number>;
+  source: Generated<string>;
 }
 
 export interface CalendarFeedDay {

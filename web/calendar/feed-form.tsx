@@ -1,10 +1,11 @@
 import { useState } from 'react'
-import type { CalendarFeed, CalendarFeeds } from '#contract/calendar-feeds.ts'
+import type { CalendarFeed, CalendarFeeds, FeedFile } from '#contract/calendar-feeds.ts'
 import type { Service } from '#contract/codes.ts'
 import type { FeedBlocks } from '#contract/feed-codes.ts'
 import type { Sitter } from '#contract/sitters.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
+import { FeedFileButton } from '#web/calendar/feed-file.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { ErrorSummary } from '#web/ui/error-summary.tsx'
@@ -26,6 +27,7 @@ export function FeedForm({ sitter, feed, onSaved, onClose }: FeedFormProps) {
   const offered = sitter.services.filter(({ active }) => active).map(({ service }) => service)
   const [name, setName] = useState(feed?.name ?? '')
   const [address, setAddress] = useState('')
+  const [file, setFile] = useState<FeedFile | null>(null)
   const [blocks, setBlocks] = useState<FeedBlocks>(feed?.blocks ?? 'days')
   const [chosen, setChosen] = useState<readonly Service[]>(feed?.services ?? offered)
   const { pending, errors, attempt, run, refuse, errorFor } = useSaving()
@@ -33,7 +35,9 @@ export function FeedForm({ sitter, feed, onSaved, onClose }: FeedFormProps) {
   const save = () => {
     const missing = [
       ...(name.trim() ? [] : [{ name: 'name', message: 'Give it a name, like Work' }]),
-      ...(feed || address.trim() ? [] : [{ name: 'address', message: 'Paste the address of the calendar' }]),
+      ...(feed || file || address.trim()
+        ? []
+        : [{ name: 'address', message: 'Paste the address of the calendar, or choose a file of it' }]),
       ...(blocks === 'times' || chosen.length > 0
         ? []
         : [{ name: 'services', message: 'Choose at least one service' }]),
@@ -49,7 +53,10 @@ export function FeedForm({ sitter, feed, onSaved, onClose }: FeedFormProps) {
               params: { ...params, feedId: feed.id },
               body,
             })
-          : await api('POST /v1/sitters/:sitterId/calendar-feeds', { params, body: { ...body, address } }),
+          : await api('POST /v1/sitters/:sitterId/calendar-feeds', {
+              params,
+              body: { ...body, ...(file ? { file } : { address }) },
+            }),
       ),
     )
   }
@@ -74,7 +81,15 @@ export function FeedForm({ sitter, feed, onSaved, onClose }: FeedFormProps) {
         error={errorFor('name')}
         onChange={(event) => setName(event.target.value)}
       />
-      {!feed && (
+      {!feed && file && (
+        <FieldGroup label="File">
+          <p className="[overflow-wrap:anywhere]">{file.name}</p>
+          <Button size="small" className="justify-self-start" onClick={() => setFile(null)}>
+            Use an address instead
+          </Button>
+        </FieldGroup>
+      )}
+      {!feed && !file && (
         <TextField
           label="Secret address in iCal format"
           name="address"
@@ -87,6 +102,19 @@ export function FeedForm({ sitter, feed, onSaved, onClose }: FeedFormProps) {
           error={errorFor('address')}
           onChange={(event) => setAddress(event.target.value)}
         />
+      )}
+      {!feed && !file && (
+        <div className="grid gap-1.5">
+          <FeedFileButton
+            label="Or choose a file (.ics)"
+            onPicked={setFile}
+            onRefused={(message) => refuse([{ name: 'address', message }])}
+          />
+          <p className="text-sm text-ink-2">
+            For a rota or a calendar without an address. It does not change by itself: choose it anew when it
+            does.
+          </p>
+        </div>
       )}
       <RadioGroup
         label="When I am busy there"

@@ -1,5 +1,5 @@
 import type { CalendarFeed } from '#contract/calendar-feeds.ts'
-import type { FeedFailure } from '#contract/feed-codes.ts'
+import type { FeedFailure, FeedSource } from '#contract/feed-codes.ts'
 import { plural } from '#web/format.ts'
 import { serviceNames } from '#web/words.ts'
 
@@ -13,19 +13,20 @@ export const failureWords: Record<FeedFailure, string> = {
   type: 'There is a page at the address, and no calendar. Copy the secret address in iCal format.',
   gone: 'There is no calendar at this address any more. Copy the new address from its settings.',
   status: 'Its server refuses to show it. Check that the calendar is shared by its secret address.',
-  unreadable: 'What is at the address is no calendar in iCal format (.ics).',
+  unreadable: 'What is there is no calendar in iCal format (.ics).',
   'too-much': 'It has more entries than can be read. Remove what repeats very often, or old entries.',
 }
 
-/** "Read 8 minutes ago" */
-export function ageWords(at: string, now: number): string {
+/** "Read 8 minutes ago", "File of 3 days ago" */
+export function ageWords(source: FeedSource, at: string, now: number): string {
+  const word = source === 'file' ? 'File of' : 'Read'
   const minutes = Math.floor((now - Date.parse(at)) / 60_000)
-  if (minutes < 1) return 'Read just now'
-  if (minutes < 60) return `Read ${plural(minutes, 'minute')} ago`
+  if (minutes < 1) return source === 'file' ? 'File of just now' : 'Read just now'
+  if (minutes < 60) return `${word} ${plural(minutes, 'minute')} ago`
   const hours = Math.floor(minutes / 60)
   return hours < 48
-    ? `Read ${plural(hours, 'hour')} ago`
-    : `Read ${plural(Math.floor(hours / 24), 'day')} ago`
+    ? `${word} ${plural(hours, 'hour')} ago`
+    : `${word} ${plural(Math.floor(hours / 24), 'day')} ago`
 }
 
 /** "Closes whole days for boarding." */

@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { CalendarFeed, CalendarFeeds } from '#contract/calendar-feeds.ts'
+import type { CalendarFeed, CalendarFeeds, FeedFile } from '#contract/calendar-feeds.ts'
 import type { Sitter } from '#contract/sitters.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
+import { FeedFileButton } from '#web/calendar/feed-file.tsx'
 import { FeedForm } from '#web/calendar/feed-form.tsx'
 import { ageWords, blocksWords, failureWords } from '#web/calendar/feed-words.ts'
 import { useNow } from '#web/accounts/use-now.ts'
@@ -21,18 +22,18 @@ type FeedsCardProps = { sitter: Sitter; feeds: CalendarFeeds; onChange: (feeds: 
 export function FeedsCard({ sitter, feeds, onChange }: FeedsCardProps) {
   const [open, setOpen] = useState<string | null>(null)
   const [removing, setRemoving] = useState<CalendarFeed | null>(null)
-  const { pending, errors, attempt, run } = useSaving()
+  const { pending, errors, attempt, run, refuse } = useSaving()
   const params = { sitterId: sitter.id }
   const readAgain = async () => onChange(await api('GET /v1/sitters/:sitterId/calendar-feeds', { params }))
   // A job reads them, and says so.
   useLive('calendar', () => void readAgain())
 
-  const readNow = (feedId: string) =>
+  const readNow = (feedId: string, file: FeedFile | null = null) =>
     run(async () =>
       onChange(
         await api('POST /v1/sitters/:sitterId/calendar-feeds/:feedId/read', {
           params: { ...params, feedId },
-          body: {},
+          body: { file },
         }),
       ),
     )
@@ -54,7 +55,8 @@ export function FeedsCard({ sitter, feeds, onChange }: FeedsCardProps) {
       <p className="max-w-measure text-ink-2">
         When you are busy elsewhere, you are not free here: give us the secret address of another calendar,
         and its busy days close by themselves. We read it every 15 minutes, and once more right before a
-        booking is agreed on. Titles and places in it are never looked at.
+        booking is agreed on. A file of it (.ics) does, too, and is as new as you keep it. Titles and places
+        in it are never looked at.
       </p>
       <ErrorSummary errors={errors} attempt={attempt} title="That did not work" />
       <Conflicts conflicts={feeds.conflicts} />
@@ -67,14 +69,24 @@ export function FeedsCard({ sitter, feeds, onChange }: FeedsCardProps) {
                 <FeedForm sitter={sitter} feed={feed} onSaved={saved} onClose={() => setOpen(null)} />
               ) : (
                 <div className="flex flex-wrap gap-2">
-                  <Button
-                    size="small"
-                    pending={pending && 'Reading…'}
-                    onClick={() => void readNow(feed.id)}
-                    aria-label={`Read ${feed.name} now`}
-                  >
-                    Read now
-                  </Button>
+                  {feed.source === 'file' ? (
+                    <FeedFileButton
+                      label="Choose a newer file"
+                      name={`Choose a newer file for ${feed.name}`}
+                      pending={pending && 'Reading…'}
+                      onPicked={(file) => void readNow(feed.id, file)}
+                      onRefused={(message) => refuse([{ name: 'file', message }])}
+                    />
+                  ) : (
+                    <Button
+                      size="small"
+                      pending={pending && 'Reading…'}
+                      onClick={() => void readNow(feed.id)}
+                      aria-label={`Read ${feed.name} now`}
+                    >
+                      Read now
+                    </Button>
+                  )}
                   <Button size="small" onClick={() => setOpen(feed.id)} aria-label={`Change ${feed.name}`}>
                     Change
                   </Button>
@@ -108,14 +120,14 @@ export function FeedsCard({ sitter, feeds, onChange }: FeedsCardProps) {
         pending={pending && 'Removing…'}
         onConfirm={() => removing && void remove(removing)}
       >
-        The days that it closed are open again. To have it back you need its address once more.
+        The days that it closed are open again. To have it back you need its address or its file once more.
       </AlertDialog>
     </div>
   )
 }
 
 function FeedState({ feed }: { feed: CalendarFeed }) {
-  const { name, host, fetchedAt, failure, skipped, busyDays } = feed
+  const { name, source, host, fetchedAt, failure, skipped, busyDays } = feed
   const now = useNow()
   return (
     <div className="grid gap-2">
@@ -123,9 +135,12 @@ function FeedState({ feed }: { feed: CalendarFeed }) {
         {name} <span className="font-normal text-ink-2">({host})</span>
       </p>
       <p className="text-sm text-ink-2">
-        {fetchedAt ? ageWords(fetchedAt, now) : failure ? 'Not read yet' : 'Being read for the first time…'}
-        {fetchedAt &&
-          `, ${busyDays.length === 0 ? 'no busy days' : plural(busyDays.length, 'busy day')}`}.{' '}
+        {fetchedAt
+          ? ageWords(source, fetchedAt, now)
+          : failure
+            ? 'Not read yet'
+            : 'Being read for the first time…'}
+        {fetchedAt && `, ${busyDays.length === 0 ? 'no busy days' : plural(busyDays.length, 'busy day')}`}.{' '}
         {blocksWords(feed)}
       </p>
       {failure && (

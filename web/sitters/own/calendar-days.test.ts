@@ -70,6 +70,7 @@ test('undoing a change gives every day the places it had', () => {
 const feed = (part: Partial<CalendarFeed>): CalendarFeed => ({
   id: '0f000000-0000-7000-8000-000000000001',
   name: 'Work',
+  source: 'address',
   host: 'calendar.example.net',
   blocks: 'days',
   services: null,
