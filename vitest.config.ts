@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 const everywhere = '{contract,server,web,test,scripts,database}/**'
+const withoutPages = '{contract,server,test,scripts,database}/**'
 
 export default defineConfig({
   oxc: { jsx: { runtime: 'automatic' } },
@@ -10,8 +11,17 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'parts',
-          include: [`${everywhere}/*.test.{ts,tsx}`],
-          exclude: [`${everywhere}/*.db.test.ts`],
+          include: ['web/**/*.test.{ts,tsx}'],
+          exclude: ['**/*.db.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'rules',
+          include: [`${withoutPages}/*.test.ts`],
+          exclude: ['**/*.db.test.ts'],
+          isolate: false,
         },
       },
       // These all load most of the server, which a worker does once: each file has a database of its own to be alone in.

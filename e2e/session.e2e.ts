@@ -1,6 +1,8 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { as, isComplete, mailTo, type Person, signInHere, signUp, unique, withoutStream } from './people.ts'
 
+test.describe.configure({ mode: 'parallel' })
+
 const accountLoad = '**/v1/accounts/by-external-id/**'
 const isAccountLoad = (url: string) => url.includes('/v1/accounts/by-external-id/')
 const hintOf = async (context: BrowserContext) =>
@@ -179,6 +181,8 @@ test('a revoked sign-in ends here too', async ({ page }) => {
   // With a stream the page would know by itself.
   await withoutStream(page)
   await signInHere(page, person)
+  // What the page still reads would tell it, too, and it would be gone before the link is pressed.
+  await page.waitForLoadState('networkidle')
   const other = await fetch(`${process.env['BASE_URL']}/identity/v1/accounts:update?key=sitwell-public-key`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -1,5 +1,8 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 
+// Among the last to begin: shared out, no worker idles.
+test.describe.configure({ mode: 'parallel' })
+
 const toasts = (page: Page) => page.locator('[data-sonner-toast]')
 const list = (page: Page) => page.locator('[data-sonner-toaster]')
 const say = (page: Page, name = 'Say it') => page.getByRole('button', { name, exact: true }).click()

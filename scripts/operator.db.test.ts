@@ -13,8 +13,9 @@ import { findPostgres, startPostgres } from '#server/kernel/postgres.ts'
 import { now, testDeps } from '#test/build.ts'
 import { createTestDb } from '#test/db.ts'
 import { openWorkFolder } from '#test/work-folder.ts'
+import { runOperator } from './operator-run.ts'
 
-// Each test starts several processes, which takes its time on a busy machine.
+// Some tests start several processes, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
 const email = 'olga@example.org'
@@ -25,8 +26,19 @@ const compiled = join(tmpdir(), 'sitwell-operator-compiled')
 
 type Ended = { code: number; out: string; err: string }
 
+/** What the program does, in this process. */
+async function operator(environment: Record<string, string>, ...words: string[]): Promise<Ended> {
+  const lines = { out: [] as string[], err: [] as string[] }
+  const code = await runOperator(words, {
+    environment: { SECRET: secret, ...environment },
+    answer: (line) => lines.out.push(line),
+    say: (line) => lines.err.push(String(line)),
+  })
+  return { code, out: lines.out.join('\n'), err: lines.err.join('\n') }
+}
+
 /** The real program, with nothing of this process's environment but the path. */
-const operator = (environment: Record<string, string>, ...words: string[]): Promise<Ended> =>
+const program = (environment: Record<string, string>, ...words: string[]): Promise<Ended> =>
   new Promise((resolve) => {
     const child = execFile(
       process.execPath,
@@ -214,7 +226,7 @@ test('the search is written anew while nobody waits', async () => {
 })
 
 test('Help names every command and ends well; mistakes of the configuration are said as at the start', async () => {
-  const { code, out } = await operator({}, 'help')
+  const { code, out } = await program({}, 'help')
   expect(code).toBe(0)
   for (const name of [
     'grant-operator',
@@ -250,7 +262,7 @@ test('Help names every command and ends well; mistakes of the configuration are 
 describe('over the embedded database', () => {
   test('a folder without one is told, and nothing is made there', async () => {
     const folder = join(tmpdir(), 'sitwell-that-does-not-exist')
-    const { code, err } = await operator({ DATA_DIR: folder }, 'show', email)
+    const { code, err } = await program({ DATA_DIR: folder }, 'show', email)
     expect([code, err]).toEqual([1, expect.stringContaining('There is no database in')])
   })
 
@@ -264,14 +276,14 @@ describe('over the embedded database', () => {
     await migrate(running.url)
     const own = openDb(running.url, { max: 1 })
     await createUser(testDeps(own), { email, passwordHash: 'none', name: 'Olga' })
-    const whileRunning = await operator({ DATA_DIR: folder }, 'disable', email)
+    const whileRunning = await program({ DATA_DIR: folder }, 'disable', email)
     expect(whileRunning).toEqual({ code: 0, out: `${email} is disabled.`, err: '' })
     expect((await own.selectFrom('identity.users').select('disabled').execute())[0]!.disabled).toBe(true)
     await own.destroy()
     await running.stop()
 
     expect(await findPostgres(join(folder, 'postgres'))).toBeUndefined()
-    const whileStopped = await operator({ DATA_DIR: folder }, 'show', email)
+    const whileStopped = await program({ DATA_DIR: folder }, 'show', email)
     expect([whileStopped.code, whileStopped.out]).toEqual([0, expect.stringContaining('disabled  yes')])
     expect(await findPostgres(join(folder, 'postgres'))).toBeUndefined()
   })

@@ -1,66 +1,90 @@
-// Runs every check in turn, prints what it ran, and ends with a summary and what failed. `npm test -- unit` runs the named ones only.
+// Runs every check, prints what it ran, and ends with a summary and what failed. `npm test -- unit` runs the named ones only.
 import { spawn } from 'node:child_process'
 import { ensureBrowser } from './browser.ts'
-import { collectFailures } from './failures.ts'
+import { collectFailures, noteFailure } from './failures.ts'
 
-type Check = { name: string; what: string; run: () => Promise<boolean> }
+type Check = { name: string; what: string; run: (output: 'inherit' | 'pipe') => Promise<boolean> }
 
 const command =
-  (program: string, ...args: string[]) =>
-  () =>
-    new Promise<boolean>((resolve) => {
+  (program: string, ...args: string[]): Check['run'] =>
+  (output) =>
+    new Promise((resolve) => {
       const child = spawn(program, args, {
-        stdio: 'inherit',
+        stdio: ['inherit', output, output],
         env: { ...process.env, FORCE_COLOR: process.stdout.isTTY ? '1' : '0' },
       })
-      child.on('exit', (code) => resolve(code === 0))
+      const said: Buffer[] = []
+      for (const stream of [child.stdout, child.stderr])
+        stream?.on('data', (piece: Buffer) => said.push(piece))
+      const end = (passed: boolean) => {
+        const all = Buffer.concat(said).toString()
+        process.stdout.write(all)
+        if (!passed && all) noteFailure(program, [all])
+        resolve(passed)
+      }
+      child.on('close', (code) => end(code === 0))
       child.on('error', (error) => {
         console.error(error.message)
-        resolve(false)
+        end(false)
       })
     })
 
-const checks: Check[] = [
-  { name: 'routes', what: 'react-router typegen', run: command('react-router', 'typegen') },
-  { name: 'types', what: 'tsc', run: command('tsc', '--noEmit') },
-  { name: 'lint', what: 'oxlint with types', run: command('oxlint', '--type-aware', '--deny-warnings') },
-  { name: 'format', what: 'oxfmt --check', run: command('oxfmt', '--check') },
-  { name: 'dead-code', what: 'knip', run: command('knip') },
-  {
-    name: 'unit',
-    what: 'vitest: rules, slices over PostgreSQL, parts in a DOM, architecture and safety',
-    run: command('vitest', 'run'),
-  },
-  {
-    name: 'build',
-    what: 'the production build and its sizes',
-    run: command(process.execPath, 'scripts/build.ts'),
-  },
-  {
-    name: 'proofs',
-    what: 'the short form of the proofs: kills, crowds and odd clocks against the production build',
-    run: command('vitest', 'run', '--config', 'test/proofs/vitest.config.ts'),
-  },
-  {
-    name: 'browser',
-    what: 'playwright in Chromium against the production build',
-    async run() {
-      const path = await ensureBrowser()
-      process.env['CHROMIUM_PATH'] = path
-      return command('playwright', 'test')()
+/** Those of one line run side by side and print when they end; the lines follow each other. */
+const checks: Check[][] = [
+  [{ name: 'routes', what: 'react-router typegen', run: command('react-router', 'typegen') }],
+  [
+    // Several checkers each read the libraries anew: on few cores that takes longer.
+    { name: 'types', what: 'tsc', run: command('tsc', '--noEmit', '--checkers', '1') },
+    { name: 'lint', what: 'oxlint with types', run: command('oxlint', '--type-aware', '--deny-warnings') },
+    { name: 'format', what: 'oxfmt --check', run: command('oxfmt', '--check') },
+    { name: 'dead-code', what: 'knip', run: command('knip') },
+    {
+      name: 'build',
+      what: 'the production build and its sizes',
+      run: command(process.execPath, 'scripts/build.ts'),
     },
-  },
+  ],
+  [
+    {
+      name: 'unit',
+      what: 'vitest: rules, slices over PostgreSQL, parts in a DOM, architecture and safety',
+      run: command('vitest', 'run'),
+    },
+  ],
+  [
+    {
+      name: 'proofs',
+      what: 'the short form of the proofs: kills, crowds and odd clocks against the production build',
+      run: command('vitest', 'run', '--config', 'test/proofs/vitest.config.ts'),
+    },
+  ],
+  [
+    {
+      name: 'browser',
+      what: 'playwright in Chromium against the production build',
+      async run(output) {
+        const path = await ensureBrowser()
+        process.env['CHROMIUM_PATH'] = path
+        return command('playwright', 'test')(output)
+      },
+    },
+  ],
 ]
 
 const wanted = process.argv.slice(2)
 const failures = collectFailures()
 const results: { name: string; what: string; passed: boolean; seconds: number }[] = []
-for (const { name, what, run } of checks) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue
+
+async function runOne({ name, what, run }: Check, output: 'inherit' | 'pipe'): Promise<void> {
   console.log(`\n=== ${name}: ${what}`)
   const started = performance.now()
-  const passed = await run()
+  const passed = await run(output)
   results.push({ name, what, passed, seconds: (performance.now() - started) / 1000 })
+}
+
+for (const line of checks) {
+  const some = line.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
+  await Promise.all(some.map((check) => runOne(check, some.length > 1 ? 'pipe' : 'inherit')))
 }
 
 console.log('\n=== Summary')

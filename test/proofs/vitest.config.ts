@@ -4,7 +4,10 @@ import { proofs } from './table.ts'
 
 const files = proofs.flatMap((proof) => (isLong || !proof.isLongOnly ? proof.files : []))
 
-/** One after the other, for each wants the machine; the short form leaves out what `vitest run` does anyway. */
+/**
+ * The long form one after the other, for each wants the machine; the short form two at once, for it waits half of its time.
+ * It leaves out what `vitest run` does anyway.
+ */
 export default defineConfig({
   test: {
     include: isLong ? files : files.filter((file) => file.endsWith('.proof.ts')),
@@ -13,6 +16,6 @@ export default defineConfig({
     testTimeout: 600_000,
     hookTimeout: 120_000,
     pool: 'forks',
-    fileParallelism: false,
+    maxWorkers: isLong ? 1 : 2,
   },
 })

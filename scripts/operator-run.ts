@@ -1,0 +1,105 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Config, readConfig } from '#server/config.ts'
+import { systemClock } from '#server/kernel/clock.ts'
+import { openDb, problemOf } from '#server/kernel/db.ts'
+import { openJobs } from '#server/kernel/jobs.ts'
+import { createLog } from '#server/kernel/log.ts'
+import { findPostgres, startPostgres } from '#server/kernel/postgres.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import { openStorage } from '#server/kernel/storage.ts'
+import { StartError } from '#server/kernel/start-error.ts'
+import { type Call, help, readCall, UsageError } from './operator-table.ts'
+
+const root = new URL('..', import.meta.url).pathname
+
+export type Surroundings = {
+  environment: Record<string, string | undefined>
+  /** A line of the answer. */
+  answer: (line: string) => void
+  /** A line about progress or mistakes. */
+  say: (line: unknown) => void
+}
+
+/** Does what the words ask for and returns the exit code: 0, 1 when it cannot be done, 2 when it was not understood. */
+export async function runOperator(words: string[], surroundings: Surroundings): Promise<number> {
+  try {
+    await main(words, surroundings)
+    return 0
+  } catch (error) {
+    surroundings.say(explain(error))
+    if (!(error instanceof UsageError)) return 1
+    surroundings.say('"npm run operator -- help" lists the commands.')
+    return 2
+  }
+}
+
+async function main(words: string[], { environment, answer, say }: Surroundings): Promise<void> {
+  const call = readCall(words)
+  if (call === 'help') return answer(help())
+  const folder = join(environment['DATA_DIR'] || join(root, '.sitwell'), 'postgres')
+  if (!environment['DATABASE_URL'] && !existsSync(folder))
+    throw new StartError(
+      `There is no database in ${folder}. Set DATABASE_URL or DATA_DIR as the server has it.`,
+    )
+  const config = readConfig(environment, root)
+  if (config.hosted && call.command.embedded)
+    throw new StartError('People sign in at the hosted service. Do this in its console.')
+  const { url, stop } = await reachDatabase(config, folder)
+  try {
+    answer(await run(call, config, url, say))
+  } finally {
+    await stop()
+  }
+}
+
+/** The operator's own PostgreSQL, the embedded one that runs, or the embedded one started for the moment. */
+async function reachDatabase(config: Config, folder: string) {
+  const running = config.databaseUrl ?? (await findPostgres(folder))
+  if (running) return { url: running, stop: () => Promise.resolve() }
+  const postgres = await startPostgres(folder)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => void postgres.stop().finally(() => process.exit(1)))
+  return postgres
+}
+
+async function run(
+  { command, args, options }: Call,
+  config: Config,
+  url: string,
+  say: Surroundings['say'],
+): Promise<string> {
+  const log = createLog('silent')
+  const db = openDb(url, { max: 2 })
+  const jobs = command.queues ? await openJobs(url, log) : undefined
+  try {
+    await jobs?.declare(['accounts.forget-user'])
+    const enqueue = jobs?.enqueue ?? (() => Promise.reject(new Error('This command has no queue.')))
+    return await command.run({
+      deps: { db, now: systemClock, enqueue, log, site: config.site, storage: openStorage(config.storage) },
+      config,
+      args,
+      options,
+      say,
+    })
+  } finally {
+    await jobs?.stop()
+    await db.destroy()
+  }
+}
+
+/** PostgreSQL's words for a table, a column or a schema that is not there. */
+const otherVersion = new Set(['42P01', '42703', '3F000'])
+
+function explain(error: unknown): unknown {
+  if (error instanceof StartError || error instanceof UsageError) return error.message
+  if (error instanceof Problem) {
+    const { detail, title } = error.toBody()
+    return detail ?? `${title}.`
+  }
+  if (problemOf(error)?.code === 'unavailable')
+    return `The database does not answer, or something in it is being changed right now: ${(error as Error).message}`
+  if (otherVersion.has((error as { code?: string }).code ?? ''))
+    return 'The database is not the one of this version. Start this version of Sitwell once, then try again.'
+  return error
+}
