@@ -19,6 +19,8 @@ export const Message = z.object({
   photos: z.array(Photo),
   booking: z.object({ id: Id, event: z.enum(threadEvents), by: z.enum(actors) }).nullable(),
   at: Instant,
+  /** Those who run the site have taken it away; the text says so. */
+  isRemoved: z.boolean(),
 })
 
 export const Conversation = z.object({

@@ -98,10 +98,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Root({ loaderData }: Route.ComponentProps) {
   // The router starts its first client loaders in a layout effect of its own, after this one.
-  useLayoutEffect(() => {
-    configure(loaderData.config)
-    window.dispatchEvent(new Event('pageanswers'))
-  }, [loaderData.config])
+  useLayoutEffect(() => configure(loaderData.config), [loaderData.config])
   useEffect(() => startApp(loaderData.config), [loaderData.config])
   return <Outlet />
 }

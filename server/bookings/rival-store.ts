@@ -42,3 +42,16 @@ export async function lockRivals(
       .map((rival) => found.find((row) => row.id === rival.id)!)
   return { siblings: ofKind(true), others: ofKind(false) }
 }
+
+/** The open requests that somebody has made or was sent, in the order of their ids; nothing is locked. */
+export const findOpenRequestsOf = (tx: Tx, accountId: string): Promise<{ id: string; sitterId: string }[]> =>
+  tx
+    .selectFrom('booking')
+    .innerJoin('sitter', 'sitter.id', 'booking.sitter_id')
+    .select(['booking.id', 'booking.sitter_id as sitterId'])
+    .where('booking.status', 'in', ['awaiting_card', 'requested', 'offered'])
+    .where(({ or, eb }) =>
+      or([eb('booking.owner_id', '=', accountId), eb('sitter.account_id', '=', accountId)]),
+    )
+    .orderBy('booking.id')
+    .execute()

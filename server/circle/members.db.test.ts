@@ -13,6 +13,7 @@ import { findContacts, findCustom, findReliability } from '#server/sitters/figur
 import { openTown, refusalOf, send, weekend } from '#test/booking-town.ts'
 import { now } from '#test/build.ts'
 import { eve, olga, sam } from '#test/cast.ts'
+import { collide } from '#test/db.ts'
 import { expectInvariants } from '#test/invariants.ts'
 
 async function setup() {
@@ -68,6 +69,19 @@ test.each([
   const { invite, tokenOf, look } = await setup()
   const token = tokenOf(await invite(olga))
   expect(await refusalOf(look(eve, spoil(token)))).toMatchObject({ code: 'circle-invitation-invalid' })
+})
+
+test('two invitations of one owner, taken by one friend at the same moment, make one friend', async () => {
+  const { db, show, invite, tokenOf, join } = await setup()
+  const tokens = [tokenOf(await invite(olga)), tokenOf(await invite(olga))]
+  await collide(
+    db,
+    'account',
+    olga.accountId,
+    tokens.map((token) => () => join(eve, token)),
+  )
+  const { friends } = await show(olga)
+  expect(friends.map(({ joined }) => joined?.accountId).toSorted()).toEqual([eve.accountId, undefined])
 })
 
 test('an invitation ends after its days, and when it is taken back', async () => {

@@ -17,6 +17,7 @@ export function viewMessage(row: MessageRow, accountId: string, photosOf: Photos
     photos: photosOf(id),
     booking: bookingId && event && by ? { id: bookingId, event, by } : null,
     at: row.created_at.toISOString(),
+    isRemoved: row.removed_at !== null,
   }
 }
 

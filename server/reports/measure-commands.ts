@@ -1,4 +1,5 @@
 import type { ReportMeasure, ReportReason, ReportSubject } from '#contract/report-codes.ts'
+import { endRequestsOf } from '#server/bookings/departure-commands.ts'
 import { removeFile } from '#server/files/commands.ts'
 import { disableUser } from '#server/identity/admin-commands.ts'
 import type { Tx } from '#server/kernel/db.ts'
@@ -35,7 +36,7 @@ export async function carryOut(deps: Deps, tx: Tx, viewer: Viewer, measure: Meas
   if (measure.measure === 'suspended') await suspend(deps, tx, viewer, measure)
 }
 
-/** Signed in or not, the person is refused from the next request on, and nobody finds their profile. */
+/** Signed in or not, the person is refused from the next request on, nobody finds their profile, and no request waits for them. */
 async function suspend(
   deps: Deps,
   tx: Tx,
@@ -49,6 +50,7 @@ async function suspend(
     })
   if (!about) throw new Problem('not-found')
   const { external_id: uid, sitter_id: sitterId, sitter_status: status } = about
+  await endRequestsOf(deps, tx, accountId)
   if (sitterId && status !== 'draft') await takeDownSitter(deps, tx, viewer, sitterId, reason)
   await disableUser({ ...deps, db: tx }, uid).catch((error: unknown) => {
     if (!(error instanceof Problem && error.code === 'account-not-found')) throw error

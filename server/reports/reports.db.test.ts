@@ -126,7 +126,9 @@ test('only who is in a conversation can report its messages, and removed words a
     body: { clientId: randomUUID(), text: 'Pay me or else.' },
   })
   const read = async (viewer: Viewer) =>
-    (await send(deps, messages.listMessages, viewer, { params, query: {} })).items.map(({ text }) => text)
+    (await send(deps, messages.listMessages, viewer, { params, query: {} })).items.map(
+      ({ text, isRemoved }) => ({ text, isRemoved }),
+    )
   const foreign = await refusalOf(report(eve, 'message', said.id, 'threats'))
   const none = await refusalOf(report(eve, 'message', randomUUID(), 'threats'))
   expect(foreign).toEqual(none)
@@ -136,7 +138,7 @@ test('only who is in a conversation can report its messages, and removed words a
   const { id, snapshot } = await report(sam, 'message', said.id, 'threats')
   expect(snapshot.text).toBe('Pay me or else.')
   await decide(id, 'removed')
-  const removed = ['Those who run the site have removed this message.']
+  const removed = [{ text: 'Those who run the site have removed this message.', isRemoved: true }]
   expect(await read(olga)).toEqual(removed)
   expect(await read(sam)).toEqual(removed)
 })

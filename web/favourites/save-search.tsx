@@ -1,5 +1,5 @@
 import BellPlus from 'lucide-react/icons/bell-plus'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
@@ -10,6 +10,9 @@ import { datesInWords, petsInSentence } from '#web/search/search-words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorSummary } from '#web/ui/error-summary.tsx'
 import { serviceNames } from '#web/words.ts'
+
+/** The search that somebody wanted to keep before signing in; it is kept when they come back to it. */
+const wish = 'sitwell.save-search'
 
 /** The search without what only says how it is shown. */
 const tidied = (search: SearchState): SearchState => ({ ...search, map: null, shown: pageSize })
@@ -38,12 +41,20 @@ export function SaveSearch({ search, placeName }: { search: SearchState; placeNa
 
   async function save() {
     if (hint.getState().accountId === null) {
+      sessionStorage.setItem(wish, address)
       await navigate(paths.signIn(`${paths.sitters()}?${address}`))
       return
     }
     const body = { name: nameOf(search, placeName), address, query: countedSearch(search) }
     if (await run(() => api('POST /v1/saved-searches', { body }))) setSaved(address)
   }
+
+  const goOn = useEffectEvent(() => {
+    if (sessionStorage.getItem(wish) !== address || hint.getState().accountId === null) return
+    sessionStorage.removeItem(wish)
+    void save()
+  })
+  useEffect(() => goOn(), [])
 
   if (saved === address)
     return (

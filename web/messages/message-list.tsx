@@ -91,13 +91,13 @@ type SaidProps = { message: Message; zone: string; other: string }
 type BubbleProps = SaidProps & { mark: 'Sent' | 'Read' | null; onReport: () => void }
 
 function Bubble({ message, zone, other, mark, onReport }: BubbleProps) {
-  const { isOwn, text, photos, at } = message
+  const { isOwn, text, photos, at, isRemoved } = message
   const author = firstName(other)
   return (
     <>
       <Photos {...{ photos, isOwn }} name={isOwn ? 'yours' : author} />
       {text && (
-        <p className={isOwn ? ownBubble : otherBubble}>
+        <p className={cx(isOwn ? ownBubble : otherBubble, isRemoved && 'italic')}>
           <span className="sr-only">{isOwn ? 'You: ' : `${author}: `}</span>
           {text}
         </p>
@@ -105,7 +105,7 @@ function Bubble({ message, zone, other, mark, onReport }: BubbleProps) {
       <Foot isOwn={isOwn}>
         <time dateTime={at}>{formatTime(at, zone)}</time>
         {mark && ` · ${mark}`}
-        {!isOwn && (
+        {!isOwn && !isRemoved && (
           <button
             type="button"
             aria-label={`Report the message of ${formatTime(at, zone)} from ${author}`}
