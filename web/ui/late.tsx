@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, memo, type ReactNode, Suspense } from 'react'
 
-const signs = ['pointermove', 'pointerdown', 'keydown', 'touchstart', 'wheel', 'focusin'] as const
+/** The last one is said by the early script, of a button that was pressed before this was there. */
+const signs = ['pointermove', 'pointerdown', 'keydown', 'touchstart', 'wheel', 'focusin', 'pressed']
 const isServer = typeof document === 'undefined'
 
 let hurry: () => void = () => {}
