@@ -2,6 +2,7 @@ import LocateFixed from 'lucide-react/icons/locate-fixed'
 import { useState } from 'react'
 import { nearIn, nearMe } from '#web/search/search-state.ts'
 import { buttonStyle } from '#web/ui/button.tsx'
+import { useHydrated } from '#web/ui/use-upgrade.ts'
 
 const patienceMs = 15_000
 const oldestMs = 600_000
@@ -17,8 +18,9 @@ type NearMeProps = {
   onFound: (near: string, button: HTMLElement) => void
 }
 
-/** Asks the browser for the position, on a press and never before. */
+/** Asks the browser for the position, on a press and never before; it is not there before it can. */
 export function NearMe({ onFound }: NearMeProps) {
+  const isAble = useHydrated()
   const [isAsking, setAsking] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
   const ask = (button: HTMLElement) => {
@@ -37,6 +39,7 @@ export function NearMe({ onFound }: NearMeProps) {
       { maximumAge: oldestMs, timeout: patienceMs },
     )
   }
+  if (!isAble) return null
   return (
     <>
       <button

@@ -1,14 +1,14 @@
 import { type ComponentType, lazy, memo, type ReactNode, Suspense } from 'react'
 
-/** The last one is said by the early script, of a button that was pressed before this was there. */
-const signs = ['pointermove', 'pointerdown', 'keydown', 'touchstart', 'wheel', 'focusin', 'pressed']
+const signs = ['pointermove', 'pointerdown', 'keydown', 'touchstart', 'wheel', 'focusin'] as const
 const isServer = typeof document === 'undefined'
 
 let hurry: () => void = () => {}
 const acted = new Promise<void>((resolve) => {
   hurry = resolve
 })
-if (isServer) hurry()
+// Somebody may have acted before this was there.
+if (isServer || navigator.userActivation?.hasBeenActive) hurry()
 else for (const sign of signs) addEventListener(sign, hurry, { once: true, passive: true })
 
 /** Brings what waits for somebody to act at once, because the page is about to change it by itself. */
