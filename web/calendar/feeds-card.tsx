@@ -136,11 +136,10 @@ function FeedState({ feed }: { feed: CalendarFeed }) {
       </p>
       <p className="text-sm text-ink-2">
         {fetchedAt
-          ? ageWords(source, fetchedAt, now)
+          ? `${ageWords(source, fetchedAt, now)}, ${busyDays.length === 0 ? 'no busy days' : plural(busyDays.length, 'busy day')}.`
           : failure
-            ? 'Not read yet'
-            : 'Being read for the first time…'}
-        {fetchedAt && `, ${busyDays.length === 0 ? 'no busy days' : plural(busyDays.length, 'busy day')}`}.{' '}
+            ? 'Not read yet.'
+            : 'Being read…'}{' '}
         {blocksWords(feed)}
       </p>
       {failure && (

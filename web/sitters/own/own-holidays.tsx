@@ -64,7 +64,7 @@ export default function OwnHolidays({ sitterId }: { sitterId: string }) {
           <li key={startOn} className="py-3">
             <Switch
               label={name}
-              hint={`${formatDayRange(startOn, endOn)} ${startOn.slice(0, 4)}`}
+              hint={`${formatDayRange(startOn, endOn)} ${endOn.slice(0, 4)}`}
               name={`holiday-${startOn}`}
               checked={!off}
               onChange={(event) =>
