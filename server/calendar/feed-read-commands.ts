@@ -79,7 +79,7 @@ async function readOne(deps: Deps, feed: store.FeedRow, patience: Patience): Pro
     const fetched = await fetchOne(deps, feed, isFresh, patience)
     const times = timesOf(feed, at)
     if (fetched.body === null) {
-      await inTransaction(deps.db, (tx) => store.noteRead(tx, feed.id, times))
+      await inTransaction(deps.db, (tx) => store.noteRead(tx, feed, times))
       return
     }
     const { settings } = await currentSettings(deps.db)
@@ -143,14 +143,14 @@ const keyOf = ({ on, service }: store.FeedDay): string => `${on} ${service}`
 async function write(
   deps: Deps,
   tx: Tx,
-  { id: feedId, sitter_id: sitterId }: store.FeedRow,
+  { id: feedId, sitter_id: sitterId, address }: store.FeedRow,
   busy: FeedBusy,
   read: Parameters<typeof store.noteRead>[2],
 ): Promise<void> {
   await lockSitter(tx, sitterId)
-  // It may have been removed, or told to block something else, while it was read.
+  // It may have been removed, told to block something else, or given anew as a newer file, while it was read.
   const feed = await store.findFeed(tx, feedId)
-  if (!feed) return
+  if (!feed?.address.equals(address)) return
   const known = await store.findFeedDays(tx, sitterId)
   const before = known.filter((day) => day.feedId === feedId)
   const after = feed.blocks === 'days' ? daysOf(busy, (feed.services as Service[] | null) ?? allServices) : []
@@ -163,7 +163,7 @@ async function write(
   const conflictsBefore = await store.findConflicts(tx, sitterId, read.read_on!)
   if (changed.length > 0) await store.replaceDays(tx, { feedId, sitterId }, after)
   await store.replaceTimes(tx, { feedId, sitterId }, busy.times)
-  await store.noteRead(tx, feedId, read)
+  await store.noteRead(tx, feed, read)
   const { accountId } = (await sitterForBooking(tx, sitterId))!
   await tellLive(deps, tx, [accountId], { topic: 'calendar' })
   if (changed.length > 0) {

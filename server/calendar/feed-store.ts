@@ -208,9 +208,10 @@ export async function replaceTimes(
     ) as busy (starts_at, ends_at)`.execute(tx)
 }
 
+/** Of what was read, and not of a newer file that was given meanwhile. */
 export const noteRead = (
   tx: Tx,
-  id: string,
+  { id, address }: Pick<FeedRow, 'id' | 'address'>,
   read: {
     etag?: string | null
     last_modified?: string | null
@@ -224,6 +225,7 @@ export const noteRead = (
     .updateTable('calendar_feed')
     .set({ ...read, failures: 0, failure: null })
     .where('id', '=', id)
+    .where('address', '=', address)
     .execute()
 
 /** Answers how often in a row it has failed now. */
