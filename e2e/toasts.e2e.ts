@@ -10,7 +10,7 @@ const say = (page: Page, name = 'Say it') => page.getByRole('button', { name, ex
 /** The clock stands still from here on, and moves only when told to. */
 async function open(page: Page) {
   await page.clock.install()
-  await page.goto('/dev/ui', { waitUntil: 'networkidle' })
+  await page.goto('/dev/ui?only=overlays', { waitUntil: 'networkidle' })
   const now = await page.evaluate(() => Date.now())
   await page.clock.pauseAt(now + 60_000)
 }
@@ -68,7 +68,7 @@ for (const kind of ['success', 'error', 'info', 'warning'])
   })
 
 test('at most three are visible, 356 px wide, 14 px apart, 24 px from the bottom right', async ({ page }) => {
-  await page.goto('/dev/ui', { waitUntil: 'networkidle' })
+  await page.goto('/dev/ui?only=overlays', { waitUntil: 'networkidle' })
   for (let count = 0; count < 4; count++) await say(page, 'Say loading')
   await expect(toasts(page)).toHaveCount(4)
   await expect(page.locator('[data-sonner-toast][data-visible=true]')).toHaveCount(3)
@@ -95,7 +95,7 @@ test('at most three are visible, 356 px wide, 14 px apart, 24 px from the bottom
 
 test('on a phone toasts keep 16 px from the edges', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
-  await page.goto('/dev/ui', { waitUntil: 'networkidle' })
+  await page.goto('/dev/ui?only=overlays', { waitUntil: 'networkidle' })
   await say(page, 'Say loading')
   await expect
     .poll(async () => {
@@ -106,7 +106,7 @@ test('on a phone toasts keep 16 px from the edges', async ({ page }) => {
 })
 
 test('Alt+T focuses the notifications and Escape collapses them', async ({ page }) => {
-  await page.goto('/dev/ui', { waitUntil: 'networkidle' })
+  await page.goto('/dev/ui?only=overlays', { waitUntil: 'networkidle' })
   await say(page, 'Say loading')
   await say(page, 'Say loading')
   await expect(toasts(page)).toHaveCount(2)
@@ -118,7 +118,7 @@ test('Alt+T focuses the notifications and Escape collapses them', async ({ page 
 })
 
 test('the undo is reached with the keyboard alone', async ({ page }) => {
-  await page.goto('/dev/ui', { waitUntil: 'networkidle' })
+  await page.goto('/dev/ui?only=overlays', { waitUntil: 'networkidle' })
   await say(page, 'Remove with undo')
   await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible()
   await page.keyboard.press('Alt+KeyT')

@@ -18,8 +18,22 @@ const setTheme = (theme: string | null) =>
     ? document.documentElement.setAttribute('data-theme', theme)
     : document.documentElement.removeAttribute('data-theme')
 
-/** Every part in each of its states: for people who build with them, and for the pictures the tests compare. */
-export default function UiPage() {
+const all = {
+  portraits: PortraitSection,
+  controls: ControlSections,
+  dates: DateSections,
+  content: ContentSections,
+  states: StateSections,
+  map: MapSection,
+  overlays: OverlaySections,
+}
+
+/**
+ * Every part in each of its states: for people who build with them, and for the pictures the tests compare. `only` names
+ * one group.
+ */
+export default function UiPage({ only = null }: { only?: string | null }) {
+  const shown = Object.entries(all).filter(([name]) => only === null || name === only)
   return (
     <main className="page py-10">
       <header className="flex flex-wrap items-end justify-between gap-6 pb-10">
@@ -32,13 +46,9 @@ export default function UiPage() {
           ))}
         </div>
       </header>
-      <PortraitSection />
-      <ControlSections />
-      <DateSections />
-      <ContentSections />
-      <StateSections />
-      <MapSection />
-      <OverlaySections />
+      {shown.map(([name, Sections]) => (
+        <Sections key={name} />
+      ))}
     </main>
   )
 }
