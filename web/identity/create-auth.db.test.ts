@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { deleteApp } from 'firebase/app'
 import {
   applyActionCode,
@@ -23,21 +24,19 @@ import {
   verifyBeforeUpdateEmail,
   verifyPasswordResetCode,
 } from 'firebase/auth'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { disableUser, endSessionsOf } from '#server/identity/admin-commands.ts'
 import { apiKey, later, password, testIdentity } from '#test/identity.ts'
 import { createAuth } from '#web/identity/create-auth.ts'
 
-/** The library takes hold of `fetch` when it is loaded, so the listener must be there before. */
-const asked = vi.hoisted(() => {
-  const urls: string[] = []
-  const realFetch = globalThis.fetch
-  globalThis.fetch = (input, init) => {
-    urls.push(input instanceof Request ? input.url : String(input))
-    return realFetch(input, init)
-  }
-  return urls
-})
+/** Every address that was asked, heard below `fetch`: the library took hold of that when the first file loaded it. */
+const asked: string[] = []
+const hear = (message: unknown) => {
+  const { request } = message as { request: { origin: string | URL; path: string } }
+  asked.push(new URL(request.path, request.origin).href)
+}
+subscribe('undici:request:create', hear)
+afterAll(() => void unsubscribe('undici:request:create', hear))
 
 const email = 'olga@example.org'
 const newPassword = 'quite another password'
