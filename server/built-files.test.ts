@@ -41,7 +41,13 @@ test('assets are kept for good and sent as they were compressed, other files are
 
 test('a file that is not there is no page, and nobody keeps the answer', async () => {
   const get = await served()
-  for (const path of ['/assets/page-0.js', '/assets/', '/builds/meta']) {
+  for (const path of [
+    '/assets/page-0.js',
+    '/assets/',
+    '/builds/meta',
+    '/assets/..%2Ffavicon.svg',
+    '/assets/%00',
+  ]) {
     const { statusCode, headers, body } = await get(path)
     expect([path, statusCode >= 400 && statusCode < 500]).toEqual([path, true])
     expect(headers['cache-control'] ?? 'no-store').toBe('no-store')

@@ -26,6 +26,7 @@ export async function serveBuilt(app: FastifyInstance, clientDir: string): Promi
     root: clientDir,
     wildcard: false,
     globIgnore: folders.map((name) => `${name}/**`),
+    decorateReply: false,
   })
   for (const name of folders)
     await app.register(
@@ -39,11 +40,11 @@ export async function serveBuilt(app: FastifyInstance, clientDir: string): Promi
             .send('This file is not part of the running build.'),
         )
         const options = name === lasting ? optionsOf('public, max-age=31536000, immutable') : checked
-        await folder.register(fastifyStatic, {
-          ...options,
-          root: join(clientDir, name),
-          decorateReply: false,
-        })
+        await folder.register(fastifyStatic, { ...options, root: join(clientDir, name), serve: false })
+        // The route of its own lists the whole folder for each file, which guards what has routes beside it; here is none.
+        folder.get<{ Params: { '*': string } }>('/*', { schema: { hide: true } }, (request, reply) =>
+          reply.sendFile(request.params['*']),
+        )
       },
       { prefix: `/${name}` },
     )
