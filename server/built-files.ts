@@ -42,9 +42,7 @@ export async function serveBuilt(app: FastifyInstance, clientDir: string): Promi
         const options = name === lasting ? optionsOf('public, max-age=31536000, immutable') : checked
         await folder.register(fastifyStatic, { ...options, root: join(clientDir, name), serve: false })
         // The route of its own lists the whole folder for each file, which guards what has routes beside it; here is none.
-        folder.get<{ Params: { '*': string } }>('/*', { schema: { hide: true } }, (request, reply) =>
-          reply.sendFile(request.params['*']),
-        )
+        folder.get<{ Params: { '*': string } }>('/*', (request, reply) => reply.sendFile(request.params['*']))
       },
       { prefix: `/${name}` },
     )
