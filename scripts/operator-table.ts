@@ -12,10 +12,12 @@ import {
   rotateKeysNow,
   setClaims,
 } from '#server/identity/admin-commands.ts'
+import { resealSigningKeys } from '#server/identity/keyring.ts'
 import { identityOptions } from '#server/identity/options.ts'
 import { stopwatch } from '#server/kernel/clock.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
+import type { Resealed } from '#server/kernel/seal.ts'
 import { resealFeeds } from '#server/calendar/feed-commands.ts'
 import { resealHouseholds } from '#server/households/reseal-commands.ts'
 import { resealPushKey } from '#server/notices/device-commands.ts'
@@ -72,6 +74,28 @@ async function* linesOf(path: string) {
 
 const count = (value: number) => value.toLocaleString('en-GB')
 const json = (value: unknown) => JSON.stringify(value, null, 2)
+
+const none: Resealed = { resealed: 0, unreadable: 0 }
+
+/** All that is sealed in the database, and what becomes of it when no secret opens it. */
+const sealed: {
+  what: string
+  ifLost: string
+  reseal: (deps: Deps, config: Config) => Promise<Resealed> | Resealed
+}[] = [
+  { what: 'values of homes', ifLost: 'their owners are asked to enter them anew', reseal: resealHouseholds },
+  { what: 'calendars', ifLost: 'their sitters are asked to enter them anew', reseal: resealFeeds },
+  {
+    what: 'signing keys',
+    ifLost: 'rotate-keys --at-once makes a new one',
+    reseal: (deps, config) => (config.hosted ? none : resealSigningKeys(deps.db, identityOptions(config))),
+  },
+  {
+    what: 'keys of pushes',
+    ifLost: 'no push is sent until PUSH_PUBLIC_KEY and PUSH_PRIVATE_KEY are set',
+    reseal: resealPushKey,
+  },
+]
 
 export const commands: Record<string, Command> = {
   show: {
@@ -147,18 +171,19 @@ export const commands: Record<string, Command> = {
   reseal: {
     usage: '',
     does: 'Seal with SECRET what the secrets of SECRET_PREVIOUS have sealed, as often as you like',
-    async run({ deps }) {
-      const homes = await resealHouseholds(deps)
-      const feeds = await resealFeeds(deps)
-      const push = await resealPushKey(deps)
-      const lost = homes.unreadable + feeds.unreadable
-      const lines = [
-        `Sealed anew: ${count(homes.resealed)} values of homes, ${count(feeds.resealed)} calendar addresses, ${push ? 'the' : 'no'} key of pushes.`,
-        lost > 0
-          ? `${count(lost)} open with none of the secrets (${count(homes.unreadable)} of homes, ${count(feeds.unreadable)} calendar addresses); their people are asked to enter them anew.`
-          : 'Nothing is left that needs SECRET_PREVIOUS.',
-      ]
-      return lines.join('\n')
+    async run({ deps, config }) {
+      const done: { what: string; ifLost: string; count: Resealed }[] = []
+      for (const { reseal, ...words } of sealed) done.push({ ...words, count: await reseal(deps, config) })
+      const anew = done.map(({ what, count: { resealed } }) => `${what} ${count(resealed)}`)
+      const lost = done.filter(({ count: { unreadable } }) => unreadable > 0)
+      return [
+        `Sealed anew: ${anew.join(', ')}.`,
+        ...lost.map(
+          ({ what, ifLost, count: { unreadable } }) =>
+            `Opened with none of the secrets: ${what} ${count(unreadable)}; ${ifLost}.`,
+        ),
+        ...(lost.length === 0 ? ['Nothing is left that needs SECRET_PREVIOUS.'] : []),
+      ].join('\n')
     },
   },
   'import-postcodes': {

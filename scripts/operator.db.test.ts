@@ -128,6 +128,22 @@ describe('over the operator’s own database', () => {
     expect(after[0]!.kid).not.toBe(first!.kid)
   })
 
+  test('another secret opens nothing until it is told the earlier one, and then seals everything anew', async () => {
+    const later = { DATABASE_URL: url, SECRET: 't'.repeat(32) }
+    expect((await operator(later, 'reseal')).out).toContain(
+      'Opened with none of the secrets: signing keys 1; rotate-keys --at-once makes a new one.',
+    )
+    const both = await operator({ ...later, SECRET_PREVIOUS: secret }, 'reseal')
+    expect(both.out.split('\n')).toEqual([
+      'Sealed anew: values of homes 0, calendars 0, signing keys 1, keys of pushes 0.',
+      'Nothing is left that needs SECRET_PREVIOUS.',
+    ])
+    expect((await operator(later, 'reseal')).out).toContain('signing keys 0')
+    expect((await operator({ ...later, SECRET: secret, SECRET_PREVIOUS: later.SECRET }, 'reseal')).code).toBe(
+      0,
+    )
+  })
+
   test('the events are listed by person, kind, day and number', async () => {
     const kinds = async (...words: string[]) =>
       (JSON.parse((await run('audit', '--json', ...words)).out) as { kind: string }[]).map(({ kind }) => kind)

@@ -276,6 +276,9 @@ export function readConfig(environment: Record<string, string | undefined>, root
       projectId: values.IDENTITY_PROJECT_ID,
       apiKey: values.IDENTITY_API_KEY,
       keyEncryptionKey: values.IDENTITY_KEY_ENCRYPTION_KEY ?? derive(secret, 'identity keys'),
+      previousKeyEncryptionKeys: values.IDENTITY_KEY_ENCRYPTION_KEY
+        ? []
+        : (values.SECRET_PREVIOUS ?? []).map((previous) => derive(previous, 'identity keys')),
       passwordPepper: values.IDENTITY_PASSWORD_PEPPER,
       providers: federated?.providers ?? [],
     },

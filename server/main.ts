@@ -4,8 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from 'react-router'
 import { createApp } from '#server/app.ts'
-import { jobHandlers, jobSchedules } from '#server/slices.ts'
+import { identityOf, jobHandlers, jobSchedules } from '#server/slices.ts'
 import type { Config } from '#server/config.ts'
+import { refuseLostKeys } from '#server/identity/commands.ts'
 import { listenForChanges } from '#server/kernel/changes.ts'
 import { systemClock } from '#server/kernel/clock.ts'
 import { openDb, requestConnections } from '#server/kernel/db.ts'
@@ -80,6 +81,7 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
   }
 
   try {
+    if (!config.hosted) await refuseLostKeys(db, identityOf(config))
     const handlers = jobHandlers(deps, config)
     await jobs.declare(handlers.map(({ name }) => name))
     if (config.services.includes('worker')) await jobs.work(handlers, jobSchedules)

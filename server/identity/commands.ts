@@ -34,6 +34,7 @@ import type { Deps } from '#server/kernel/deps.ts'
 import { queueMail } from '#server/kernel/mail.ts'
 
 export { createHostedVerifier } from '#server/identity/hosted.ts'
+export { refuseLostKeys } from '#server/identity/keyring.ts'
 export { createIdTokenVerifier } from '#server/identity/verifier.ts'
 
 export type SignedIn = Tokens & { user: UserRow }

@@ -10,7 +10,7 @@ import {
 } from 'jose'
 import { type Checked, checkIdToken } from '#server/identity/id-token-check.ts'
 import type { IdentityOptions } from '#server/identity/options.ts'
-import { seal, unseal } from '#server/identity/secret.ts'
+import { seal, unsealWithAny } from '#server/identity/secret.ts'
 import {
   changeKey,
   deleteKeys,
@@ -22,6 +22,8 @@ import {
 } from '#server/identity/store.ts'
 import { type Db, inTransaction, type Tx } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
+import type { Resealed } from '#server/kernel/seal.ts'
+import { StartError } from '#server/kernel/start-error.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -39,9 +41,10 @@ type Ring = {
   loadedAt: Date
 }
 type KeyDeps = Pick<Deps, 'db' | 'now'>
+type SealOptions = Pick<IdentityOptions, 'keyEncryptionKey' | 'previousKeyEncryptionKeys'>
 type KeyOptions = Pick<
   IdentityOptions,
-  'keyEncryptionKey' | 'issuer' | 'projectId' | 'keyRotationDays' | 'anonymous'
+  'keyEncryptionKey' | 'previousKeyEncryptionKeys' | 'issuer' | 'projectId' | 'keyRotationDays' | 'anonymous'
 >
 
 export type Keyring = {
@@ -95,7 +98,7 @@ async function loadRing({ db, now }: KeyDeps, options: KeyOptions): Promise<Ring
   if (!rows.some(({ state }) => state === 'active'))
     rows = await inTransaction(db, (tx) => createFirstKey(tx, options, now()))
   const active = rows.find(({ state }) => state === 'active')!
-  const jwk = JSON.parse(unseal(active.private_jwk_encrypted, options.keyEncryptionKey, active.kid)) as JWK
+  const jwk = JSON.parse(openKey(active, options)) as JWK
   const keys = rows.map(({ public_jwk: key }) => key as JWK)
   return {
     signing: { kid: active.kid, key: (await importJWK(jwk, 'RS256')) as CryptoKey },
@@ -104,6 +107,42 @@ async function loadRing({ db, now }: KeyDeps, options: KeyOptions): Promise<Ring
     loadedAt: now(),
   }
 }
+
+const tryOpenKey = (
+  { private_jwk_encrypted: sealed, kid }: KeyRow,
+  { keyEncryptionKey, previousKeyEncryptionKeys }: SealOptions,
+) => unsealWithAny(sealed, [keyEncryptionKey, ...previousKeyEncryptionKeys], kid)
+
+function openKey(row: KeyRow, options: SealOptions): string {
+  const opened = tryOpenKey(row, options)
+  if (opened) return opened.plain
+  throw new StartError(
+    'The signing keys in the database are encrypted under another secret. Give the earlier SECRET in SECRET_PREVIOUS, or the earlier IDENTITY_KEY_ENCRYPTION_KEY. If it is lost, run "npm run operator -- rotate-keys --at-once" and start again.',
+  )
+}
+
+/** Keeps a server from starting where nobody could sign in, and from sealing anything with a secret that is a mistake. */
+export async function refuseLostKeys(db: Db, options: SealOptions): Promise<void> {
+  const active = (await findKeys(db)).find(({ state }) => state === 'active')
+  if (active) openKey(active, options)
+}
+
+/** Encrypts with the key of today what an earlier one has encrypted; what opens with none is counted and stays as it is. */
+export const resealSigningKeys = (db: Db, options: SealOptions): Promise<Resealed> =>
+  inTransaction(db, async (tx) => {
+    await lockKeys(tx)
+    const done: Resealed = { resealed: 0, unreadable: 0 }
+    for (const row of await findKeys(tx)) {
+      const opened = tryOpenKey(row, options)
+      if (opened === null) done.unreadable += 1
+      else if (!opened.isFirst) {
+        const sealed = seal(opened.plain, options.keyEncryptionKey, row.kid)
+        await changeKey(tx, row.kid, { private_jwk_encrypted: sealed })
+        done.resealed += 1
+      }
+    }
+    return done
+  })
 
 async function createFirstKey(tx: Tx, options: KeyOptions, at: Date): Promise<KeyRow[]> {
   await lockKeys(tx)

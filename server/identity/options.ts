@@ -45,6 +45,8 @@ export type IdentityConfig = {
   projectId: string
   apiKey: string
   keyEncryptionKey: string
+  /** Earlier ones, which still open what they have sealed. */
+  previousKeyEncryptionKeys?: readonly string[]
   passwordPepper: string | undefined
   providers?: Provider[]
 }
@@ -109,6 +111,7 @@ export function identityOptions(
     secureCookies: protocol === 'https:',
     enumerationProtection: true,
     anonymous: false,
+    previousKeyEncryptionKeys: [],
     providers: [],
     passwords: passwordPolicy,
     recentSignInSeconds: 300,

@@ -22,6 +22,19 @@ export function seal(plain: string, passphrase: string, purpose: string): string
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
 }
 
+export type Opened = { plain: string; isFirst: boolean }
+
+/** Opens with the first of the passphrases that fits, and says whether it is the first of all; null when none does. */
+export function unsealWithAny(text: string, passphrases: readonly string[], purpose: string): Opened | null {
+  for (const [index, passphrase] of passphrases.entries())
+    try {
+      return { plain: unseal(text, passphrase, purpose), isFirst: index === 0 }
+    } catch (error) {
+      if (!(error instanceof Error && error.message.includes('unable to authenticate'))) throw error
+    }
+  return null
+}
+
 /** Throws when the passphrase is another one or the text was altered. */
 export function unseal(text: string, passphrase: string, purpose: string): string {
   const bytes = Buffer.from(text, 'base64url')

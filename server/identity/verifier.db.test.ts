@@ -2,7 +2,7 @@ import { importJWK, type JWK, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { disableUser, enableUser, endSessionsOf, setClaims } from '#server/identity/admin-commands.ts'
 import { createUser, hashPassword } from '#server/identity/commands.ts'
-import { createKeyring, replaceKeys, rotateKeys } from '#server/identity/keyring.ts'
+import { createKeyring, refuseLostKeys, replaceKeys, rotateKeys } from '#server/identity/keyring.ts'
 import { identityOptions, type IdentityOptions } from '#server/identity/options.ts'
 import { unseal } from '#server/identity/secret.ts'
 import { createIdTokenVerifier, type IdTokenVerifier } from '#server/identity/verifier.ts'
@@ -155,7 +155,10 @@ describe('signing keys', () => {
     expect(() => unseal(row.private_jwk_encrypted, 'another key', kid)).toThrow(/authenticate/)
     expect(() => unseal(row.private_jwk_encrypted, key, 'another row')).toThrow(/authenticate/)
     const foreign = createKeyring(deps, { ...options, keyEncryptionKey: 'another key' })
-    await expect(foreign.sign({})).rejects.toThrow(/authenticate/)
+    await expect(foreign.sign({})).rejects.toThrow('SECRET_PREVIOUS')
+    const lost = { keyEncryptionKey: 'another key', previousKeyEncryptionKeys: [] }
+    await expect(refuseLostKeys(deps.db, lost), 'a server does not start').rejects.toThrow('SECRET_PREVIOUS')
+    await refuseLostKeys(deps.db, { ...lost, previousKeyEncryptionKeys: [key] })
   })
 
   test('are made once, however many servers start together', async () => {

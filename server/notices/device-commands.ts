@@ -1,11 +1,12 @@
 import type { z } from 'zod'
 import type { addPushDevice } from '#contract/notices.ts'
-import { seal, unseal } from '#server/identity/secret.ts'
+import { seal, unsealWithAny } from '#server/identity/secret.ts'
 import { inTransaction } from '#server/kernel/db.ts'
 import type { Deps, Site, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { isPushAddress, newPushKeys, type PushKeys } from '#server/kernel/push.ts'
+import { type Resealed, Unsealable } from '#server/kernel/seal.ts'
 import * as store from '#server/notices/device-store.ts'
 
 const mostDevices = 20
@@ -33,27 +34,23 @@ export async function pushKeysOf({ db, now, site }: Pick<Deps, 'db' | 'now' | 's
 type KeyRow = NonNullable<Awaited<ReturnType<typeof store.findPushKey>>>
 
 /** With the secret of today or an earlier one. */
-function openKey({ private_key_encrypted: sealed }: KeyRow, { secret, previousSecrets }: Site): string {
-  const opening = previousSecrets.find((earlier) => opens(sealed, earlier)) ?? secret
-  return unseal(sealed, opening, purpose)
+const tryOpenKey = ({ private_key_encrypted: sealed }: KeyRow, { secret, previousSecrets }: Site) =>
+  unsealWithAny(sealed, [secret, ...previousSecrets], purpose)
+
+function openKey(row: KeyRow, site: Site): string {
+  const opened = tryOpenKey(row, site)
+  if (!opened) throw new Unsealable('The key of pushes was sealed with another secret, or has been changed')
+  return opened.plain
 }
 
-function opens(sealed: string, secret: string): boolean {
-  try {
-    unseal(sealed, secret, purpose)
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** Seals the private key of pushes with the secret of today; false when it is, or when there is none. */
-export const resealPushKey = ({ db, site }: Pick<Deps, 'db' | 'site'>): Promise<boolean> =>
+/** Seals the private key of pushes, if there is one, with the secret of today. */
+export const resealPushKey = ({ db, site }: Pick<Deps, 'db' | 'site'>): Promise<Resealed> =>
   inTransaction(db, async (tx) => {
     const row = await store.findPushKey(tx)
-    if (!row || opens(row.private_key_encrypted, site.secret)) return false
-    await store.replacePushKey(tx, seal(openKey(row, site), site.secret, purpose))
-    return true
+    const opened = row && tryOpenKey(row, site)
+    if (!opened || opened.isFirst) return { resealed: 0, unreadable: row && !opened ? 1 : 0 }
+    await store.replacePushKey(tx, seal(opened.plain, site.secret, purpose))
+    return { resealed: 1, unreadable: 0 }
   })
 
 type Row = Awaited<ReturnType<typeof store.listDevices>>[number]
