@@ -43,6 +43,7 @@ test('what reaches one is chosen cell by cell, and the link of a mail ends mails
   await page.getByLabel('Until').selectOption('08:30')
   await page.getByLabel('Together, on Mondays').check()
   await expect(page.getByLabel('At', { exact: true })).toHaveValue('08:00')
+  await expect(main(page)).toContainText('Saved.')
   await page.reload()
   await expect(requests.getByRole('checkbox', { name: 'Push' })).not.toBeChecked()
   await expect(page.getByLabel('Until')).toHaveValue('08:30')

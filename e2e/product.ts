@@ -38,6 +38,9 @@ const world: Contents = {
 
 export const ownDatabase = async (): Promise<OwnDatabase> => cloneTemplate(await prepareTemplate(world))
 
+/** Of all products of a run, since some share a database; that of the product which is given by BASE_URL. */
+const secret = process.env['SECRET'] ?? 's'.repeat(32)
+
 /** A product over a database that is there, ready to be asked; closing it must end well. */
 export async function runProduct(
   environment: Record<string, string>,
@@ -46,7 +49,7 @@ export async function runProduct(
   const { folder, remove } = await openWorkFolder()
   const url = `http://localhost:${environment['PORT'] ?? (await freePort())}`
   const running = startProduct(
-    { LOG_LEVEL: 'warn', PORT: new URL(url).port, DATA_DIR: folder, ...environment },
+    { LOG_LEVEL: 'warn', PORT: new URL(url).port, DATA_DIR: folder, SECRET: secret, ...environment },
     say,
   )
   const close = async () => {

@@ -3,7 +3,7 @@ import { openProduct } from './product.ts'
 
 /**
  * Starts a PostgreSQL for all products of the run, and the real product with a demo town; stops both afterwards. With
- * BASE_URL and DATABASE_URL set, the product that runs there is tested and none is started for everybody.
+ * BASE_URL, DATABASE_URL and its SECRET set, the product that runs there is tested and none is started for everybody.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const stopServer = await startServer()

@@ -55,7 +55,7 @@ export function useNoticeSettings(loaded: NoticeSettings) {
       const current = wish
       await run(async () => {
         saved.current = await save(current, saved.current.version)
-        setSaid('Saved.')
+        if (waiting.current.length === 1) setSaid('Saved.')
       })
       waiting.current.shift()
       setSettings(shown())
