@@ -2,14 +2,19 @@ import { expect, type Page, test } from '@playwright/test'
 import { signUp, unique } from './people.ts'
 import { main } from './stay.ts'
 
-/** Keeps some of the page's code on its way until it is let go. */
-async function hold(page: Page, files: RegExp): Promise<() => void> {
+/** Keeps some of the page's code on its way until it is let go, which some of it must have been asked for by then. */
+async function hold(page: Page, files: RegExp): Promise<() => Promise<void>> {
   const { promise, resolve } = Promise.withResolvers<void>()
+  let held = 0
   await page.route(files, async (route) => {
+    held += 1
     await promise
     await route.continue()
   })
-  return resolve
+  return async () => {
+    await expect.poll(() => held).toBeGreaterThan(0)
+    resolve()
+  }
 }
 
 test('a press before the page’s code is carried out once it is there, and once only', async ({ page }) => {
@@ -18,7 +23,7 @@ test('a press before the page’s code is carried out once it is there, and once
   const show = page.getByRole('button', { name: 'Show password' })
   await show.click()
   await expect(show).toHaveAttribute('aria-pressed', 'false')
-  release()
+  await release()
   await expect(show).toHaveAttribute('aria-pressed', 'true')
   await show.click()
   await expect(show).toHaveAttribute('aria-pressed', 'false')
@@ -29,7 +34,7 @@ test('a search kept before its part has code, and before signing in, is kept aft
   const release = await hold(page, /\/assets\/side-panel-.*\.js$/)
   await page.goto('/sitters?service=boarding', { waitUntil: 'commit' })
   await main(page).getByRole('button', { name: 'Save this search' }).click()
-  release()
+  await release()
   await page.getByLabel('E-mail', { exact: true }).fill(person.email)
   await page.getByLabel('Password', { exact: true }).fill(person.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()

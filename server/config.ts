@@ -276,9 +276,10 @@ export function readConfig(environment: Record<string, string | undefined>, root
       projectId: values.IDENTITY_PROJECT_ID,
       apiKey: values.IDENTITY_API_KEY,
       keyEncryptionKey: values.IDENTITY_KEY_ENCRYPTION_KEY ?? derive(secret, 'identity keys'),
-      previousKeyEncryptionKeys: values.IDENTITY_KEY_ENCRYPTION_KEY
-        ? []
-        : (values.SECRET_PREVIOUS ?? []).map((previous) => derive(previous, 'identity keys')),
+      // Who sets a key of its own later has keys that the secret encrypted.
+      previousKeyEncryptionKeys: [secret, ...(values.SECRET_PREVIOUS ?? [])].map((known) =>
+        derive(known, 'identity keys'),
+      ),
       passwordPepper: values.IDENTITY_PASSWORD_PEPPER,
       providers: federated?.providers ?? [],
     },
