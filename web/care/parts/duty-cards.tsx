@@ -3,6 +3,7 @@ import { isStay, type Service } from '#contract/codes.ts'
 import type { Duty, ReportCard, ReportCards } from '#contract/report-cards.ts'
 import { useNow } from '#web/accounts/use-now.ts'
 import { unitName } from '#web/care/care-words.ts'
+import { currentUnit } from '#web/care/current-unit.ts'
 import { CountsPart } from '#web/care/parts/counts-part.tsx'
 import { CoursePart } from '#web/care/parts/course-part.tsx'
 import { IncidentPart } from '#web/care/parts/incident-part.tsx'
@@ -15,15 +16,6 @@ import { formatInstant } from '#web/format.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Select } from '#web/ui/select.tsx'
-
-/** So long after the end of a visit its card is still the one to fill in. */
-const lingerMs = 4 * 3_600_000
-
-/** The card of what happens now, or comes next. */
-const currentUnit = (cards: readonly ReportCard[], now: number): number => {
-  const open = cards.findIndex(({ endsAt, leftAt }) => !leftAt && Date.parse(endsAt) + lingerMs > now)
-  return open >= 0 ? open : Math.max(0, cards.length - 1)
-}
 
 const hasWalk = (service: Service, { tasks, routes }: ReportCard): boolean =>
   service === 'dog_walking' || routes.length > 0 || tasks.some(({ kind }) => kind === 'walk')
