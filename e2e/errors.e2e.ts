@@ -1,4 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
+import type { RouteConfigEntry } from '@react-router/dev/routes'
+import routes from '#web/routes.ts'
 import { isComplete, signInHere, signUp, unique } from './people.ts'
 
 const isAlive = async (page: Page) => expect(page.locator('html')).toHaveAttribute('data-signed-in', /yes|no/)
@@ -30,10 +32,35 @@ for (const path of unknown)
     await expect(page.locator('#main h1')).toContainText(/sitter/i)
   })
 
+/** The addresses of every page that names something by its id, with `rex` in the place of the id. */
+function malformedPaths(routes: RouteConfigEntry[], above = ''): string[] {
+  return routes.flatMap(({ path, children = [] }) => {
+    const here = path ? `${above}/${path}` : above
+    const own = /:\w+Id\b/.test(here) && children.length === 0 ? [here.replace(/:\w+Id\b/, 'rex')] : []
+    return [...own, ...malformedPaths(children, here)]
+  })
+}
+
+test('the document of a malformed id is a 404, also below the account and the desk and for the signed-in', async ({
+  page,
+}) => {
+  await signInHere(page, await signUp(unique('Nadia')))
+  const addresses = malformedPaths(routes)
+  expect(addresses).toEqual(
+    expect.arrayContaining(['/account/pets/rex/lost', '/admin/cases/rex', '/sitters/rex']),
+  )
+  for (const path of addresses) {
+    const response = await page.request.get(path)
+    expect(response.status(), path).toBe(404)
+    expect(await response.text(), path).toContain(`Page Not Found: ${path}`)
+  }
+})
+
 test('a failed check of an account page is the 404 view too', async ({ page }) => {
   await signInHere(page, await signUp(unique('Nadia')))
   for (const path of ['/account/pets/rex', '/account/bookings/42', '/account/sitters/me']) {
-    await page.goto(path)
+    const response = await page.goto(path)
+    expect(response?.status()).toBe(404)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Page Not Found: ${path}`)
     await onward(page)
   }

@@ -53,7 +53,7 @@ export default [
       route('notices', 'notices/notices-page.tsx'),
       route('notices/settings', 'notices/notice-settings-page.tsx'),
     ]),
-    ...prefix('admin', [
+    route('admin', 'admin/admin-layout.tsx', [
       route('sitters', 'admin/sitters-page.tsx'),
       route('sitters/:sitterId', 'admin/sitter-page.tsx'),
       route('cases', 'admin/cases-page.tsx'),

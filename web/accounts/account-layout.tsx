@@ -18,6 +18,8 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   },
 ]
 
+export { checkIdsLoader as loader, loadNothing as clientLoader } from '#web/layout/page-check.ts'
+
 export default function AccountLayout() {
   return <Outlet />
 }

@@ -13,6 +13,20 @@ export function checkId(id: string | undefined, request: Request): string {
   return id.toLowerCase()
 }
 
+type Loaded = { params: Readonly<Record<string, string | undefined>>; request: Request }
+
+/**
+ * The server's loader of a layout above pages that the browser alone can read: the document of a malformed id is a 404
+ * whoever asks. Every parameter of a path that names an id ends in `Id`.
+ */
+export function checkIdsLoader({ params, request }: Loaded): null {
+  for (const [name, value] of Object.entries(params)) if (name.endsWith('Id')) checkId(value, request)
+  return null
+}
+
+/** Keeps navigations in the browser from asking the server for `checkIdsLoader`: the page's own loader checks its id. */
+export const loadNothing = () => null
+
 /** Runs a read of a page: what the API does not know is a page that does not exist. */
 export async function orNotFound<T>(request: Request, read: Promise<T>): Promise<T> {
   try {
