@@ -65,9 +65,37 @@ test('shared arcs become closed rings, walked backwards where the topology says 
   })
 })
 
+const read = (name: string) =>
+  readLand(
+    JSON.parse(
+      readFileSync(createRequire(import.meta.url).resolve(`world-atlas/${name}.json`), 'utf8'),
+    ) as Topology,
+  )
+
+test.each(['countries-50m', 'land-10m'])(
+  'no coast of %s crosses the whole map at the antimeridian, and the land at a pole reaches it',
+  (name) => {
+    const { land, borders } = read(name)
+    const longest = (lines: readonly (readonly (readonly [number, number])[])[]) =>
+      lines.reduce(
+        (most, line) =>
+          line.slice(1).reduce((mostHere, [lng, lat], at) => {
+            const alongTheEdge = Math.abs(lat) === 90
+            return alongTheEdge ? mostHere : Math.max(mostHere, Math.abs(lng - line[at]![0]))
+          }, most),
+        0,
+      )
+    const rings = land.coordinates.flat()
+    expect(longest(rings)).toBeLessThan(180)
+    expect(longest(borders.coordinates)).toBeLessThan(180)
+    for (const ring of rings) expect(ring[0]).toEqual(ring.at(-1))
+    const southern = rings.filter((ring) => ring.some(([, lat]) => lat === -90))
+    expect(southern.length).toBeGreaterThan(0)
+  },
+)
+
 test('the whole world is read: every ring is closed, and land is where it is', () => {
-  const file = createRequire(import.meta.url).resolve('world-atlas/countries-50m.json')
-  const { land, borders } = readLand(JSON.parse(readFileSync(file, 'utf8')) as Topology)
+  const { land, borders } = read('countries-50m')
   const rings = land.coordinates.flat()
   expect(rings.length).toBeGreaterThan(1000)
   for (const ring of rings) expect(ring[0]).toEqual(ring.at(-1))

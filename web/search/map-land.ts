@@ -14,6 +14,28 @@ export type Topology = {
 const ringsOf = (shape: Shape): readonly (readonly Ring[])[] =>
   shape.type === 'Polygon' ? [shape.arcs] : shape.arcs
 
+/**
+ * Longitudes that go on past ±180 where a line crosses the antimeridian: taken as they stand, the next position lies on
+ * the other side of the map, and the line between them crosses the whole world. The map draws what lies past its edge
+ * on the other side.
+ */
+function unwrap(line: readonly Position[]): Position[] {
+  let turns = 0
+  return line.map(([lng, lat], index) => {
+    const before = line[index - 1]
+    if (before && Math.abs(lng - before[0]) > 180) turns += lng < before[0] ? 360 : -360
+    return [lng + turns, lat]
+  })
+}
+
+/** A ring around a pole ends a whole turn from where it began; it is closed along the edge of the map. */
+function closeAroundPole(ring: Position[]): Position[] {
+  const [first, last] = [ring[0]!, ring.at(-1)!]
+  if (first[0] === last[0]) return ring
+  const pole = first[1] < 0 ? -90 : 90
+  return [...ring, [last[0], pole], [first[0], pole], first]
+}
+
 /** The land of the world, and the borders between two countries where the topology has countries. */
 export function readLand({ transform: { scale, translate }, arcs, objects }: Topology) {
   const lines = arcs.map((arc): Position[] => {
@@ -31,7 +53,7 @@ export function readLand({ transform: { scale, translate }, arcs, objects }: Top
   const land = {
     type: 'MultiPolygon' as const,
     coordinates: objects.land.geometries.flatMap((shape) =>
-      ringsOf(shape).map((polygon) => polygon.map(ring)),
+      ringsOf(shape).map((polygon) => polygon.map((indexes) => closeAroundPole(unwrap(ring(indexes))))),
     ),
   }
   const users = new Map<number, Set<number>>()
@@ -42,7 +64,7 @@ export function readLand({ transform: { scale, translate }, arcs, objects }: Top
     }
   const borders = {
     type: 'MultiLineString' as const,
-    coordinates: [...users].flatMap(([arc, countries]) => (countries.size > 1 ? [lines[arc]!] : [])),
+    coordinates: [...users].flatMap(([arc, countries]) => (countries.size > 1 ? [unwrap(lines[arc]!)] : [])),
   }
   return { land, borders }
 }
