@@ -100,6 +100,31 @@ test('the latest build is asked for at most once an hour, and a newer one makes 
   expect(documents).toBe(2)
 })
 
+/** No script comes any more until the page is loaded anew, as after a short break of the line. */
+async function breakScriptsOnce(page: Page): Promise<void> {
+  let isBroken = true
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) isBroken = false
+  })
+  await page.route('**/assets/**/*.js', (route) => (isBroken ? route.abort() : route.continue()))
+}
+
+test('a press goes where it led although the code of that page could not be loaded', async ({ page }) => {
+  await page.goto('/how-it-works', { waitUntil: 'networkidle' })
+  await breakScriptsOnce(page)
+  await goTo(page, 'Blog')
+  await expect(page).toHaveURL('/blog')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Blog')
+})
+
+test('a press that was lost with its code is said to be', async ({ page }) => {
+  await page.goto('/how-it-works', { waitUntil: 'networkidle' })
+  await page.evaluate(() => window.dispatchEvent(new Event('vite:preloadError')))
+  await expect(page.getByText('please press it again')).toBeVisible()
+  await page.reload({ waitUntil: 'networkidle' })
+  await expect(page.getByText('please press it again')).toHaveCount(0)
+})
+
 test('heat maps are off: the console says so, and nothing is fetched from elsewhere', async ({
   page,
   baseURL,

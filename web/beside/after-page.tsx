@@ -1,4 +1,5 @@
 import { Suspense, useEffect } from 'react'
+import { goOn } from '#web/beside/go-on.ts'
 import { sayWhenOffline } from '#web/beside/offline.ts'
 import { beside } from '#web/layout/beside.ts'
 import Toaster from '#web/ui/toaster.tsx'
@@ -14,6 +15,7 @@ const SignedInParts = beside(() => import('#web/beside/signed-in-parts.tsx'))
 export default function AfterPage() {
   const isSignedIn = hint(({ accountId }) => accountId !== null)
   useEffect(sayWhenOffline, [])
+  useEffect(goOn, [])
   return (
     <>
       <Toaster />

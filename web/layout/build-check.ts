@@ -27,6 +27,7 @@ export function checkBuildHourly(buildId: string): void {
   setInterval(askWhenOld, lifetimeMilliseconds)
   document.addEventListener('visibilitychange', askWhenOld)
   window.addEventListener('vite:preloadError', (event) => void onChunkError(event))
+  window.addEventListener('pagehide', keepInterrupted)
 }
 
 const reloadedKey = 'sitwell.chunk-reload'
@@ -40,5 +41,25 @@ async function onChunkError(event: Event): Promise<void> {
     return
   }
   sessionStorage.setItem(reloadedKey, location.href)
+  sessionStorage.setItem(lostPressKey, location.href)
   location.reload()
+}
+
+/** Where a press led when the page had to be loaded anew; read by `goOn`. */
+export const interruptedKey = 'sitwell.interrupted'
+/** Set when the page is loaded anew although no way was under way: a press may have been lost. */
+export const lostPressKey = 'sitwell.lost-press'
+export type Interrupted = { from: string; to: string }
+
+/**
+ * When the code of the next page cannot be loaded, React Router loads the present page anew (`loadRouteModule`), and so
+ * does `onChunkError` for other code.
+ */
+function keepInterrupted(): void {
+  type Router = { state: { navigation: { location?: Location | undefined } } }
+  const router = Reflect.get(window, '__reactRouterDataRouter') as Router | undefined
+  const next = router?.state.navigation.location
+  if (!next) return
+  const to = next.pathname + next.search + next.hash
+  sessionStorage.setItem(interruptedKey, JSON.stringify({ from: location.href, to } satisfies Interrupted))
 }
