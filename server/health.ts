@@ -13,6 +13,7 @@ import {
   replicaLag,
   searchDisorder,
   searchLag,
+  settingsRejected,
 } from '#server/kernel/metrics.ts'
 import type { Reads } from '#server/kernel/replicas.ts'
 import { Problem } from '#server/kernel/problem.ts'
@@ -24,6 +25,7 @@ export function serveHealth(app: FastifyInstance, { db, isStopping, reads }: Hea
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   registry.registerMetric(invariantViolations)
+  registry.registerMetric(settingsRejected)
   registry.registerMetric(pageCacheRequests)
   registry.registerMetric(pageCacheBytes)
   registry.registerMetric(readsByTarget)

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from 'react-router'
 import { createApp } from '#server/app.ts'
+import { checkSettings } from '#server/settings/commands.ts'
 import { identityOf, jobHandlers, jobSchedules } from '#server/slices.ts'
 import type { Config } from '#server/config.ts'
 import { refuseLostKeys } from '#server/identity/commands.ts'
@@ -85,6 +86,7 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
     const handlers = jobHandlers(deps, config)
     await jobs.declare(handlers.map(({ name }) => name))
     if (config.services.includes('worker')) await jobs.work(handlers, jobSchedules)
+    await checkSettings(deps)
     await rebuildIfOutdated(deps)
     const { build, id } = await loadBuild()
     const app = await createApp({

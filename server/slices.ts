@@ -48,6 +48,7 @@ import { reviewJobs, reviewSchedules } from '#server/reviews/jobs.ts'
 import { reviewRoutes } from '#server/reviews/routes.ts'
 import { searchJobs, searchSchedules } from '#server/search/jobs.ts'
 import { searchRoutes } from '#server/search/routes.ts'
+import { settingJobs, settingSchedules } from '#server/settings/jobs.ts'
 import { settingRoutes } from '#server/settings/routes.ts'
 import { sitterJobs, sitterSchedules } from '#server/sitters/jobs.ts'
 import { sitterRoutes } from '#server/sitters/routes.ts'
@@ -95,6 +96,7 @@ export const jobHandlers = (deps: Deps, config: Config): JobHandler[] => [
   ...searchJobs(deps),
   ...calendarJobs(deps),
   ...favouriteJobs(deps),
+  ...settingJobs(deps),
   ...ledgerJobs(deps),
   ...paymentJobs(deps),
   ...bookingJobs(deps),
@@ -118,6 +120,7 @@ export const jobSchedules: Schedule[] = [
   ...searchSchedules,
   ...favouriteSchedules,
   ...calendarSchedules,
+  ...settingSchedules,
   ...ledgerSchedules,
   ...paymentSchedules,
   ...bookingSchedules,

@@ -40,6 +40,8 @@ export type Jobs = {
   'sitters.refresh-household': { accountId: string }
   /** Those whose time has come, or one that somebody has just added. */
   'calendar.read-feeds': { feedId?: string }
+  /** Says in the log when the newest settings cannot be read. */
+  'settings.check': object
   'ledger.watch-invariants': object
   'ledger.sweep-invariants': object
   /** `idx` is the place in the history of an event that can happen again. */

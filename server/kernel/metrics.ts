@@ -8,6 +8,13 @@ export const invariantViolations = new Gauge({
   registers: [],
 })
 
+/** By number, so that an alert can name it; 0 while the newest is in force. */
+export const settingsRejected = new Gauge({
+  name: 'sitwell_settings_rejected_version',
+  help: 'The newest version of the settings when it cannot be read and an earlier one stays in force',
+  registers: [],
+})
+
 /** Of pages that are the same for everybody: `hit` was kept, `stale` was kept and is being rendered anew, `miss` was rendered. */
 export const pageCacheRequests = new Counter({
   name: 'sitwell_page_cache_requests_total',

@@ -3,9 +3,15 @@ import { announce } from '#server/kernel/changes.ts'
 import { type Db, inTransaction, type Tx } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { keptUntil } from '#server/kernel/kept.ts'
+import { settingsRejected } from '#server/kernel/metrics.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { unknownPaths } from '#server/settings/document.ts'
-import { findLatestSettings, insertSettings, lockSettings } from '#server/settings/store.ts'
+import {
+  findLatestSettings,
+  findSettingsBefore,
+  insertSettings,
+  lockSettings,
+} from '#server/settings/store.ts'
 
 /** Version 0 is the defaults, before anybody changed them. */
 export type CurrentSettings = { settings: Settings; version: number }
@@ -26,17 +32,44 @@ export async function pricingSettings({ db, stripe }: Pick<Deps, 'db' | 'stripe'
   return { settings: { ...settings, payments }, version }
 }
 
+/**
+ * The newest document that this release can read: one written past `changeSettings`, or by another release, must not
+ * take the site down. The metric holds the version that was passed over; `checkSettings` says why.
+ */
 async function readSettings(db: Db): Promise<CurrentSettings> {
-  const row = await findLatestSettings(db)
-  return { settings: readDocument(row?.document ?? {}), version: row?.version ?? 0 }
+  const newest = await findLatestSettings(db)
+  let row = newest
+  let settings = row && readDocument(row.document)
+  while (row && !settings) {
+    row = await findSettingsBefore(db, row.version)
+    settings = row && readDocument(row.document)
+  }
+  settingsRejected.set(newest && newest.version !== row?.version ? newest.version : 0)
+  return { settings: settings ?? Settings.parse({}), version: row?.version ?? 0 }
 }
 
-let last: { text: string; settings: Settings } | undefined
+/** Logs an error while the newest document cannot be read, with what is wrong in it and what is in force instead. */
+export async function checkSettings({ db, log }: Pick<Deps, 'db' | 'log'>): Promise<void> {
+  const newest = await findLatestSettings(db)
+  const { version } = await readSettings(db)
+  if (!newest || newest.version === version) return
+  const mistakes = Settings.safeParse(newest.document).error?.issues ?? []
+  log.error(
+    {
+      rejectedVersion: newest.version,
+      versionInForce: version,
+      mistakes: mistakes.map(({ path, message }) => ({ path: path.join('.'), message })),
+    },
+    'settings cannot be read; an earlier version stays in force until a valid one is saved',
+  )
+}
+
+let last: { text: string; settings: Settings | undefined } | undefined
 
 /** Every booking reads the settings, and they hardly ever differ from those read before. */
-function readDocument(document: unknown): Settings {
+function readDocument(document: unknown): Settings | undefined {
   const text = JSON.stringify(document)
-  if (last?.text !== text) last = { text, settings: Settings.parse(document) }
+  if (last?.text !== text) last = { text, settings: Settings.safeParse(document).data }
   return last.settings
 }
 

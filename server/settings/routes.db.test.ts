@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
-import { changeSettings, currentSettings } from '#server/settings/commands.ts'
+import { changeSettings, checkSettings, currentSettings } from '#server/settings/commands.ts'
 import { settingRoutes } from '#server/settings/routes.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
 import { invoke } from '#server/kernel/http.ts'
+import type { Log } from '#server/kernel/log.ts'
+import { settingsRejected } from '#server/kernel/metrics.ts'
 import { testDeps } from '#test/build.ts'
 import { eve } from '#test/cast.ts'
 import { testDb } from '#test/db.ts'
@@ -65,6 +67,30 @@ test('of two changes based on the same version, one is refused', async () => {
   expect(results.find(({ status }) => status === 'rejected')).toMatchObject({
     reason: { code: 'version-stale' },
   })
+})
+
+test('a settings row that cannot be read is passed over for the last valid one, loudly, until a valid one is saved', async () => {
+  const { deps, show } = await setup()
+  await changeSettings(deps, { currency: 'USD' })
+  await deps.db
+    .insertInto('setting')
+    .values({ document: JSON.stringify({ currency: 7 }), created_at: deps.now() })
+    .execute()
+  const said: unknown[][] = []
+  const log = { ...deps.log, error: (...words: unknown[]) => void said.push(words) } as unknown as Log
+
+  expect((await show()).body).toMatchObject({ settingsVersion: 1, settings: { currency: 'USD' } })
+  await checkSettings({ db: deps.db, log })
+  expect(said).toMatchObject([
+    [{ rejectedVersion: 2, versionInForce: 1, mistakes: [{ path: 'currency' }] }, expect.any(String)],
+  ])
+  expect((await settingsRejected.get()).values).toMatchObject([{ value: 2 }])
+
+  await changeSettings(deps, { currency: 'GBP' }, 1)
+  expect((await show()).body).toMatchObject({ settingsVersion: 3, settings: { currency: 'GBP' } })
+  await checkSettings({ db: deps.db, log })
+  expect(said).toHaveLength(1)
+  expect((await settingsRejected.get()).values).toMatchObject([{ value: 0 }])
 })
 
 test.each([

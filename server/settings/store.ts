@@ -10,6 +10,16 @@ export const findLatestSettings = (db: Db) =>
     .limit(1)
     .executeTakeFirst()
 
+/** The newest document before a version; called until one is found that can be read. */
+export const findSettingsBefore = (db: Db, version: number) =>
+  db
+    .selectFrom('setting')
+    .select(['version', 'document'])
+    .where('version', '<', version)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
 /** Until the transaction ends nobody else changes the settings; reading goes on. */
 export const lockSettings = (tx: Tx) => sql`lock table setting in share row exclusive mode`.execute(tx)
 
