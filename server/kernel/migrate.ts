@@ -31,8 +31,10 @@ export async function migrate(url: string): Promise<string[]> {
     )
     const { rows } = await client.query<{ name: string; hash: string }>('select name, hash from migration')
     const known = new Map(rows.map((row) => [row.name, row.hash]))
+    const migrations = await readMigrations()
+    refuseNewerSchema([...known.keys()], migrations)
     const applied: string[] = []
-    for (const { name, sql, hash } of await readMigrations()) {
+    for (const { name, sql, hash } of migrations) {
       const before = known.get(name)
       if (before === hash) continue
       if (before)
@@ -46,6 +48,16 @@ export async function migrate(url: string): Promise<string[]> {
   } finally {
     await client.end()
   }
+}
+
+/** An older release that starts on a newer schema would write rows that break the newer one's rules. */
+function refuseNewerSchema(applied: readonly string[], own: readonly Migration[]): void {
+  const names = new Set(own.map(({ name }) => name))
+  const newer = applied.filter((name) => !names.has(name)).sort()
+  if (newer.length === 0) return
+  throw new StartError(
+    `This release is older than its database: migration ${newer.at(-1)} is not part of it. Start the release that applied it, or restore the backup that was made before the upgrade.`,
+  )
 }
 
 async function apply(client: pg.Client, name: string, sql: string, hash: string): Promise<void> {
