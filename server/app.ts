@@ -13,7 +13,6 @@ import { heatMapSources } from '#server/heat-maps.ts'
 import { createHostedVerifier, createIdTokenVerifier } from '#server/identity/commands.ts'
 import { hostedSources } from '#server/identity/hosted-sources.ts'
 import { closedIdentityPlugin, identityPlugin } from '#server/identity/plugin.ts'
-import type { Needs } from '#server/kernel/freshness.ts'
 import { mountApi } from '#server/kernel/api.ts'
 import { onChange } from '#server/kernel/changes.ts'
 import { type Db, problemOf } from '#server/kernel/db.ts'
@@ -29,7 +28,7 @@ import type { OwnWrites } from '#server/kernel/own-writes.ts'
 import { type Reads, readsOf } from '#server/kernel/replicas.ts'
 import { createServer } from '#server/kernel/web-server.ts'
 import { createPageCache } from '#server/page-cache.ts'
-import { createPages, type Sources } from '#server/pages.ts'
+import { createPages, type PageOptions, type Sources } from '#server/pages.ts'
 import { mapSources, readTiles, serveTiles } from '#server/map-tiles.ts'
 import { webhookPlugin } from '#server/payments/webhook-plugin.ts'
 import { stripeSources } from '#server/payments/stripe-sources.ts'
@@ -41,7 +40,6 @@ import { serveSiteMap } from '#server/site-map.ts'
 import { serveStoredFiles } from '#server/stored-files.ts'
 import { serveTexts } from '#server/texts.ts'
 import { serveUnsubscribe } from '#server/unsubscribe.ts'
-import type { Api } from '#web/api.ts'
 import { identityOf, routes } from '#server/slices.ts'
 
 export type AppOptions = {
@@ -160,7 +158,11 @@ async function servePages(
   const cache = createPageCache({
     bytes: config.pageCacheBytes,
     lagMs: data.reads.mostLagMs,
-    onError: (error) => data.deps.log.error({ err: error }, 'a kept page could not be rendered anew'),
+    onError(error) {
+      const isBusy = problemOf(error)?.code === 'unavailable'
+      if (isBusy) data.deps.log.warn('a kept page stays as it is: the server is busy')
+      else data.deps.log.error({ err: error }, 'a kept page could not be rendered anew')
+    },
   })
   const tiles = config.map ? readTiles(config.map) : null
   if (config.map && 'file' in config.map.tiles) await serveTiles(app, config.map.tiles.file)
@@ -197,10 +199,10 @@ function together(all: Sources[]): Sources {
 }
 
 /** The API for pages that are being rendered: the same validation and shapes, no HTTP in between, nobody signed in. */
-function inProcessApi({ deps, reads }: PageData, build: ServerBuild): (needs: Needs) => Api {
+function inProcessApi({ deps, reads }: PageData, build: ServerBuild): PageOptions['api'] {
   const { ApiProblem } = build.entry.module as unknown as typeof import('#web/entry.server.tsx')
   const byName = new Map(routes.map((route) => [`${route.endpoint.method} ${route.endpoint.path}`, route]))
-  return (needs) => async (name, sent) => {
+  return (needs, refused) => async (name, sent) => {
     const { params, query, body } = sent as { params?: unknown; query?: unknown; body?: unknown }
     const route = byName.get(name)!
     const request = { params, query: withoutGaps(query), body, viewer: null, ip: '127.0.0.1' }
@@ -211,6 +213,7 @@ function inProcessApi({ deps, reads }: PageData, build: ServerBuild): (needs: Ne
     } catch (error) {
       const problem = problemOf(error)
       if (!problem) throw error
+      refused?.(problem)
       throw new ApiProblem(problem.toBody())
     }
   }

@@ -1,8 +1,16 @@
 import { createHash } from 'node:crypto'
 import { zstdDecompressSync } from 'node:zlib'
 import fastify from 'fastify'
-import { createContext, type EntryContext, type RouterContextProvider, type ServerBuild } from 'react-router'
+import {
+  createContext,
+  type EntryContext,
+  type LoaderFunctionArgs,
+  type RouterContextProvider,
+  type ServerBuild,
+} from 'react-router'
 import { expect, onTestFinished, test } from 'vitest'
+import { sendPageProblem } from '#server/busy-page.ts'
+import { Problem } from '#server/kernel/problem.ts'
 import { createPageCache } from '#server/page-cache.ts'
 import { createPages, type PageOptions } from '#server/pages.ts'
 
@@ -13,12 +21,14 @@ type Write = (request: Request, nonce: string | undefined, headers: Headers) => 
 const curious: Write = ({ url, headers }, nonce) =>
   JSON.stringify({ url, headers: [...headers], nonce, filling })
 
+const apiContext = createContext<() => Promise<unknown>>()
+
 /** The smallest build of one page, with what the server takes from the real one. */
-function buildOf(write: Write): ServerBuild {
+function buildOf(write: Write, loader?: (args: LoaderFunctionArgs) => Promise<unknown>): ServerBuild {
   const nonceContext = createContext<string | undefined>(undefined)
   const sinkContext = createContext<NodeJS.WritableStream>()
   const contexts = {
-    apiContext: createContext(),
+    apiContext,
     nonceContext,
     publicConfigContext: createContext(),
     sinkContext,
@@ -34,7 +44,7 @@ function buildOf(write: Write): ServerBuild {
     context.get(sinkContext).end(write(request, context.get(nonceContext), headers))
     return new Response(null, { status: headers.has('x-missing') ? 404 : status, headers })
   }
-  const page = { id: 'page', path: '*', module: { default: () => null } }
+  const page = { id: 'page', path: '*', module: { default: () => null, ...(loader ? { loader } : {}) } }
   return {
     entry: { module: { default: answer, contexts } },
     routes: { page },
@@ -50,13 +60,26 @@ function buildOf(write: Write): ServerBuild {
   } as unknown as ServerBuild
 }
 
-function serve(write: Write = curious) {
+/** A page whose own call of the API is refused with a problem. */
+type Refusal = { problem: Problem; catches?: boolean }
+
+function serve(write: Write = curious, refusal?: Refusal) {
   const cache = createPageCache({ bytes: 1_000_000, onError: () => {}, now: () => 0 })
   const config = { site: { url: 'https://sitwell.example' } } as PageOptions['config']
-  const api = () => () => Promise.reject(new Error('No page asks here'))
+  const api: PageOptions['api'] = (_needs, refused) => async () => {
+    if (!refusal) throw new Error('No page asks here')
+    refused?.(refusal.problem)
+    throw Object.assign(new Error('refused'), { status: refusal.problem.status })
+  }
+  const loader = async ({ context }: LoaderFunctionArgs) => {
+    const answer = context.get(apiContext)()
+    return refusal?.catches ? answer.catch(() => 'without it') : answer
+  }
   const needsOf = (cookie = '') => (cookie.includes('wrote') ? { position: 1n } : {})
-  const pages = createPages({ build: buildOf(write), api, needsOf, config, sources: {}, cache })
+  const build = buildOf(write, refusal && loader)
+  const pages = createPages({ build, api, needsOf, config, sources: {}, cache })
   const app = fastify()
+  app.setErrorHandler(sendPageProblem)
   app.all('/*', pages.answer)
   onTestFinished(() => app.close())
   const ask = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
@@ -169,4 +192,32 @@ test('what was not found is rendered each time and stays with nobody', async () 
       undefined,
     ])
   }
+})
+
+const busy = new Problem('unavailable', { detail: 'Try again in a moment.' }, 2)
+const html = { accept: 'text/html' }
+
+test.each(['/sitters', '/dev/ui'])(
+  'a page whose own call of the API meets a busy server is a 503 that says when to come back: %s',
+  async (url) => {
+    const { statusCode, headers, body } = await serve(curious, { problem: busy }).ask(url, html)
+    expect([statusCode, headers['retry-after'], headers['cache-control']]).toEqual([
+      503,
+      '3',
+      'private, no-store',
+    ])
+    expect(body).toContain('One moment, please')
+  },
+)
+
+test('the data of such a page is the problem itself, with Retry-After', async () => {
+  const { statusCode, headers, body } = await serve(curious, { problem: busy }).ask('/sitters.data')
+  expect([statusCode, headers['retry-after']]).toEqual([503, '2'])
+  expect(JSON.parse(body)).toMatchObject({ code: 'unavailable' })
+})
+
+test('a page that does without the refused part is shown, and any other refusal stays a 500', async () => {
+  expect((await serve(curious, { problem: busy, catches: true }).ask('/sitters', html)).statusCode).toBe(200)
+  const invalid = new Problem('request-invalid')
+  expect((await serve(curious, { problem: invalid }).ask('/sitters', html)).statusCode).toBe(500)
 })

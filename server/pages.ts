@@ -4,6 +4,7 @@ import { finished } from 'node:stream/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import type { Needs } from '#server/kernel/freshness.ts'
+import type { Problem } from '#server/kernel/problem.ts'
 import { type Page, pageFor, sendPage, sharedPage } from '#server/page.ts'
 import type { PageCache } from '#server/page-cache.ts'
 import { hintIn } from '#web/persisted.ts'
@@ -17,8 +18,8 @@ type Contexts = (typeof import('#web/entry.server.tsx'))['contexts']
 export type Sources = Readonly<Record<string, readonly string[]>>
 export type PageOptions = {
   build: ServerBuild
-  /** The API, whose answers miss nothing of these needs. */
-  api: (needs: Needs) => Api
+  /** The API, whose answers miss nothing of these needs; `refused` hears each refusal before the page does. */
+  api: (needs: Needs, refused?: (problem: Problem) => void) => Api
   /** What pages for the browser that sent this cookie header must not miss. */
   needsOf: (cookie: string | undefined) => Needs
   config: PublicConfig
@@ -35,9 +36,9 @@ export function createPages({ build, api, needsOf, config, sources, cache }: Pag
   const handle = createRequestHandler(build, 'production')
   const { contexts } = build.entry.module as unknown as { contexts: Contexts }
 
-  const contextFor = (nonce: string | undefined, needs: Needs = {}) => {
+  const contextFor = (nonce: string | undefined, needs: Needs = {}, refused?: (problem: Problem) => void) => {
     const context = new RouterContextProvider()
-    context.set(contexts.apiContext, api(needs))
+    context.set(contexts.apiContext, api(needs, refused))
     context.set(contexts.nonceContext, nonce)
     context.set(contexts.publicConfigContext, config)
     return context
@@ -57,9 +58,14 @@ export function createPages({ build, api, needsOf, config, sources, cache }: Pag
         done()
       },
     })
-    const context = contextFor(nonce, needs)
+    let busy: Problem | undefined
+    const context = contextFor(nonce, needs, (problem) => {
+      if (problem.code === 'unavailable') busy = problem
+    })
     context.set(contexts.sinkContext, sink)
     const response = await handle(request, context)
+    // The router makes a 500 of whatever a loader throws; a busy server is a 503 that says when to come back.
+    if (busy && response.status >= 500) throw busy
     if (!sink.writableEnded) return { response, body: Buffer.from(await response.arrayBuffer()) }
     await finished(sink)
     return { response, body: Buffer.concat(chunks) }

@@ -42,12 +42,14 @@ export default function handleRequest(
   return promise
 }
 
-/** Logged by the server that runs this build; an unknown address is nobody's fault. */
+const expected = [404, 503]
+
+/**
+ * Logged by the server that runs this build, but for an unknown address, and for a busy server, which would write a
+ * stack trace for each request just when it has too much to do.
+ */
 export function handleError(error: unknown, { request }: { request: Request }): void {
-  if (
-    request.signal.aborted ||
-    (typeof error === 'object' && error !== null && 'status' in error && error.status === 404)
-  )
-    return
+  const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined
+  if (request.signal.aborted || expected.some((one) => one === status)) return
   console.error(error)
 }

@@ -18,6 +18,8 @@ export function failureOf(error: unknown): Failure {
   if (error === undefined || error === null)
     return { status: 404, message: standard[404], description: descriptions[404] }
   if (isRouteErrorResponse(error)) {
+    if (error.status === 503)
+      return { status: 503, message: 'One moment, please', description: descriptions.other }
     const text = typeof error.data === 'string' ? error.data : ''
     if (error.status === 404)
       return {
