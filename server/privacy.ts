@@ -1,0 +1,27 @@
+import { accountImpersonal, accountRows } from '#server/privacy/account.ts'
+import { bookingImpersonal, bookingRows } from '#server/privacy/bookings.ts'
+import { operationImpersonal, operationRows } from '#server/privacy/operation.ts'
+import { peopleImpersonal, peopleRows } from '#server/privacy/people.ts'
+import type { ImpersonalRow, PrivacyRow } from '#server/privacy/row.ts'
+import { wordImpersonal, wordRows } from '#server/privacy/words.ts'
+
+/**
+ * Every column with data of people: what it is for, who sees it, how long it is kept, and what becomes of it in a copy and
+ * at the end of an account. The privacy page, the export, the erasure and the nightly deletion are made from it.
+ */
+export const privacyRows: readonly PrivacyRow[] = [
+  ...accountRows,
+  ...peopleRows,
+  ...bookingRows,
+  ...wordRows,
+  ...operationRows,
+]
+
+/** Columns that could hold data of people by their type and do not. */
+export const impersonalRows: readonly ImpersonalRow[] = [
+  ...accountImpersonal,
+  ...peopleImpersonal,
+  ...bookingImpersonal,
+  ...wordImpersonal,
+  ...operationImpersonal,
+]

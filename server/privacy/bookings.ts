@@ -1,0 +1,164 @@
+import {
+  codes,
+  impersonal,
+  personal,
+  type ImpersonalRow,
+  type PrivacyRow,
+  technical,
+} from '#server/privacy/row.ts'
+
+const bookings = { in: 'bookings.json' }
+const care = { in: 'report-cards.json' }
+const twoSides = 'Both sides of the booking, and the operator when there is a case'
+const law = {
+  kept: 'law' as const,
+  why: 'Tax and commercial law demands the records of what was sold, at which price. They hold no name.',
+}
+const untilErased = { until: 'the account of the person who wrote it is deleted' }
+const records = { until: 'the law no longer demands it; the software deletes none by itself' }
+
+export const bookingRows: PrivacyRow[] = [
+  personal(
+    'Bookings',
+    'booking',
+    ['number', 'owner_id', 'sitter_id', 'service', 'start_time', 'end_time', 'time_zone', 'quote', 'terms'],
+    {
+      what: 'Requests and bookings: who with whom, service, days and times, price and terms',
+      purpose: 'To make, carry out and prove what was agreed',
+      basis: 'contract',
+      seenBy: 'Both sides of the booking and the operator',
+      kept: records,
+      exported: bookings,
+      erased: law,
+    },
+  ),
+  personal('Bookings', 'booking', ['message', 'reason', 'cancel_reply'], {
+    what: 'Words with a request, an answer or a cancellation, and the reply to it',
+    purpose: 'For the two sides to understand each other, and to settle disagreements',
+    basis: 'contract',
+    seenBy: twoSides,
+    kept: untilErased,
+    exported: bookings,
+    erased: 'blank',
+  }),
+  personal('Bookings', 'booking_event', ['payload'], {
+    what: 'History of a booking: words with each step, and roughly where a sitter checked in, to about one kilometre, if the sitter added it',
+    purpose: 'To show what happened and when',
+    basis: 'contract',
+    seenBy: twoSides,
+    kept: untilErased,
+    exported: bookings,
+    erased: 'blank',
+  }),
+  personal('Bookings', 'booking_change', ['agreed', 'note'], {
+    what: 'Changes of a booking that were proposed, with a note',
+    purpose: 'To agree on a change',
+    basis: 'contract',
+    seenBy: 'Both sides of the booking',
+    kept: untilErased,
+    exported: bookings,
+    erased: 'blank',
+  }),
+  personal(
+    'Bookings',
+    'booking_case',
+    [
+      'words',
+      'contacted',
+      'answer',
+      'statement',
+      'appeal',
+      'photo_ids',
+      'answer_photo_ids',
+      'appeal_photo_ids',
+    ],
+    {
+      what: 'Complaints and other cases: what each side says, photos, and the decision with its reasons',
+      purpose: 'To decide who is right',
+      basis: 'contract',
+      seenBy: 'Both sides of the booking and the operator',
+      kept: untilErased,
+      exported: bookings,
+      erased: 'blank',
+    },
+  ),
+  personal('Bookings', 'booking_unit', ['pet_ids'], {
+    what: 'Which pets were looked after in which night or visit',
+    purpose: 'To know what was agreed',
+    basis: 'contract',
+    seenBy: 'Both sides of the booking',
+    kept: records,
+    exported: bookings,
+    erased: law,
+  }),
+  personal('Bookings', 'sitter_busy', ['during'], {
+    what: 'Times at which a booking keeps a sitter busy',
+    purpose: 'To offer only times at which the sitter is free',
+    basis: 'contract',
+    seenBy: 'The sitter; everybody sees that the time is not free',
+    kept: { until: 'the booking is called off or the account of the sitter is deleted' },
+    exported: { not: 'It repeats the times of your bookings.' },
+    erased: 'row',
+  }),
+  personal('Friends and favourites', 'booking_backup', ['status', 'note'], {
+    what: 'A second sitter you have asked to step in, with a note',
+    purpose: 'To have somebody when a stay loses its sitter',
+    basis: 'contract',
+    seenBy: 'You and the second sitter',
+    kept: untilErased,
+    exported: bookings,
+    erased: 'row',
+  }),
+  personal('Care and report cards', 'booking_rhythm', ['rhythm'], {
+    what: 'How often the owner wants to hear from the sitter',
+    purpose: 'For the sitter to know',
+    basis: 'contract',
+    seenBy: 'Both sides of the booking',
+    kept: { until: 'the account of the owner is deleted' },
+    exported: bookings,
+    erased: 'row',
+  }),
+  personal('Care and report cards', 'care_entry', ['kind', 'data'], {
+    what: 'Report cards: times, tasks done, notes, photos, incidents, and the route of a walk if the sitter records it',
+    purpose: 'To tell the owner how the pet is',
+    basis: 'contract',
+    seenBy: 'Both sides of the booking, and the operator when there is a case',
+    kept: {
+      until:
+        'the account of the owner or of the sitter is deleted. Routes are deleted after 30 days, or another number of days that the operator has set',
+    },
+    exported: care,
+    erased: 'row',
+  }),
+  personal('Lost pets', 'lost_pet', ['code', 'place', 'marks', 'behaviour', 'reward', 'time_zone'], {
+    what: 'Page of a lost pet: its unlisted address, where it was lost, marks, behaviour and reward',
+    purpose: 'For others to find your pet',
+    basis: 'consent',
+    seenBy: 'Everybody who has the address of the page, while the pet is lost',
+    kept: { days: 30, after: 'the pet is home, and at the latest 365 days after the report' },
+    exported: { in: 'lost-pets.json' },
+    erased: 'blank',
+  }),
+  personal('Lost pets', 'lost_sighting', ['words', 'contact', 'net'], {
+    what: 'What finders write: words, how to reach them, and a keyed hash of their network address against abuse',
+    purpose: 'To lead you to your pet',
+    basis: 'interest',
+    seenBy: 'The owner, and the sitter who has the pet',
+    kept: { days: 30, after: 'the pet is home, and at the latest 365 days after the report' },
+    exported: { in: 'lost-pets.json' },
+    erased: 'row',
+  }),
+]
+
+export const bookingImpersonal: ImpersonalRow[] = [
+  impersonal('booking', ['status', 'currency', 'payment_status', 'cancelled_by', 'payment_mode'], codes),
+  impersonal('booking_event', ['event', 'from_status', 'to_status', 'by'], codes),
+  impersonal('booking_change', ['status', 'proposed_by'], codes),
+  impersonal('booking_case', ['kind', 'status', 'opened_by', 'resolved_by', 'appealed_by'], codes),
+  impersonal('booking_extra', ['purpose', 'status'], codes),
+  impersonal('booking_notice', ['event', 'receiver'], codes),
+  impersonal('lost_pet', ['reported_by'], codes),
+  impersonal('sitter_busy', ['kind'], codes),
+  impersonal('sitter_day', ['kind'], codes),
+  impersonal('demo_part', ['part'], technical),
+]
