@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, readConfig } from '#server/config.ts'
@@ -47,7 +48,7 @@ async function main(words: string[], { environment, answer, say }: Surroundings)
     throw new StartError('People sign in at the hosted service. Do this in its console.')
   const { url, stop } = await reachDatabase(config, folder)
   try {
-    answer(await run(call, config, url, say))
+    answer(await run(call, config, url, systemUserOf(environment), say))
   } finally {
     await stop()
   }
@@ -63,10 +64,19 @@ async function reachDatabase(config: Config, folder: string) {
   return postgres
 }
 
+/** Who typed the command: behind sudo the person, and where the user has no name on this machine its number. */
+function systemUserOf(environment: Surroundings['environment']): string {
+  if (environment['SUDO_USER']) return environment['SUDO_USER']
+  const uid = process.getuid?.()
+  const named = spawnSync('id', ['-un'], { encoding: 'utf8' })
+  return named.status === 0 ? named.stdout.trim() : `user ${uid ?? 'unknown'}`
+}
+
 async function run(
   { command, args, options }: Call,
   config: Config,
   url: string,
+  systemUser: string,
   say: Surroundings['say'],
 ): Promise<string> {
   const log = createLog('silent')
@@ -76,7 +86,15 @@ async function run(
     await jobs?.declare(['accounts.forget-user'])
     const enqueue = jobs?.enqueue ?? (() => Promise.reject(new Error('This command has no queue.')))
     return await command.run({
-      deps: { db, now: systemClock, enqueue, log, site: config.site, storage: openStorage(config.storage) },
+      deps: {
+        db,
+        now: systemClock,
+        enqueue,
+        log,
+        site: config.site,
+        storage: openStorage(config.storage),
+        systemUser,
+      },
       config,
       args,
       options,

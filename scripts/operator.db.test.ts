@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { userInfo } from 'node:os'
 import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -162,8 +163,12 @@ describe('over the operator’s own database', () => {
     expect((await kinds('--since', '2020-01-01')).length).toBe(10)
     expect((await run('audit', '--kind', 'none')).out).toBe('There are no such events.')
     expect((await run('audit', '--kind', 'role-taken')).out).toMatch(
-      new RegExp(`^\\d{4}-\\S+Z {2}role-taken +${uid} +- +\\{"role":"operator"\\}$`),
+      new RegExp(`^\\d{4}-\\S+Z {2}role-taken +${uid} +- +\\{"role":"operator","systemUser":"[^"]+"\\}$`),
     )
+    const { detail } = (
+      JSON.parse((await run('audit', '--json', '--kind', 'disabled')).out) as { detail: object }[]
+    )[0]!
+    expect(detail).toEqual({ systemUser: userInfo().username })
   })
 
   test('postcodes are imported from a file, with its progress, and a wrong line is named', async () => {

@@ -39,7 +39,7 @@ export async function findPerson(db: Db, given: string): Promise<Person> {
 
 /** Gives or takes a role; it counts from the person's next request. */
 function changeRoles(
-  deps: Pick<Deps, 'db' | 'now'>,
+  deps: Pick<Deps, 'db' | 'now' | 'systemUser'>,
   uid: string,
   kind: string,
   role: Role,
@@ -54,8 +54,15 @@ function changeRoles(
   })
 }
 
-export const grantRole = (deps: Pick<Deps, 'db' | 'now'>, uid: string, role: Role): Promise<void> =>
-  changeRoles(deps, uid, 'role-granted', role, (before) => [...new Set([...before, role])])
+export const grantRole = (
+  deps: Pick<Deps, 'db' | 'now' | 'systemUser'>,
+  uid: string,
+  role: Role,
+): Promise<void> => changeRoles(deps, uid, 'role-granted', role, (before) => [...new Set([...before, role])])
 
-export const takeRole = (deps: Pick<Deps, 'db' | 'now'>, uid: string, role: Role): Promise<void> =>
+export const takeRole = (
+  deps: Pick<Deps, 'db' | 'now' | 'systemUser'>,
+  uid: string,
+  role: Role,
+): Promise<void> =>
   changeRoles(deps, uid, 'role-taken', role, (before) => before.filter((one) => one !== role))

@@ -25,6 +25,7 @@ import {
 import * as store from '#server/identity/store.ts'
 import type { UserRow } from '#server/identity/store.ts'
 import { inTransaction, type Tx } from '#server/kernel/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { queueMail } from '#server/kernel/mail.ts'
 
@@ -238,7 +239,7 @@ export async function endSession(
 }
 
 const auditEvent = (
-  { now }: Pick<IdentityDeps, 'now'>,
+  { now, systemUser }: Pick<Deps, 'now' | 'systemUser'>,
   kind: string,
   userId: string | null,
   caller: Pick<Caller, 'ip'> | null,
@@ -249,7 +250,7 @@ const auditEvent = (
   kind,
   user_id: userId,
   ip: caller?.ip ?? null,
-  detail: JSON.stringify(detail),
+  detail: JSON.stringify(systemUser === undefined ? detail : { ...detail, systemUser }),
 })
 
 export const audit = (tx: Tx, ...event: Parameters<typeof auditEvent>) =>

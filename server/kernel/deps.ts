@@ -35,6 +35,8 @@ export type Deps = {
   storage: Storage
   /** Left out where the two people settle everything between themselves. */
   stripe?: Stripe
+  /** At the command line: who runs the command on this machine, for the audit. */
+  systemUser?: string
   /** Which push services may be asked; only tests loosen it. */
   pushPolicy?: FetchPolicy
   /** Left out: addresses that people give are asked under the strict policy. Only tests give another. */
