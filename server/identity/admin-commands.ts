@@ -5,35 +5,29 @@ import type { IdentityOptions } from '#server/identity/options.ts'
 import { removeUser } from '#server/identity/profile-commands.ts'
 import { audit } from '#server/identity/session-commands.ts'
 import * as store from '#server/identity/store.ts'
-import { inTransaction } from '#server/kernel/db.ts'
+import { inTransaction, type Tx } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 
 /** What the operator does at the command line; there is no HTTP for it. */
-type AdminDeps = Pick<Deps, 'db' | 'now' | 'enqueue'>
+type AdminDeps = Pick<Deps, 'db' | 'now' | 'enqueue' | 'systemUser'>
 const longestClaims = 1_000
 
-async function changeKnown(
-  deps: AdminDeps,
-  uid: string,
-  kind: string,
-  change: Parameters<typeof store.changeUser>[2] | 'end sessions',
-) {
+async function changeKnown(deps: AdminDeps, uid: string, kind: string, change: (tx: Tx) => Promise<unknown>) {
   await inTransaction(deps.db, async (tx) => {
     if (!(await store.lockUser(tx, uid))) throw new Problem('account-not-found')
-    if (change === 'end sessions') await endAllSessions(tx, deps, uid, 'ended by the operator')
-    else await store.changeUser(tx, uid, change)
+    await change(tx)
     await audit(tx, deps, kind, uid, null)
   })
 }
 
-/** A disabled person is refused at the next request, whatever tokens they hold. */
+/** A disabled person is refused at the next request; no token or code from before works again once they are enabled. */
 export const disableUser = (deps: AdminDeps, uid: string) =>
-  changeKnown(deps, uid, 'disabled', { disabled: true })
+  changeKnown(deps, uid, 'disabled', (tx) => endAllSessions(tx, deps, uid, 'disabled', { disabled: true }))
 export const enableUser = (deps: AdminDeps, uid: string) =>
-  changeKnown(deps, uid, 'enabled', { disabled: false })
+  changeKnown(deps, uid, 'enabled', (tx) => store.changeUser(tx, uid, { disabled: false }))
 export const endSessionsOf = (deps: AdminDeps, uid: string) =>
-  changeKnown(deps, uid, 'sessions-ended', 'end sessions')
+  changeKnown(deps, uid, 'sessions-ended', (tx) => endAllSessions(tx, deps, uid, 'ended by the operator'))
 
 /** Claims of the operator's own in the ID token; names of the protocol are refused. */
 export async function setClaims(
@@ -49,7 +43,7 @@ export async function setClaims(
         ? `"${reserved}" is a name of the protocol.`
         : `Claims may have ${longestClaims} bytes.`,
     })
-  await changeKnown(deps, uid, 'claims-set', { custom_claims: text })
+  await changeKnown(deps, uid, 'claims-set', (tx) => store.changeUser(tx, uid, { custom_claims: text }))
 }
 
 /** Somebody who signs in at the hosted service has no row here, and an account all the same. */

@@ -7,13 +7,20 @@ import {
   takeOver,
   requireEmail,
   type SignedIn,
-  tellAddressInUse,
+  queueAddressInUse,
 } from '#server/identity/commands.ts'
 import type { Caller, IdentityDeps } from '#server/identity/deps.ts'
 import { canonicalEmail } from '#server/identity/email.ts'
 import { IdentityError } from '#server/identity/error.ts'
 import { limit } from '#server/identity/limits.ts'
-import { codeLetters, type CodeType, notices, writeMail } from '#server/identity/mails.ts'
+import {
+  changeAsked,
+  type CodeLetter,
+  codeLetters,
+  type CodeType,
+  notices,
+  writeMail,
+} from '#server/identity/mails.ts'
 import { hashSecret, newSecret } from '#server/identity/secret.ts'
 import {
   admit,
@@ -102,13 +109,25 @@ const senders: Partial<Record<string, Sender>> = {
     await inEvenTime(deps, async () => {
       const taken = await store.findUserByEmail(deps.db, canonicalEmail(newEmail))
       if (taken && !deps.options.enumerationProtection) throw new IdentityError('EMAIL_EXISTS')
-      if (taken) return tellAddressInUse(deps, newEmail)
-      await inTransaction(deps.db, (tx) =>
-        mailCode(tx, deps, 'VERIFY_AND_CHANGE_EMAIL', { user, to: newEmail, newEmail, continueUrl }),
-      )
+      // The limit is spent above for free and taken addresses alike, so that it does not tell them apart.
+      if (taken) return queueAddressInUse(deps, newEmail)
+      await inTransaction(deps.db, (tx) => askToChangeAddress(tx, deps, user, newEmail, continueUrl))
     })
     return user.email ?? newEmail
   },
+}
+
+/** The new address confirms the change; the old one is told of it at once, with a link that stops it. */
+async function askToChangeAddress(
+  tx: Tx,
+  deps: IdentityDeps,
+  user: UserRow,
+  newEmail: string,
+  continueUrl: string | undefined,
+): Promise<void> {
+  await mailCode(tx, deps, 'VERIFY_AND_CHANGE_EMAIL', { user, to: newEmail, newEmail, continueUrl })
+  if (user.email)
+    await mailCode(tx, deps, 'RECOVER_EMAIL', { user, to: user.email, newEmail, letter: changeAsked })
 }
 
 async function requireUser(
@@ -140,6 +159,8 @@ type Addressee = {
   to: string
   newEmail?: string
   continueUrl?: string | undefined
+  /** In place of the usual letter of this kind of code. */
+  letter?: CodeLetter
 }
 
 /** Makes the code, voids the older ones of its kind, and queues the mail, all or nothing. */
@@ -147,7 +168,7 @@ export async function mailCode(
   tx: Tx,
   deps: IdentityDeps,
   type: CodeType,
-  { user, to, newEmail, continueUrl }: Addressee,
+  { user, to, newEmail, continueUrl, letter: write = codeLetters[type] }: Addressee,
 ): Promise<void> {
   const { now, options } = deps
   const at = now()
@@ -165,7 +186,7 @@ export async function mailCode(
     expires_at: new Date(at.getTime() + codeLife[type]),
   })
   const url = actionLink(type, code, continueUrl, options)
-  const letter = codeLetters[type](
+  const letter = write(
     { name: user?.display_name ?? null, email, newEmail: newEmail ?? null, url },
     options.siteName,
   )
@@ -229,11 +250,9 @@ export async function resetPassword(
   await inTransaction(deps.db, async (tx) => {
     const user = await lockOwner(tx, found)
     await takeCode(tx, deps, found)
-    const at = deps.now()
-    const change = { password_hash: passwordHash, password_updated_at: at, email_verified: true }
+    const change = { password_hash: passwordHash, password_updated_at: deps.now(), email_verified: true }
     if (user.email_verified) await endAllSessions(tx, deps, user.id, 'password reset', change)
     else await takeOver(tx, deps, user.id, 'password reset', change)
-    await store.voidCodesOf(tx, user.id, ['PASSWORD_RESET', 'VERIFY_AND_CHANGE_EMAIL'], at)
     await audit(tx, deps, 'password-reset', user.id, caller)
     await queueMail(
       deps,

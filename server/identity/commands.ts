@@ -10,7 +10,7 @@ import {
 } from '#server/identity/federation-store.ts'
 import { anonymous, voidingMoment } from '#server/identity/id-token.ts'
 import { limit, limitQuietly, limitSignIn, takes } from '#server/identity/limits.ts'
-import { notices, writeMail } from '#server/identity/mails.ts'
+import { type CodeType, notices, writeMail } from '#server/identity/mails.ts'
 import { defaultHash, type IdentityOptions } from '#server/identity/options.ts'
 import { createPasswordHasher } from '#server/identity/password-hash.ts'
 import { passwordFault } from '#server/identity/password-policy.ts'
@@ -256,7 +256,24 @@ export async function endAllSessions(
 ): Promise<UserRow> {
   const user = await store.changeUserAndVoidSignIns(tx, userId, voidingMoment(now()), change)
   await store.revokeSessionsOf(tx, userId, now(), reason)
+  await voidPendingCodes(tx, { now }, user)
   return user
+}
+
+const pendingCodes: CodeType[] = ['PASSWORD_RESET', 'VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL']
+
+/**
+ * Whoever had a session that was ended may have asked for codes, which must not outlive it. RECOVER_EMAIL stays: it is
+ * how the owner of the old address takes the account back.
+ */
+export async function voidPendingCodes(
+  tx: Tx,
+  { now }: Pick<Deps, 'now'>,
+  { id, email_canonical: email }: Pick<UserRow, 'id' | 'email_canonical'>,
+): Promise<void> {
+  await store.voidCodesOf(tx, id, pendingCodes, now())
+  // A link to sign in is kept by its address alone, because it may be for somebody who does not exist yet.
+  if (email) await store.voidCodes(tx, 'EMAIL_SIGNIN', email, now())
 }
 
 /**
@@ -271,12 +288,7 @@ export async function takeOver(
   change: Parameters<typeof store.changeUser>[2],
 ): Promise<UserRow> {
   await deleteAllIdentities(tx, userId)
-  await store.voidCodesOf(
-    tx,
-    userId,
-    ['PASSWORD_RESET', 'VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL', 'RECOVER_EMAIL'],
-    deps.now(),
-  )
+  await store.voidCodesOf(tx, userId, ['RECOVER_EMAIL'], deps.now())
   return endAllSessions(tx, deps, userId, reason, {
     password_hash: null,
     password_updated_at: null,
@@ -287,7 +299,11 @@ export async function takeOver(
 
 /** Tells the owner of an address that somebody else wanted it, a few times an hour at most. */
 export async function tellAddressInUse(deps: IdentityDeps, email: string): Promise<void> {
-  if (!(await takes(deps, 'mailPerAddress', canonicalEmail(email)))) return
+  if (await takes(deps, 'mailPerAddress', canonicalEmail(email))) await queueAddressInUse(deps, email)
+}
+
+/** The same when the caller has already spent the limit of mails to this address. */
+export async function queueAddressInUse(deps: IdentityDeps, email: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const owner = await store.findUserByEmail(tx, canonicalEmail(email))
     if (owner?.email)

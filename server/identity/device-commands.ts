@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { endSessions as ending, listSessions } from '#contract/sessions.ts'
-import { endAllSessions } from '#server/identity/commands.ts'
+import { endAllSessions, voidPendingCodes } from '#server/identity/commands.ts'
 import { audit } from '#server/identity/session-commands.ts'
 import { viewSession } from '#server/identity/session-view.ts'
 import * as store from '#server/identity/store.ts'
@@ -29,12 +29,13 @@ export function endOwnSessions(
   return inTransaction(deps.db, async (tx) => {
     const { uid } = viewer
     // With the hosted service nobody is known here.
-    if (!(await store.lockUser(tx, uid)))
+    const user = await store.lockUser(tx, uid)
+    if (!user)
       throw new Problem('session-not-found', {
         detail: 'Another service keeps your sign-ins. End them there.',
       })
     if ('id' in chosen) await endOne(tx, deps, uid, chosen.id)
-    else if (chosen.all === 'others') await endOthers(tx, deps, viewer)
+    else if (chosen.all === 'others') await endOthers(tx, deps, viewer, user)
     else await endAllSessions(tx, deps, uid, 'ended by the person')
     await audit(tx, deps, 'sessions-ended', uid, { ip }, chosen)
     return ownSessions({ db: tx, now: deps.now }, viewer)
@@ -46,8 +47,14 @@ async function endOne(tx: Tx, { now }: Deps, uid: string, id: string): Promise<v
   await store.revokeSession(tx, id, now(), 'ended by the person')
 }
 
-async function endOthers(tx: Tx, { now }: Deps, { uid, sessionId }: TokenViewer): Promise<void> {
+async function endOthers(
+  tx: Tx,
+  { now }: Deps,
+  { uid, sessionId }: TokenViewer,
+  user: store.UserRow,
+): Promise<void> {
   // A token from before sessions were named; the next one names it.
   if (!sessionId) throw new Problem('token-expired', { detail: 'Refresh the token and repeat the request.' })
   await store.revokeOtherSessionsOf(tx, uid, sessionId, now(), 'ended by the person')
+  await voidPendingCodes(tx, { now }, user)
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { errorOf, later, password, testIdentity } from '#test/identity.ts'
+import { defaultLimits } from '#server/identity/options.ts'
+import { errorOf, later, openLimits, password, testIdentity } from '#test/identity.ts'
 import { codeOf, mailsTo } from '#test/identity-mails.ts'
 
 const email = 'olga@example.org'
@@ -53,11 +54,68 @@ describe('the e-mail address', () => {
     expect(errorOf(await account('signInWithPassword', { email: 'new@example.org', password }))).toBe(
       'INVALID_LOGIN_CREDENTIALS',
     )
-    expect((await account('signInWithPassword', { email, password })).status).toBe(200)
+    // The password may be known to whoever changed the address: the way in is a reset at the old one.
+    expect(errorOf(await account('signInWithPassword', { email, password }))).toBe(
+      'INVALID_LOGIN_CREDENTIALS',
+    )
+    await account('sendOobCode', { requestType: 'PASSWORD_RESET', email })
+    const reset = await codeOf(identity, 'identity.reset-password')
+    await account('resetPassword', { oobCode: reset, newPassword: 'another good password' })
+    expect((await account('signInWithPassword', { email, password: 'another good password' })).status).toBe(
+      200,
+    )
     expect(await mailsTo(identity)).toEqual([
+      `identity.change-asked ${email}`,
       `identity.change-email new@example.org`,
+      `identity.password-changed ${email}`,
       `identity.recover-email ${email}`,
+      `identity.reset-password ${email}`,
     ])
+  })
+
+  test('is stopped from the old address before it happens, which ends every session, code and password', async () => {
+    const identity = await testIdentity()
+    const { account, signUp, refresh } = identity
+    const { idToken, refreshToken } = await signUp(email)
+    await account('sendOobCode', {
+      requestType: 'VERIFY_AND_CHANGE_EMAIL',
+      idToken,
+      newEmail: 'thief@example.org',
+    })
+    const change = await codeOf(identity, 'identity.change-email')
+
+    const stop = await codeOf(identity, 'identity.change-asked')
+    expect((await account('update', { oobCode: stop })).body).toMatchObject({ email })
+
+    expect(errorOf(await account('update', { oobCode: change }))).toBe('INVALID_OOB_CODE')
+    expect(errorOf(await refresh(refreshToken))).toBe('TOKEN_EXPIRED')
+    expect(errorOf(await account('signInWithPassword', { email, password }))).toBe(
+      'INVALID_LOGIN_CREDENTIALS',
+    )
+  })
+
+  test.each([
+    ['free', 'free@example.org'],
+    ['taken', 'sam@example.org'],
+  ])('that is %s spends the limit of changes as every other does', async (_, newEmail) => {
+    const limits = { ...openLimits, mailPerAddress: defaultLimits.mailPerAddress }
+    const identity = await testIdentity({ limits })
+    await identity.signUp('sam@example.org')
+    const { idToken } = await identity.signUp(email)
+    const answers: number[] = []
+    for (let attempt = 1; attempt <= 6; attempt++)
+      answers.push(
+        (
+          await identity.account('sendOobCode', {
+            requestType: 'VERIFY_AND_CHANGE_EMAIL',
+            idToken,
+            newEmail,
+          })
+        ).status,
+      )
+    expect(answers).toEqual([200, 200, 200, 200, 200, 400])
+    const told = (await mailsTo(identity)).filter((mail) => mail.endsWith(newEmail))
+    expect(told).toHaveLength(5)
   })
 
   test('of somebody else cannot be taken, and asking for it tells nothing', async () => {

@@ -37,8 +37,23 @@ export type CodeType =
   | 'RECOVER_EMAIL'
   | 'EMAIL_SIGNIN'
 
+export type CodeLetter = (mail: CodeMail, siteName: string) => Letter
+
+/** To the old address while a change of address waits to be confirmed; its code is a RECOVER_EMAIL. */
+export const changeAsked: CodeLetter = ({ name, newEmail, url }, siteName) => ({
+  kind: 'identity.change-asked',
+  subject: `Somebody asked to change your e-mail address for ${siteName}`,
+  paragraphs: [
+    greet(name),
+    `Your account is to use ${newEmail ?? 'another address'} as soon as a link sent there is opened. If you asked for this, there is nothing to do here.`,
+    'If you did not, stop it now. This also signs out every device and removes your password, so that whoever asked cannot come back; you then choose a new password.',
+  ],
+  button: { label: 'Stop the change', url },
+  note: 'This mail went to the address that your account uses now.',
+})
+
 /** The letter that carries the link of each kind of code. */
-export const codeLetters: Record<CodeType, (mail: CodeMail, siteName: string) => Letter> = {
+export const codeLetters: Record<CodeType, CodeLetter> = {
   PASSWORD_RESET: ({ name, url }, siteName) => ({
     kind: 'identity.reset-password',
     subject: `Choose a new password for ${siteName}`,
@@ -75,7 +90,7 @@ export const codeLetters: Record<CodeType, (mail: CodeMail, siteName: string) =>
     paragraphs: [
       greet(name),
       `Your account now uses ${newEmail ?? 'another address'}. If you changed it, all is well and there is nothing to do.`,
-      'If you did not, take your address back within seven days. This also signs everybody out; choose a new password afterwards.',
+      'If you did not, take your address back within seven days. This also signs out every device and removes your password; you then choose a new one.',
     ],
     button: { label: 'Take my address back', url },
     note: 'This mail went to the address that your account used before.',

@@ -4,6 +4,7 @@ import {
   newAddress,
   requireEmail,
   type SignedIn,
+  voidPendingCodes,
 } from '#server/identity/commands.ts'
 import { lockOwner, mailCode, requireCode, takeCode } from '#server/identity/code-commands.ts'
 import type { Caller, IdentityDeps } from '#server/identity/deps.ts'
@@ -91,7 +92,10 @@ async function removeProviders(
 ): Promise<UserRow> {
   const at = deps.now()
   await deleteIdentities(tx, user.id, deleteProvider)
-  if (sessionId) await store.revokeOtherSessionsOf(tx, user.id, sessionId, at, 'provider removed')
+  if (sessionId) {
+    await store.revokeOtherSessionsOf(tx, user.id, sessionId, at, 'provider removed')
+    await voidPendingCodes(tx, deps, user)
+  }
   if (!deleteProvider.includes('password')) return user
   await store.voidCodesOf(tx, user.id, ['PASSWORD_RESET'], at)
   return store.changeUser(tx, user.id, {
@@ -117,7 +121,6 @@ async function changeCredentials(
     ...(passwordHash ? { password_hash: passwordHash, password_updated_at: at } : {}),
     ...(email ? newAddress(user, email) : {}),
   })
-  await store.voidCodesOf(tx, user.id, ['PASSWORD_RESET', 'VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL'], at)
   if (email && user.email)
     await mailCode(tx, deps, 'RECOVER_EMAIL', { user, to: user.email, newEmail: email })
   if (email) await deps.enqueue(tx, 'accounts.refresh-email', { uid: user.id })
@@ -167,30 +170,21 @@ const appliers: Partial<Record<CodeType, Apply>> = {
       email_canonical: canonicalEmail(email),
       email_verified: true,
     })
-    await store.voidCodesOf(
-      tx,
-      user.id,
-      ['PASSWORD_RESET', 'VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL'],
-      deps.now(),
-    )
     if (user.email) await mailCode(tx, deps, 'RECOVER_EMAIL', { user, to: user.email, newEmail: email })
     await audit(tx, deps, 'email-changed', user.id, caller)
     await deps.enqueue(tx, 'accounts.refresh-email', { uid: user.id })
     return changed
   },
 
-  /** The old address takes the account back; later codes for the new one are void. */
+  /**
+   * The old address takes the account back, or stops a change that waits: every session, code and password ends, because
+   * whoever asked for the change knew the password or has chosen another. The way in is a reset at this address.
+   */
   async RECOVER_EMAIL(tx, deps, code, caller) {
     const user = code.user_id === null ? undefined : await store.lockUser(tx, code.user_id)
     if (!user) throw new IdentityError('INVALID_OOB_CODE')
     if (user.disabled) throw new IdentityError('USER_DISABLED')
     await takeCode(tx, deps, code)
-    await store.voidCodesOf(
-      tx,
-      user.id,
-      ['PASSWORD_RESET', 'VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL'],
-      deps.now(),
-    )
     // Whoever took the account away may have left themselves a door.
     await deleteIdentitiesSince(tx, user.id, code.created_at)
     await audit(tx, deps, 'email-recovered', user.id, caller)
@@ -199,6 +193,9 @@ const appliers: Partial<Record<CodeType, Apply>> = {
       email: code.email,
       email_canonical: canonicalEmail(code.email),
       email_verified: true,
+      email_link_enabled: false,
+      password_hash: null,
+      password_updated_at: null,
     })
   },
 }

@@ -133,7 +133,7 @@ export async function readIdToken(
   const checked = await keyring.check(idToken)
   if ('refused' in checked) throw new IdentityError(refusals[checked.refused])
   const { sessionId } = checked.claims
-  if (sessionId !== null && (await store.isSessionRevoked(db, sessionId)))
+  if (sessionId !== null && (await store.hasSessionEnded(db, checked.claims.uid, sessionId)))
     throw new IdentityError(refusals.revoked)
   return checked.claims
 }

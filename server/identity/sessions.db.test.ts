@@ -2,8 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
 import type { Session } from '#contract/sessions.ts'
+import { disableUser, enableUser } from '#server/identity/admin-commands.ts'
 import { deviceOf } from '#server/identity/device.ts'
 import { endOwnSessions, ownSessions } from '#server/identity/device-commands.ts'
+import type { Db } from '#server/kernel/db.ts'
 import { signUp, testApp } from '#test/app.ts'
 import { testDeps } from '#test/build.ts'
 import { olga } from '#test/cast.ts'
@@ -230,4 +232,70 @@ test.each([
   ['', null, null],
 ])('The device of %j is told in words', (agent, browser, system) => {
   expect(deviceOf(agent)).toEqual({ browser, system })
+})
+
+const pending = ['change', 'verify', 'reset', 'link'] as const
+
+/** Every code that somebody with a session, or with the address, can ask for. */
+async function askForAllCodes(app: FastifyInstance, db: Db, { idToken }: SignIn) {
+  const email = 'olga@example.org'
+  for (const payload of [
+    { requestType: 'VERIFY_AND_CHANGE_EMAIL', idToken, newEmail: 'thief@example.org' },
+    { requestType: 'VERIFY_EMAIL', idToken },
+    { requestType: 'PASSWORD_RESET', email },
+    { requestType: 'EMAIL_SIGNIN', email, continueUrl: 'http://localhost:3000/account' },
+  ])
+    await app.inject({
+      method: 'POST',
+      url: '/identity/v1/accounts:sendOobCode?key=sitwell-public-key',
+      payload,
+    })
+  const open = async () =>
+    (
+      await db
+        .selectFrom('identity.oob_codes')
+        .select('type')
+        .where('used_at', 'is', null)
+        .where('type', '<>', 'RECOVER_EMAIL')
+        .execute()
+    ).length
+  expect(await open()).toBe(pending.length)
+  return open
+}
+
+test.each([
+  ['everywhere', { all: true }],
+  ['elsewhere', { all: 'others' }],
+])('signing out %s voids every code that was asked for before', async (_, body) => {
+  const { app, db, laptop, phone } = await twoDevices()
+  const open = await askForAllCodes(app, db, laptop)
+  expect((await ask(app, phone, body)).status).toBe(200)
+  expect(await open()).toBe(0)
+})
+
+test('whoever is disabled and enabled again needs a new sign-in: no token or code from before works', async () => {
+  const { app, deps, db, laptop } = await twoDevices()
+  const open = await askForAllCodes(app, db, laptop)
+  const uid = decodeJwt(laptop.idToken).sub!
+  await disableUser(deps, uid)
+  await enableUser(deps, uid)
+  expect(await open()).toBe(0)
+  expect(await lookUp(app, laptop)).toBe('TOKEN_EXPIRED')
+  expect(await refresh(app, laptop)).toBe('TOKEN_EXPIRED')
+})
+
+test('a token whose session belongs to somebody else is refused at the look-up', async () => {
+  const { app, db, laptop } = await twoDevices()
+  expect(await lookUp(app, laptop)).toBe('found')
+  const eve = await db
+    .selectFrom('identity.users')
+    .select('id')
+    .where('email', '=', 'eve@example.org')
+    .executeTakeFirstOrThrow()
+  await db
+    .updateTable('identity.sessions')
+    .set({ user_id: eve.id })
+    .where('id', '=', decodeJwt(laptop.idToken)['sid'] as string)
+    .execute()
+  expect(await lookUp(app, laptop)).toBe('TOKEN_EXPIRED')
 })

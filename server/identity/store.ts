@@ -109,13 +109,20 @@ export const deleteUser = (tx: Tx, id: string) =>
 export const lockSession = (tx: Tx, id: string) =>
   tx.selectFrom('identity.sessions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-export const isSessionRevoked = async (db: Db, id: string) =>
-  (await db
-    .selectFrom('identity.sessions')
-    .select('id')
-    .where('id', '=', id)
-    .where('revoked_at', 'is not', null)
-    .executeTakeFirst()) !== undefined
+/**
+ * A session of somebody else, or one that is not there, has ended too. Of who is not there or disabled `standingOf` says
+ * that instead.
+ */
+export async function hasSessionEnded(db: Db, userId: string, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('identity.users as u')
+    .leftJoin('identity.sessions as s', (join) => join.onRef('s.user_id', '=', 'u.id').on('s.id', '=', id))
+    .select(['s.id', 's.revoked_at'])
+    .where('u.id', '=', userId)
+    .where('u.disabled', '=', false)
+    .executeTakeFirst()
+  return row !== undefined && (row.id === null || row.revoked_at !== null)
+}
 
 /** Those that could still be refreshed, the last used first. */
 export const listLiveSessions = (db: Db, userId: string, at: Date) =>

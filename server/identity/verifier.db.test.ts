@@ -109,12 +109,16 @@ describe('a token that was found genuine', () => {
 })
 
 describe('the person behind a genuine token', () => {
-  test('is refused at once when disabled, and welcome again when enabled', async () => {
-    const token = await sign()
-    await disableUser(deps, uid)
-    await expect(verifier.verify(token)).rejects.toMatchObject({ code: 'user-disabled' })
-    await enableUser(deps, uid)
-    await expect(verifier.verify(token)).resolves.toMatchObject({ uid })
+  test('is refused at once when disabled; once enabled, only by a new sign-in welcome', async () => {
+    const { signUp, account, verifier: own, deps: ownDeps } = await testIdentity()
+    const { idToken, localId } = await signUp('olga@example.org')
+    await disableUser(ownDeps, localId)
+    await expect(own.verify(idToken)).rejects.toMatchObject({ code: 'user-disabled' })
+    expect(errorOf(await account('lookup', { idToken }))).toBe('USER_DISABLED')
+    await enableUser(ownDeps, localId)
+    await expect(own.verify(idToken)).rejects.toMatchObject({ code: 'token-revoked' })
+    const again = await account('signInWithPassword', { email: 'olga@example.org', password })
+    await expect(own.verify(String(again.body['idToken']))).resolves.toMatchObject({ uid: localId })
   })
 
   test('is refused when unknown', async () => {

@@ -23,15 +23,42 @@ const update: Around = async (entry, body, next) => {
   const isOdd = typeof photoUrl === 'string' && photoUrl !== '' && !/^https?:/.test(photoUrl)
   const keepsSessions = body['email'] !== undefined && !body['password'] && body['validSince'] === undefined
   const before = keepsSessions || isOdd ? await personOf(entry, textOf(idToken)) : undefined
+  const recovered = await whoTakesBack(entry, textOf(body['oobCode']))
   const answer = await next(isOdd ? { ...body, photoUrl: undefined } : body)
   if (answer.status === 200 && answer.body['newEmail'] !== undefined)
     await forgetWayBack(entry, textOf(answer.body['localId']))
+  if (answer.status === 200 && recovered) await restorePassword(entry, recovered)
   if (answer.status !== 200 || !before) return answer
   if (keepsSessions) await restoreSessions(entry, before)
   if (!isOdd) return answer
   await inTransaction(entry.db, (tx) => store.changeUser(tx, before.id, { photo_url: photoUrl }))
   return { ...answer, body: { ...answer.body, photoUrl } }
 }
+
+/** The emulator tells the old address nothing before the change. */
+const sendOobCode: Around = async (entry, body, next) => {
+  const answer = await next(body)
+  const person =
+    answer.status === 200 && body['requestType'] === 'VERIFY_AND_CHANGE_EMAIL'
+      ? await personOf(entry, textOf(body['idToken']))
+      : undefined
+  if (person) await forgetWayBack(entry, person.id)
+  return answer
+}
+
+/** With the emulator who takes an address back keeps the password. */
+async function whoTakesBack({ db }: Entry, oobCode: string): Promise<UserRow | undefined> {
+  const code = oobCode === '' ? undefined : await store.findCode(db, hashSecret(oobCode))
+  return code?.type === 'RECOVER_EMAIL' && code.user_id ? store.findUser(db, code.user_id) : undefined
+}
+
+const restorePassword = (
+  { db }: Entry,
+  { id, password_hash, password_updated_at, email_link_enabled }: UserRow,
+) =>
+  inTransaction(db, (tx) =>
+    store.changeUser(tx, id, { password_hash, password_updated_at, email_link_enabled }),
+  )
 
 /** The emulator offers none after a change that was proved. */
 const forgetWayBack = ({ db, now }: Entry, uid: string) =>
@@ -113,6 +140,7 @@ export const arounds: Partial<Record<string, Around>> = {
   signInWithEmailLink,
   signInWithIdp,
   createAuthUri,
+  sendOobCode,
   token,
 }
 

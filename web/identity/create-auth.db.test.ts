@@ -145,7 +145,10 @@ test('Addresses are verified, changed and taken back', async () => {
     previousEmail: 'new@example.org',
   })
   await applyActionCode(auth, recover)
-  expect((await signInWithEmailAndPassword(auth, email, password)).user.email).toBe(email)
+  expect(await failure(signInWithEmailAndPassword(auth, email, password))).toBe('auth/invalid-credential')
+  await sendPasswordResetEmail(auth, email)
+  await confirmPasswordReset(auth, (await codeOf('identity.reset-password')).code, newPassword)
+  expect((await signInWithEmailAndPassword(auth, email, newPassword)).user.email).toBe(email)
 })
 
 test('A link in a mail signs in', async () => {

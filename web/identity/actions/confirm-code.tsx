@@ -41,12 +41,12 @@ const words: Record<ConfirmMode, Words> = {
     onward: signInAgain,
   },
   recoverEmail: {
-    title: 'Take your address back',
+    title: 'Keep your address',
     intro: (email) =>
-      `Your account will use ${email} again, and everybody who is signed in to it is signed out.`,
-    button: 'Take my address back',
-    done: 'Your address is back',
-    after: 'Somebody may know your password, so please choose a new one now.',
+      `Your account will use ${email}. Every device is signed out and your password is removed; you then choose a new one.`,
+    button: 'Keep my address',
+    done: 'Your address is safe',
+    after: 'Every device is signed out. Choose a new password to sign in again.',
     onward: { label: 'Choose a new password', to: () => paths.forgotPassword() },
   },
 }
