@@ -30,9 +30,11 @@ export function decideRefresh({
   at,
   raceSeconds,
 }: RefreshFacts): RefreshDecision {
-  if (!token || !session || !user || session.revoked_at) return 'expired'
-  if (session.idle_expires_at <= at || session.absolute_expires_at <= at) return 'expired'
+  if (!token || !session || !user) return 'expired'
+  // Said first: disabling ends the sessions too, and the person is to learn why.
   if (user.disabled) return 'disabled'
+  if (session.revoked_at) return 'expired'
+  if (session.idle_expires_at <= at || session.absolute_expires_at <= at) return 'expired'
   if (seconds(session.auth_time) < seconds(user.valid_since)) return 'expired'
   const bound = session.device_hash !== null
   if (bound && session.device_hash !== deviceHash) return 'theft'
