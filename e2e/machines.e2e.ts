@@ -1,4 +1,5 @@
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
+import { findTown } from './people.ts'
 
 test.use({ javaScriptEnabled: false })
 
@@ -104,8 +105,12 @@ async function checkList(page: Page, { thing }: Marked) {
 }
 
 type Card = { id: string; name: string; rating: { average: number | null; count: number } }
-const sittersOf = async (request: APIRequestContext): Promise<Card[]> =>
-  ((await (await request.get('/v1/sitters?limit=100')).json()) as { items: Card[] }).items
+/** Those of Lisbon, where the demo town has sitters with and without an average at any hour. */
+const sittersOf = async (request: APIRequestContext): Promise<Card[]> => {
+  const { id } = await findTown('Lisbon')
+  const answer = await request.get(`/v1/sitters?place=${id}&limit=100`)
+  return ((await answer.json()) as { items: Card[] }).items
+}
 
 type ServiceThing = {
   name: string

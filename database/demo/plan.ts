@@ -1,3 +1,4 @@
+import type { Settings } from '#contract/settings.ts'
 import { addDays, addHours, localOf } from '#server/calendar/day.ts'
 import { planCastBookings } from './cast-bookings.ts'
 import type { Content } from './content.ts'
@@ -10,6 +11,7 @@ import {
   type SitterPlan,
 } from './population.ts'
 import type { PetPlan } from './pets.ts'
+import { countKinds, type Promises, promises, shortfalls } from './promises.ts'
 import { type Random, randomOf } from './random.ts'
 import {
   awake,
@@ -32,30 +34,56 @@ export type CityPlan = {
   owners: (OwnerPlan & { joinedAt: Date })[]
   bookings: BookingPlan[]
 }
-export type TownSize = { sittersPerCity: number; owners: number; pets: number; bookings: number }
+export type TownSize = {
+  sittersPerCity: number
+  owners: number
+  pets: number
+  bookings: number
+  /** What each of its cities contains at least; left out, nothing is promised. */
+  promised?: Promises
+}
 
 /** What `DEMO` names. */
 export const townSizes = {
-  on: { sittersPerCity: 25, owners: 400, pets: 600, bookings: 3_000 },
-  small: { sittersPerCity: 25, owners: 80, pets: 120, bookings: 300 },
+  on: { sittersPerCity: 25, owners: 400, pets: 600, bookings: 3_000, promised: promises.on },
+  small: { sittersPerCity: 25, owners: 80, pets: 120, bookings: 300, promised: promises.small },
 } satisfies Record<string, TownSize>
 
 const seed = 'Sitwell'
-const shares: [Era, number][] = [
-  ['open', 0.05],
-  ['running', 0.03],
-  ['ahead', 0.27],
-  ['past', 0.65],
-]
+const shares: Record<Exclude<Era, 'past'>, number> = { open: 0.05, running: 0.03, ahead: 0.27 }
+/** One seed nearly always does; with others beside it no moment is left to chance. */
+const seeds = 6
 
-/** Everything that will have happened in a city by `now`: the same each time, only moved along with the calendar. */
+/** What `planCity` has made, and what it had to leave unfulfilled. */
+export type Planned = CityPlan & { missing: string[] }
+
+/**
+ * Everything that will have happened in a city by `now`: the same each time, only moved along with the calendar. What fits
+ * depends on the hour, so a plan that falls short of the promises of its size is drawn anew from another seed.
+ */
 export function planCity(
+  city: PlacedCity,
+  order: { index: number; cities: number },
+  size: TownSize,
+  terms: PlanTerms,
+): Planned {
+  let best: Planned | undefined
+  for (let attempt = 0; attempt < seeds; attempt++) {
+    const random = randomOf(`${seed}/${city.slug}${attempt === 0 ? '' : `/${attempt}`}`)
+    const plan = draw(city, order, size, terms, random)
+    if (!best || plan.missing.length < best.missing.length) best = plan
+    if (best.missing.length === 0) break
+  }
+  return best!
+}
+
+function draw(
   city: PlacedCity,
   { index, cities }: { index: number; cities: number },
   size: TownSize,
   terms: PlanTerms,
-): CityPlan {
-  const random = randomOf(`${seed}/${city.slug}`)
+  random: Random,
+): Planned {
   const part = (total: number) =>
     Math.floor(((index + 1) * total) / cities) - Math.floor((index * total) / cities)
   const census: Census = { sitters: size.sittersPerCity, owners: part(size.owners), pets: part(size.pets) }
@@ -66,14 +94,19 @@ export function planCity(
   const told: { slot: Slot; outcome: Outcome | null }[] = []
   if (city.slug === 'lisbon')
     told.push(...planCastBookings({ city, sitters, owners }, diaries, terms, random.fork('cast')))
+  const missing: string[] = []
   const count = part(size.bookings)
-  for (const [number, era] of erasOf(count - told.length).entries()) {
+  for (const [number, wish] of wishesOf(count - told.length, sitters, terms.settings).entries()) {
     const own = random.fork(`booking ${number}`)
-    const slot = findSlot(era, { city, sitters, owners, diaries, told }, terms, own)
-    told.push({ slot, outcome: null })
+    const slot = findSlot(wish, { city, sitters, owners, diaries, told }, terms, own)
+    if (slot) told.push({ slot, outcome: wish.outcome })
+    else missing.push(`bookings: no room for one that is ${wish.era}`)
   }
   const bookings = write(told, terms, random.fork('stories'))
-  return { city, sitters, owners: joined(owners, bookings, terms, random.fork('joining')), bookings }
+  const plan = { city, sitters, owners: joined(owners, bookings, terms, random.fork('joining')), bookings }
+  const { promised } = size
+  if (promised) missing.push(...shortfalls(promised, countKinds(plan, terms.now, terms.settings)))
+  return { ...plan, missing }
 }
 
 /** Owners come shortly before their first request, or at any time when they have none. */
@@ -94,18 +127,43 @@ function joined(
   })
 }
 
-function erasOf(count: number): Era[] {
-  const eras = shares.flatMap(([era, share]) =>
-    Array.from({ length: Math.max(1, Math.round(count * share)) }, () => era),
-  )
-  const surplus = eras.length - count
-  return surplus >= 0
-    ? eras.slice(0, count)
-    : [...eras, ...Array.from({ length: -surplus }, () => 'past' as const)]
+/** What a booking is to be; what is left open is drawn. */
+type BookingWish = {
+  era: Era
+  outcome: Outcome | null
+  sitter?: SitterPlan
+  daysAgo?: [from: number, to: number]
+  length?: number
 }
 
-/** Outcomes that every city has at least once. */
-const sure: Outcome[] = ['served', 'cancelled', 'declined', 'withdrawn', 'expired', 'cancelled_by_sitter']
+/** How past bookings of every city end at least once. */
+const sure: Outcome[] = ['cancelled', 'declined', 'withdrawn', 'expired', 'cancelled_by_sitter']
+
+/** What every city has comes first, so that there is room for it; the rest follows the shares. */
+function wishesOf(count: number, [first]: readonly SitterPlan[], { review }: Settings): BookingWish[] {
+  const open: BookingWish = { era: 'open', outcome: null }
+  const running: BookingWish = { era: 'running', outcome: null }
+  const past: BookingWish = { era: 'past', outcome: null }
+  // Reviews that are long published, as many as it takes to show an average.
+  const rated = Array.from({ length: review.minShown }, (): BookingWish => ({
+    era: 'past',
+    outcome: 'reviewed',
+    ...(first && { sitter: first }),
+    daysAgo: [50, 330],
+  }))
+  const toReview: BookingWish = { era: 'past', outcome: 'unreviewed', daysAgo: [5, 10], length: 2 }
+  const ended = sure.map((outcome): BookingWish => ({ era: 'past', outcome }))
+  const always = [open, running, ...rated, toReview, ...ended]
+  const shareOf = (era: keyof typeof shares) => Math.max(1, Math.round(count * shares[era]))
+  const ahead = Math.max(0, Math.min(shareOf('ahead'), count - always.length))
+  const wishes = [
+    ...always,
+    ...Array.from({ length: ahead }, (): BookingWish => ({ era: 'ahead', outcome: null })),
+    ...Array.from({ length: shareOf('open') - 1 }, () => open),
+    ...Array.from({ length: shareOf('running') - 1 }, () => running),
+  ].slice(0, count)
+  return [...wishes, ...Array.from({ length: count - wishes.length }, () => past)]
+}
 
 function write(
   told: readonly { slot: Slot; outcome: Outcome | null }[],
@@ -113,13 +171,11 @@ function write(
   random: Random,
 ): BookingPlan[] {
   const narrator = createNarrator(content)
-  let past = 0
   return told
     .toSorted((a, b) => a.slot.requestAt.getTime() - b.slot.requestAt.getTime())
     .map(({ slot, outcome }, index) => {
       const own = random.fork(`${index}`)
-      const ensured = outcome ?? (slot.era === 'past' ? sure[past++] : undefined)
-      return tellStory(slot, ensured, { narrator, settings, now }, own)
+      return tellStory(slot, outcome ?? undefined, { narrator, settings, now }, own)
     })
 }
 
@@ -132,27 +188,27 @@ type Place = {
 }
 const attempts = 4_000
 
-function findSlot(era: Era, place: Place, terms: PlanTerms, random: Random): Slot {
+function findSlot(wish: BookingWish, place: Place, terms: PlanTerms, random: Random): Slot | undefined {
   for (let attempt = 0; attempt < attempts; attempt++) {
-    const slot = trySlot(era, place, terms, random)
+    const slot = trySlot(wish, place, terms, random)
     if (!slot || !hasRoom(place.diaries, slot)) continue
     enter(place.diaries, slot)
     return slot
   }
-  throw new Error(`${place.city.name} has no room for another booking (${era})`)
+  return undefined
 }
 
 const newcomersBookings = 2
 
 function trySlot(
-  era: Era,
+  { era, sitter: wanted, daysAgo, length }: BookingWish,
   { city, sitters, owners, told }: Place,
   terms: PlanTerms,
   random: Random,
 ): Slot | undefined {
   const { settings, now } = terms
   const { timeZone } = city
-  const sitter = pickSitter(sitters, random)
+  const sitter = wanted ?? pickSitter(sitters, random)
   const bookings = told.filter(({ slot }) => slot.sitter === sitter)
   if (sitter.tags.has('newcomer') && bookings.length >= newcomersBookings) return undefined
   const strangers = owners.filter(({ key }) => key === null)
@@ -162,7 +218,8 @@ function trySlot(
   const pets = choosePets(owner, service.accepts.species, service.maxPets, random)
   if (pets.length === 0) return undefined
   const today = localOf(now, timeZone).on
-  const draft = draftFrom(service, addDays(today, startOf(era, random)), undefined, random)
+  const startIn = daysAgo ? -random.whole(...daysAgo) : startOf(era, random)
+  const draft = draftFrom(service, addDays(today, startIn), length, random)
   if (!draft) return undefined
   const startOn = draft.startOn ?? draft.visits![0]!.on
   const daysAhead = (Date.parse(startOn) - Date.parse(today)) / 86_400_000

@@ -14,6 +14,7 @@ type CastOutcome = 'offered' | 'booked_at_once' | 'change_asked' | 'disputed'
 
 export type Outcome =
   | 'served'
+  | 'reviewed'
   | 'ended_early'
   | 'cancelled'
   | 'cancelled_by_sitter'
@@ -109,6 +110,7 @@ function answer(slot: Slot, outcome: Outcome, terms: Terms, random: Random): Ste
         { at: addHours(plan.endsAt, 7), event: 'answer_case', ...castWords.answer },
       ]
     case 'served':
+    case 'reviewed':
     case 'ended_early':
     case 'unreviewed':
       return [{ at, event: 'accept' }, ...service(slot, outcome, terms, random)]
@@ -170,7 +172,8 @@ function service(slot: Slot, outcome: Outcome, terms: Terms, random: Random): St
 
   steps.push(...payouts(slot, { cancelledAt: null, endedAt }, settings))
   steps.push({ at: addHours(plan.endsAt, settings.closeDays * 24), event: 'close' })
-  if (outcome !== 'unreviewed') steps.push(...reviews(slot, endedAt, terms, random))
+  if (outcome !== 'unreviewed')
+    steps.push(...reviews(slot, endedAt, outcome === 'reviewed' ? 1 : 0.76, terms, random))
   return steps.sort((a, b) => a.at.getTime() - b.at.getTime())
 }
 
@@ -184,11 +187,17 @@ function ratings(party: Party, overall: number, isAtHome: boolean, random: Rando
 }
 
 /** Each side writes or does not; both are published together, or when the time for the other is over. */
-function reviews(slot: Slot, endedAt: Date, { narrator, settings }: Terms, random: Random): Step[] {
+function reviews(
+  slot: Slot,
+  endedAt: Date,
+  ownersShare: number,
+  { narrator, settings }: Terms,
+  random: Random,
+): Step[] {
   const { sitter, plan } = slot
   const isAtHome = plan.service === 'boarding' || plan.service === 'day_care'
   const stars = random.chance(sitter.habits.fiveStars) ? 5 : random.chance(0.75) ? 4 : 3
-  const byOwner = random.chance(0.76) ? narrator.review(slot, stars, random) : undefined
+  const byOwner = random.chance(ownersShare) ? narrator.review(slot, stars, random) : undefined
   const ownerStars = random.chance(0.85) ? 5 : random.chance(0.8) ? 4 : 3
   const bySitter = random.chance(0.55) ? narrator.reviewOfOwner(slot, ownerStars, random) : undefined
   const steps: Step[] = []

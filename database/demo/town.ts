@@ -99,6 +99,8 @@ function foundCity(deps: FoundingDeps, city: City, order: CityOrder, size: TownS
     const { settings } = await currentSettings(tx)
     const placed: PlacedCity = { ...city, placeId: place.id }
     const plan = planCity(placed, order, size, { content: readContent(), settings, now })
+    for (const missing of plan.missing)
+      deps.log.warn({ city: city.slug, missing }, 'the demo town lacks something that it promises')
     const clock = settableClock(now)
     const end = { now, horizonDays: settings.horizonDays }
     const refused = await live({ ...deps, db: tx, now: clock }, clock, plan, end)

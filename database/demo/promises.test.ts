@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest'
+import type { BookingStatus } from '#contract/codes.ts'
+import { Settings } from '#contract/settings.ts'
+import { addHours } from '#server/calendar/day.ts'
+import { introductions } from './cast.ts'
+import { readContent } from './content.ts'
+import { planCity, townSizes } from './plan.ts'
+import { castPromises, countKinds, promises, shortfalls, statusAt } from './promises.ts'
+
+const content = readContent()
+const { cities } = content
+const settings = Settings.parse({})
+
+const planAt = (now: Date, index: number, size: keyof typeof townSizes) =>
+  planCity({ ...cities[index]!, placeId: 1 }, { index, cities: cities.length }, townSizes[size], {
+    content,
+    settings,
+    now,
+  })
+
+const hoursFrom = (first: string, hours: number): Date[] =>
+  Array.from({ length: hours }, (_, hour) => addHours(new Date(`${first}:00Z`), hour))
+
+const moments = {
+  'every hour of a week': hoursFrom('2026-11-23T00:00', 7 * 24),
+  'the last day of every month and the first of the next': Array.from({ length: 12 }, (_, month) =>
+    ['00:10', '11:40', '23:50', '24:10'].map((time) => {
+      const [hours, minutes] = time.split(':').map(Number) as [number, number]
+      return new Date(Date.UTC(2027, month + 1, 0, hours, minutes))
+    }),
+  ).flat(),
+  'the turn of the year': hoursFrom('2026-12-31T00:30', 48),
+  '29 February': hoursFrom('2028-02-29T00:15', 24),
+  'the days of the clock changes in Europe': [
+    ...hoursFrom('2027-03-28T00:00', 24),
+    ...hoursFrom('2027-10-31T00:00', 24),
+  ],
+  'the days of the clock changes in America': [
+    ...hoursFrom('2027-03-14T00:00', 24),
+    ...hoursFrom('2027-11-07T00:00', 24),
+  ],
+  'the days of the clock changes in Australia': [
+    ...hoursFrom('2027-04-03T12:00', 24),
+    ...hoursFrom('2027-10-02T12:00', 24),
+  ],
+}
+
+/** Every second time the city of the introduced people, and the others in turn. */
+const cityAt = (number: number): number =>
+  number % 2 === 0 ? 0 : 1 + (((number - 1) / 2) % (cities.length - 1))
+
+/** What a plan lacks, in words; empty when it keeps every promise. */
+function faultsOf(now: Date, index: number, size: keyof typeof townSizes): string[] {
+  const plan = planAt(now, index, size)
+  const faults = [...plan.missing]
+  if (plan.city.slug !== 'lisbon') return faults
+  for (const [key, promised] of Object.entries(castPromises)) {
+    const own = plan.bookings.filter(({ slot }) => [slot.owner.key, slot.sitter.key].includes(key))
+    const statuses = own.map((booking) => statusAt(booking, now))
+    for (const [status, least] of Object.entries(promised) as [BookingStatus, number][]) {
+      const found = statuses.filter((one) => one === status).length
+      if (found < least) faults.push(`${key}: ${status} ${found} instead of ${least}`)
+    }
+  }
+  return faults
+}
+
+const faultsAt = (all: readonly Date[], size: keyof typeof townSizes, cityOf = cityAt) =>
+  all.flatMap((now, number) => {
+    const index = cityOf(number)
+    return faultsOf(now, index, size).map((fault) => `${now.toISOString()} ${cities[index]!.name}: ${fault}`)
+  })
+
+for (const [name, all] of Object.entries(moments)) {
+  test(`the small town keeps its promises at ${name}`, () => {
+    expect(faultsAt(all, 'small')).toEqual([])
+  })
+
+  test(`the full town keeps its promises at ${name}`, () => {
+    const few = [0, 1, 2].map((part) => all[Math.floor((part * (all.length - 1)) / 2)]!)
+    expect(faultsAt(few, 'on')).toEqual([])
+  })
+}
+
+test('the introduced people find what they are promised at every hour of a week', () => {
+  const odd = moments['every hour of a week'].filter((_, hour) => hour % 2 === 1)
+  expect(faultsAt(odd, 'small', () => 0)).toEqual([])
+})
+
+test('nothing that was asked for is late: what waits for an answer can still be answered', () => {
+  for (const [number, now] of moments['every hour of a week'].entries()) {
+    if (number % 12 > 0) continue
+    const waiting = planAt(now, 0, 'small').bookings.filter((one) => statusAt(one, now) === 'requested')
+    expect(waiting.every(({ slot }) => slot.expiresAt > now)).toBe(true)
+  }
+})
+
+test('both sizes have promises', () => {
+  expect([townSizes.on.promised, townSizes.small.promised]).toEqual([promises.on, promises.small])
+})
+
+test('whoever is introduced with bookings has a promise', () => {
+  const without = introductions.filter(({ firstName }) => {
+    const key = firstName.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+    return !(key in castPromises)
+  })
+  expect(without.map(({ firstName }) => firstName)).toEqual(['Beatriz', 'Eve'])
+})
+
+test('positive control: a town without its reviews, or with too few bookings, falls short', () => {
+  const now = new Date('2026-11-23T19:00:00Z')
+  const plan = planAt(now, 1, 'small')
+  const unreviewed = plan.bookings.map((booking) => ({
+    ...booking,
+    steps: booking.steps.filter(({ event }) => event !== 'review'),
+  }))
+  const lacking = (bookings: typeof plan.bookings): string[] =>
+    shortfalls(promises.small, countKinds({ ...plan, bookings }, now, settings))
+  expect(lacking(unreviewed)).toEqual(['sitters: rated 0 instead of 1'])
+  expect(lacking([])).toHaveLength(11)
+})

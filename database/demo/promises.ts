@@ -1,0 +1,145 @@
+import { type BookingStatus, type Service, services } from '#contract/codes.ts'
+import type { Settings } from '#contract/settings.ts'
+import { statusAfter } from '#server/bookings/booking.ts'
+import { addHours } from '#server/calendar/day.ts'
+import type { BookingPlan, CityPlan } from './plan.ts'
+
+type SitterKind = 'rated' | 'unrated' | 'newcomer' | Service
+type PlannedStatus = Exclude<BookingStatus, 'inquiry' | 'awaiting_card' | 'offered' | 'awaiting_payment'>
+export type Promises = {
+  /** A sitter is rated when the average is shown; a service counts the sitters who offer it. */
+  sitters: Record<SitterKind, number>
+  /** To review: completed, and the owner may still write. */
+  bookings: Record<PlannedStatus | 'toReview', number>
+}
+
+/** What each city of the demo town contains at least, at whatever moment it is founded. */
+export const promises = {
+  on: {
+    sitters: {
+      rated: 5,
+      unrated: 2,
+      newcomer: 2,
+      boarding: 3,
+      house_sitting: 3,
+      drop_in: 3,
+      day_care: 3,
+      dog_walking: 3,
+    },
+    bookings: {
+      requested: 6,
+      confirmed: 20,
+      in_progress: 4,
+      completed: 2,
+      toReview: 1,
+      closed: 50,
+      declined: 1,
+      withdrawn: 1,
+      expired: 1,
+      cancelled: 2,
+    },
+  },
+  small: {
+    sitters: {
+      rated: 1,
+      unrated: 2,
+      newcomer: 2,
+      boarding: 3,
+      house_sitting: 3,
+      drop_in: 3,
+      day_care: 3,
+      dog_walking: 3,
+    },
+    bookings: {
+      requested: 1,
+      confirmed: 1,
+      in_progress: 1,
+      completed: 1,
+      toReview: 1,
+      closed: 3,
+      declined: 1,
+      withdrawn: 1,
+      expired: 1,
+      cancelled: 2,
+    },
+  },
+} satisfies Record<string, Promises>
+
+/** What an introduced person finds at sign-in, at whatever moment: at least so many bookings in each state. */
+export const castPromises: Record<string, Partial<Record<BookingStatus, number>>> = {
+  olga: { requested: 1, offered: 1, confirmed: 1, completed: 2, closed: 3 },
+  rui: { requested: 1, confirmed: 1, in_progress: 1, closed: 1, cancelled: 1 },
+  sam: { requested: 2, completed: 1, closed: 2 },
+  ines: { confirmed: 1, closed: 2 },
+  tomas: { offered: 1, cancelled: 1 },
+  mateus: { in_progress: 1, completed: 1 },
+  leonor: { confirmed: 1 },
+}
+
+const others = ['review', 'publish_reviews', 'reply'] as const
+const isOther = (event: string): event is (typeof others)[number] => others.some((other) => other === event)
+
+/** The status that the steps until a moment lead to; undefined when the table of transitions knows no such way. */
+export function statusAt({ steps }: BookingPlan, now: Date): BookingStatus | undefined {
+  let status: BookingStatus | 'new' | undefined = 'new'
+  for (const { at, event } of steps)
+    if (at <= now && status && !isOther(event)) status = statusAfter(event, status)
+  return status === 'new' ? undefined : status
+}
+
+/** True once an owner's review can be read: when both sides have written, or the time for the other is over. */
+const isReviewed = ({ steps }: BookingPlan, now: Date): boolean => {
+  const written = steps.filter(({ event, at }) => event === 'review' && at <= now)
+  const byOwner = written.some((step) => step.event === 'review' && step.by === 'owner')
+  const isOut = steps.some(({ event, at }) => event === 'publish_reviews' && at <= now)
+  return byOwner && (written.length === 2 || isOut)
+}
+
+const isToReview = (booking: BookingPlan, now: Date, { review }: Settings): boolean =>
+  statusAt(booking, now) === 'completed' &&
+  booking.slot.plan.endsAt > addHours(now, -review.windowDays * 24) &&
+  !booking.steps.some((step) => step.event === 'review' && step.by === 'owner' && step.at <= now)
+
+/** How many of each kind a city's plan contains at a moment. */
+export function countKinds({ sitters, bookings }: CityPlan, now: Date, settings: Settings): Promises {
+  const reviewsOf = Map.groupBy(
+    bookings.filter((booking) => isReviewed(booking, now)),
+    ({ slot }) => slot.sitter,
+  )
+  const rated = sitters.filter((one) => (reviewsOf.get(one)?.length ?? 0) >= settings.review.minShown).length
+  const offering = (service: Service) =>
+    sitters.filter((sitter) => sitter.services.some((one) => one.service === service)).length
+  const statuses = bookings.map((booking) => statusAt(booking, now))
+  const inStatus = Object.fromEntries(
+    Object.keys(promises.on.bookings).map((status) => [
+      status,
+      statuses.filter((one) => one === status).length,
+    ]),
+  ) as Promises['bookings']
+  return {
+    sitters: {
+      rated,
+      unrated: sitters.length - rated,
+      newcomer: sitters.filter(({ tags }) => tags.has('newcomer')).length,
+      ...(Object.fromEntries(services.map((service) => [service, offering(service)])) as Record<
+        Service,
+        number
+      >),
+    },
+    bookings: {
+      ...inStatus,
+      toReview: bookings.filter((booking) => isToReview(booking, now, settings)).length,
+    },
+  }
+}
+
+/** The names of what falls short of a promise. */
+export function shortfalls(promised: Promises, found: Promises): string[] {
+  const parts = ['sitters', 'bookings'] as const
+  return parts.flatMap((part) => {
+    const there: Record<string, number> = found[part]
+    return Object.entries(promised[part])
+      .filter(([kind, least]) => (there[kind] ?? 0) < least)
+      .map(([kind, least]) => `${part}: ${kind} ${there[kind] ?? 0} instead of ${least}`)
+  })
+}
