@@ -8,7 +8,7 @@ import { staticPages } from '#server/static-pages.ts'
 import { serveCalendars } from '#server/calendar-addresses.ts'
 import type { Config } from '#server/config.ts'
 import { serveMailbox } from '#server/dev-mailbox.ts'
-import { serveHealth } from '#server/health.ts'
+import { type Metrics, openMetrics, serveHealth, serveMetrics } from '#server/health.ts'
 import { heatMapSources } from '#server/heat-maps.ts'
 import { createHostedVerifier, createIdTokenVerifier } from '#server/identity/commands.ts'
 import { hostedSources } from '#server/identity/hosted-sources.ts'
@@ -50,6 +50,8 @@ export type AppOptions = {
   /** Left out where only the API is wanted. */
   pages?: { build: ServerBuild; buildId: string; /** The built browser files. */ clientDir: string }
   isStopping: () => boolean
+  /** Left out where nobody else measures in this process. */
+  metrics?: Metrics
   /** Left out where there is one database only. */
   replicas?: { reads: Reads; ownWrites: OwnWrites }
   /** How much one person may change in a minute; benches ask for more. */
@@ -68,6 +70,7 @@ export async function createApp({
   healthDb,
   pages,
   isStopping,
+  metrics = openMetrics(),
   replicas,
   writesPerMinute = usualWritesPerMinute,
   beat,
@@ -91,6 +94,7 @@ export async function createApp({
   const reads = replicas?.reads ?? readsOf(deps.db)
   const streams = openLiveStreams(deps)
   serveHealth(app, { db: healthDb, isStopping, reads })
+  serveMetrics(app, metrics, config)
 
   const identity = identityOf(config)
   await app.register(config.hosted ? closedIdentityPlugin : identityPlugin(deps, identity, accountLoadDeps))

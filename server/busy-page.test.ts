@@ -9,7 +9,7 @@ const log = pino({ level: 'silent' })
 
 /** A server whose event loop says to be so late, and whose requests to `/held` wait until they are let go. */
 async function lateServer(delay: number) {
-  const app = createServer({ log, trustProxy: false })
+  const app = createServer({ log, trustProxy: undefined })
   admitByLane(app, () => delay)
   const { promise: letGo, resolve: release } = Promise.withResolvers<void>()
   const { promise: full, resolve: arrived } = Promise.withResolvers<void>()

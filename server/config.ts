@@ -8,8 +8,11 @@ import type { Site } from '#server/kernel/deps.ts'
 import type { StripeOptions } from '#server/kernel/stripe.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 import type { StorageConfig } from '#server/kernel/storage.ts'
+import { isLocalName } from '#server/kernel/this-computer.ts'
 import { mapMistakes, mapOf, type MapTileConfig } from '#server/map-config.ts'
+import { metricsAddress, type MetricsConfig, metricsMistakes, metricsOf } from '#server/metrics-config.ts'
 import { paymentMistakes, stripeOf } from '#server/payment-config.ts'
+import { proxyAdvice, readTrustProxy, type TrustProxy } from '#server/proxy-config.ts'
 import { pushKeysOf, pushMistakes } from '#server/push-config.ts'
 import { storageMistakes, storageOf } from '#server/storage-config.ts'
 
@@ -32,7 +35,9 @@ export type Config = {
   mailFrom: string
   logLevel: string
   hotjar: { id: number } | undefined
-  trustProxy: boolean
+  /** Whose word about the client's address counts; undefined: nobody's but the connection's own. */
+  trustProxy: TrustProxy | undefined
+  metrics: MetricsConfig
   /** Where photos and documents are kept. */
   storage: StorageConfig
   /** Whose tiles the maps show; undefined: the outline of the land. */
@@ -45,6 +50,8 @@ export type Config = {
   /** Set: money moves through Stripe; otherwise the two people settle it. */
   stripe: StripeOptions | undefined
   production: boolean
+  /** Development that nobody but this computer reaches. */
+  isLocal: boolean
   /** For so long a server that stops goes on while `/readyz` says that it will not. */
   stopDelaySeconds: number
   shutdownSeconds: number
@@ -65,7 +72,7 @@ const words = (max: number) => z.string().trim().min(1, 'Fill it in or leave it 
 /** Every variable, with what it does; printed in OPERATING.md and `.env.example`, which a test holds to this table. */
 export const variables = {
   PORT: z.coerce.number('Use a number').pipe(z.int().min(0).max(65_535)).default(3000),
-  HOST: words(255).default('0.0.0.0'),
+  HOST: words(255).optional(),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\/.+/, 'Use an address like postgres://user:password@host:5432/database')
@@ -119,7 +126,21 @@ export const variables = {
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   HOTJAR_ENABLED: flag('off'),
   HOTJAR_ID: z.coerce.number('Use the number of your site').pipe(z.int().positive()).optional(),
-  TRUST_PROXY: flag('off'),
+  TRUST_PROXY: z
+    .string()
+    .refine((text) => readTrustProxy(text) !== undefined, proxyAdvice)
+    .optional(),
+  METRICS_TOKEN: z
+    .string()
+    .regex(
+      /^[\x21-\x7e]{20,}$/,
+      'Use at least 20 characters without spaces, for example from "openssl rand -hex 32"',
+    )
+    .optional(),
+  METRICS_ADDRESS: z
+    .string()
+    .regex(metricsAddress, 'Use an address and a port, like 127.0.0.1:9100 or [::1]:9100')
+    .optional(),
   MAP_TILES_FILE: words(1000).optional(),
   MAP_TILES_URL: httpUrl
     .refine((url) => ['{z}', '{x}', '{y}'].every((part) => url.includes(part)), 'Name {z}, {x} and {y} in it')
@@ -221,6 +242,7 @@ export function readConfig(environment: Record<string, string | undefined>, root
       ...mapMistakes(values),
       ...storageMistakes(values),
       ...pushMistakes(values),
+      ...metricsMistakes(values),
     )
   if (values?.HOTJAR_ENABLED && !values.HOTJAR_ID)
     mistakes.push('HOTJAR_ID: Give the number of your site, or set HOTJAR_ENABLED=off.')
@@ -238,11 +260,15 @@ export function readConfig(environment: Record<string, string | undefined>, root
       `The configuration has ${mistakes.length === 1 ? 'a mistake' : 'mistakes'}:\n  ${mistakes.join('\n  ')}`,
     )
 
+  // Development is for this computer; a public site is reached from elsewhere.
+  const host = values.HOST ?? (production ? '0.0.0.0' : '127.0.0.1')
+  const url = values.SITE_URL ?? `http://localhost:${values.PORT}`
+  const trustProxy = (values.TRUST_PROXY && readTrustProxy(values.TRUST_PROXY)) || undefined
   const dataDir = values.DATA_DIR ?? join(root, '.sitwell')
   const secret = values.SECRET ?? keptSecret(dataDir)
   return {
     port: values.PORT,
-    host: values.HOST,
+    host,
     databaseUrl: values.DATABASE_URL,
     readUrls: values.DATABASE_READ_URL ?? [],
     readMostLagSeconds: values.DATABASE_READ_MAX_LAG_SECONDS,
@@ -252,7 +278,7 @@ export function readConfig(environment: Record<string, string | undefined>, root
     services: values.SERVICES,
     site: {
       name: values.SITE_NAME,
-      url: values.SITE_URL ?? `http://localhost:${values.PORT}`,
+      url,
       description: values.SITE_DESCRIPTION,
       operator: {
         name: values.OPERATOR_NAME,
@@ -269,7 +295,8 @@ export function readConfig(environment: Record<string, string | undefined>, root
     mailFrom: values.MAIL_FROM,
     logLevel: values.LOG_LEVEL,
     hotjar: values.HOTJAR_ENABLED && values.HOTJAR_ID ? { id: values.HOTJAR_ID } : undefined,
-    trustProxy: values.TRUST_PROXY,
+    trustProxy,
+    metrics: metricsOf(values),
     storage: storageOf(values, dataDir),
     map: mapOf(values, dataDir),
     identity: {
@@ -286,6 +313,7 @@ export function readConfig(environment: Record<string, string | undefined>, root
     hosted: values.IDENTITY === 'hosted' ? hostedOf(values) : undefined,
     stripe: values.PAYMENTS === 'stripe' ? stripeOf(values) : undefined,
     production,
+    isLocal: !production && !trustProxy && isLocalName(host) && isLocalName(new URL(url).host),
     stopDelaySeconds: values.STOP_DELAY_SECONDS,
     shutdownSeconds: 8,
     pageCacheBytes: values.PAGE_CACHE_MB * 2 ** 20,

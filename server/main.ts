@@ -7,6 +7,7 @@ import { createApp } from '#server/app.ts'
 import { checkSettings } from '#server/settings/commands.ts'
 import { identityOf, jobHandlers, jobSchedules } from '#server/slices.ts'
 import type { Config } from '#server/config.ts'
+import { createMachinePort, openMetrics } from '#server/health.ts'
 import { refuseLostKeys } from '#server/identity/commands.ts'
 import { listenForChanges } from '#server/kernel/changes.ts'
 import { systemClock } from '#server/kernel/clock.ts'
@@ -15,7 +16,7 @@ import type { Deps } from '#server/kernel/deps.ts'
 import { openJobs } from '#server/kernel/jobs.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { openOwnWrites } from '#server/kernel/own-writes.ts'
-import { openReplicas, type Replicas } from '#server/kernel/replicas.ts'
+import { openReplicas, readsOf, type Replicas } from '#server/kernel/replicas.ts'
 import { openStorage } from '#server/kernel/storage.ts'
 import { openStripe } from '#server/kernel/stripe.ts'
 import { rebuildIfOutdated } from '#server/search/commands.ts'
@@ -74,7 +75,15 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
           log,
         })
       : undefined
+  const isStopping = () => stopping.now
+  const metrics = openMetrics()
+  const machines = createMachinePort(
+    { log, db: healthDb, isStopping, reads: replicas ?? readsOf(db) },
+    metrics,
+    config.metrics,
+  )
   const closeAll = async () => {
+    await machines.close()
     await jobs.stop()
     await changes.stop()
     await replicas?.stop()
@@ -95,9 +104,11 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
       accountLoadDeps: { ...deps, db: accountLoadDb },
       healthDb,
       pages: { build, buildId: id, clientDir: join(root, 'build/client') },
-      isStopping: () => stopping.now,
+      isStopping,
+      metrics,
       ...(replicas ? { replicas: { reads: replicas, ownWrites: ownWritesOf(config, deps, replicas) } } : {}),
     })
+    if (config.metrics.listen) await machines.listen(config.metrics.listen)
     if (config.services.includes('web')) await app.listen({ port: config.port, host: config.host })
     return {
       url: config.site.url,

@@ -125,7 +125,7 @@ test('many who ask for one picture at once get the same bytes', async () => {
 
 test('a drawing that is refused is told to come back later, and nobody keeps the refusal', async () => {
   const deps = testDeps(await testDb())
-  const app = createServer({ log: deps.log, trustProxy: false })
+  const app = createServer({ log: deps.log, trustProxy: undefined })
   servePictures(app, deps, readsOf(deps.db), () => Promise.reject(new Problem('unavailable', {}, 2)))
   const { path } = sitePicture(deps.site).picture
 

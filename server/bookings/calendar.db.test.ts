@@ -25,7 +25,7 @@ const eventsOf = (text: string) =>
 
 async function openCalendars() {
   const town = await openTown()
-  const app = createServer({ log: town.deps.log, trustProxy: false })
+  const app = createServer({ log: town.deps.log, trustProxy: undefined })
   serveCalendars(app, town.deps)
   await sql`update account set phone_number = '+353860000001', location = '4 Hidden Lane'`.execute(town.db)
   const read = (address: string, headers: Record<string, string> = {}) =>

@@ -10,7 +10,11 @@ import { problemOf } from '#server/kernel/db.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { Problem } from '#server/kernel/problem.ts'
 
-export type ServerOptions = { log: Log; trustProxy: boolean }
+export type ServerOptions = {
+  log: Log
+  /** Whose `X-Forwarded-*` counts, see `FastifyServerOptions`; undefined: nobody's. */
+  trustProxy: ((address: string, hop: number) => boolean) | undefined
+}
 
 /** Time limits of promises rules 14 and 15: a slow or endless sender is cut off, whatever it sends. */
 export function createServer({ log, trustProxy }: ServerOptions): FastifyInstance {
@@ -18,7 +22,7 @@ export function createServer({ log, trustProxy }: ServerOptions): FastifyInstanc
   const app: FastifyInstance = fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy,
+    trustProxy: trustProxy ?? false,
     bodyLimit: usualBodyBytes,
     // A start beside much else takes its time, and is none the worse for it.
     pluginTimeout: 120_000,
@@ -32,6 +36,12 @@ export function createServer({ log, trustProxy }: ServerOptions): FastifyInstanc
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 300 },
   })
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply))
+  if (trustProxy)
+    app.addHook('onRequest', (request, _, done) => {
+      const header = request.raw.headers['x-forwarded-for']
+      if (header) request.raw.headers['x-forwarded-for'] = withoutPorts(String(header))
+      done()
+    })
   app.addHook('onResponse', (request, reply, done) => {
     request.log.info(
       {
@@ -46,6 +56,10 @@ export function createServer({ log, trustProxy }: ServerOptions): FastifyInstanc
   })
   return app
 }
+
+/** Some proxies write the client's port too, by which each connection would be somebody else. */
+const withoutPorts = (list: string): string =>
+  list.replaceAll(/(\d+\.\d+\.\d+\.\d+):\d+|\[([\da-f:.]+)\](?::\d+)?/gi, (_, v4, v6) => String(v4 ?? v6))
 
 const usualBodyBytes = 256 * 1024
 

@@ -8,7 +8,7 @@ import { killPostgres, openPair } from '#test/standby.ts'
 import { type Balancer, startBalancer } from './balancer.ts'
 import { burst, newSeen, type Seen, strangeAnswers } from './client.ts'
 import { isLong, note, rounds } from './plan.ts'
-import { type Product, startProduct } from './product.ts'
+import { metricsToken, type Product, startProduct } from './product.ts'
 import { buildTown, expectInvariantsNow, type Town } from './town.ts'
 import {
   newVerdict,
@@ -88,7 +88,8 @@ const untilReplicaAnswers = () =>
 async function readsBy(target: string): Promise<number> {
   let sum = 0
   for (const { url } of products) {
-    const metrics = await (await fetch(`${url}/metrics`)).text()
+    const headers = { authorization: `Bearer ${metricsToken}` }
+    const metrics = await (await fetch(`${url}/metrics`, { headers })).text()
     sum += Number(new RegExp(`sitwell_reads_total\\{target="${target}"\\} (\\d+)`).exec(metrics)?.[1] ?? 0)
   }
   return sum

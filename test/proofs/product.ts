@@ -19,6 +19,9 @@ export type Product = {
   stop: () => Promise<void>
 }
 
+/** What reads `/metrics` of a product. */
+export const metricsToken = 'm'.repeat(32)
+
 const patienceSeconds = 240
 export const secondsSince = (start: number): number => (stopwatch() - start) / 1000
 
@@ -37,6 +40,7 @@ export async function startProduct(
     HOST: '127.0.0.1',
     DATABASE_URL: databaseUrl,
     LOG_LEVEL: 'silent',
+    METRICS_TOKEN: metricsToken,
     ...chosen,
   }
   let child: ChildProcess

@@ -1,0 +1,13 @@
+import { existsSync } from 'node:fs'
+import { installPackages } from './packages.ts'
+
+const programs = { nginx: '/usr/sbin/nginx', haproxy: '/usr/sbin/haproxy' } as const
+
+/** The paths of a real nginx and a real HAProxy, installed with the package manager when they are missing. */
+export function ensureProxies(): typeof programs {
+  const missing = () => Object.entries(programs).filter(([, path]) => !existsSync(path))
+  if (missing().length > 0) installPackages(...missing().map(([name]) => name))
+  const [absent] = missing()
+  if (absent) throw new Error(`The tests behind proxies need ${absent[0]}. Install it as ${absent[1]}.`)
+  return programs
+}

@@ -1,0 +1,29 @@
+/** Who may read `/metrics`; with neither, only this computer, and in production nobody. */
+export type MetricsConfig = {
+  /** What a reader has to send as `Authorization: Bearer …`. */
+  token: string | undefined
+  /** An address and port for machines alone; the port of the site then has no `/metrics`. */
+  listen: { host: string; port: number } | undefined
+}
+
+type Values = { METRICS_TOKEN?: string | undefined; METRICS_ADDRESS?: string | undefined; PORT: number }
+
+/** An address and a port; an IPv6 address stands in brackets. */
+export const metricsAddress = /^(\[[\da-f:.]+\]|[\w.-]+):(\d{1,5})$/i
+
+export function metricsMistakes({ METRICS_ADDRESS: address, PORT: port }: Values): string[] {
+  const listen = listenOf(address)
+  if (!listen) return []
+  if (listen.port < 1 || listen.port > 65_535) return ['METRICS_ADDRESS: Use a port from 1 to 65535.']
+  return listen.port === port ? ['METRICS_ADDRESS: Use another port than PORT.'] : []
+}
+
+export const metricsOf = ({ METRICS_TOKEN: token, METRICS_ADDRESS: address }: Values): MetricsConfig => ({
+  token,
+  listen: listenOf(address),
+})
+
+function listenOf(address: string | undefined): MetricsConfig['listen'] {
+  const [, host, port] = metricsAddress.exec(address ?? '') ?? []
+  return host && port ? { host: host.replaceAll(/^\[|\]$/g, ''), port: Number(port) } : undefined
+}
