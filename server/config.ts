@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import type { HostedAddresses, HostedIdentity, IdentityConfig } from '#server/identity/options.ts'
+import { hostedMistakes, hostedOf } from '#server/hosted-config.ts'
 import { readHostedProviders, readProviders } from '#server/identity/provider.ts'
 import type { Site } from '#server/kernel/deps.ts'
 import type { StripeOptions } from '#server/kernel/stripe.ts'
@@ -235,7 +236,7 @@ export function readConfig(environment: Record<string, string | undefined>, root
     : result.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}.`)
   const values = result.data
   const federated = values ? readProviders(given, values.OIDC_PROVIDERS) : undefined
-  if (values && federated) mistakes.push(...federated.mistakes, ...modeMistakes(values, given))
+  if (values && federated) mistakes.push(...federated.mistakes, ...hostedMistakes(values, given))
   if (values)
     mistakes.push(
       ...paymentMistakes(values),
@@ -319,39 +320,6 @@ export function readConfig(environment: Record<string, string | undefined>, root
     pageCacheBytes: values.PAGE_CACHE_MB * 2 ** 20,
   }
 }
-
-type Values = z.output<z.ZodObject<typeof variables>>
-
-const hostedOnly = ['IDENTITY_AUTH_DOMAIN', 'IDENTITY_PROVIDERS'] as const
-const embeddedOnly = ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', 'OIDC_PROVIDERS'] as const
-const hostedNeeds = ['IDENTITY_API_KEY', 'IDENTITY_PROJECT_ID', 'IDENTITY_AUTH_DOMAIN'] as const
-
-/** A variable of the other mode would have no effect, which nobody means. */
-function modeMistakes({ IDENTITY: mode }: Values, given: Record<string, string | undefined>): string[] {
-  if (mode === 'embedded')
-    return hostedOnly
-      .filter((name) => given[name])
-      .map((name) => `${name}: Set IDENTITY=hosted too, or leave it out.`)
-  return [
-    ...hostedNeeds.filter((name) => !given[name]).map((name) => `${name}: Copy it from the hosted service.`),
-    ...embeddedOnly
-      .filter((name) => given[name])
-      .map((name) => `${name}: Set it up at the hosted service and name it in IDENTITY_PROVIDERS.`),
-  ]
-}
-
-const hostedOf = (values: Values): HostedIdentity => ({
-  firebase: {
-    apiKey: values.IDENTITY_API_KEY,
-    authDomain: values.IDENTITY_AUTH_DOMAIN!,
-    projectId: values.IDENTITY_PROJECT_ID,
-    storageBucket: values.IDENTITY_STORAGE_BUCKET,
-    messagingSenderId: values.IDENTITY_MESSAGING_SENDER_ID,
-    appId: values.IDENTITY_APP_ID,
-  },
-  providers: readHostedProviders(values.IDENTITY_PROVIDERS ?? '') ?? [],
-  checkRevoked: values.IDENTITY_CHECK_REVOKED,
-})
 
 const derive = (secret: string, purpose: string) =>
   createHash('sha256').update(`${purpose}\0${secret}`).digest('hex')
