@@ -1847,6 +1847,8 @@ CREATE INDEX household_view_account ON public.household_view USING btree (accoun
 
 CREATE INDEX household_view_booking ON public.household_view USING btree (booking_id);
 
+CREATE INDEX household_view_viewed_at ON public.household_view USING btree (viewed_at);
+
 CREATE INDEX idempotency_created_at ON public.idempotency USING btree (created_at);
 
 CREATE INDEX ledger_entry_account ON public.ledger_entry USING btree (account_id, account) WHERE (account_id IS NOT NULL);
@@ -1880,6 +1882,8 @@ CREATE INDEX notice_mail_due ON public.notice_mail USING btree (due_at);
 CREATE INDEX notice_of_subject ON public.notice USING btree (account_id, subject_id) WHERE (read_at IS NULL);
 
 CREATE INDEX notice_push_due ON public.notice_push USING btree (due_at);
+
+CREATE INDEX notice_told_at ON public.notice USING btree (told_at);
 
 CREATE INDEX notice_unread ON public.notice USING btree (account_id) WHERE (is_in_app AND (read_at IS NULL));
 
@@ -1938,6 +1942,8 @@ CREATE INDEX refresh_tokens_session_id ON identity.refresh_tokens USING btree (s
 CREATE INDEX refresh_tokens_superseded_at ON identity.refresh_tokens USING btree (superseded_at) WHERE (superseded_at IS NOT NULL);
 
 CREATE INDEX report_decided ON public.report USING btree (decided_at DESC, id) WHERE (status <> 'open'::text);
+
+CREATE INDEX report_decided_at ON public.report USING btree (decided_at) WHERE (decided_at IS NOT NULL);
 
 CREATE INDEX report_queue ON public.report USING btree (created_at, id) WHERE (status = 'open'::text);
 

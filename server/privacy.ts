@@ -1,3 +1,4 @@
+import type { DB } from '#server/kernel/schema.ts'
 import { accountImpersonal, accountRows } from '#server/privacy/account.ts'
 import { bookingImpersonal, bookingRows } from '#server/privacy/bookings.ts'
 import { operationImpersonal, operationRows } from '#server/privacy/operation.ts'
@@ -25,3 +26,12 @@ export const impersonalRows: readonly ImpersonalRow[] = [
   ...wordImpersonal,
   ...operationImpersonal,
 ]
+
+const hourMs = 3_600_000
+
+/** What is older than this is to be deleted from the table. */
+export function keptSince(table: keyof DB, now: Date): Date {
+  const kept = privacyRows.find((row) => row.table === table && !('until' in row.kept))?.kept
+  if (!kept || 'until' in kept) throw new Error(`The table ${table} has no period`)
+  return new Date(now.getTime() - ('hours' in kept ? kept.hours : kept.days * 24) * hourMs)
+}

@@ -44,6 +44,7 @@ import { petJobs } from '#server/pets/jobs.ts'
 import { petRoutes } from '#server/pets/routes.ts'
 import { placeRoutes } from '#server/places/routes.ts'
 import { reportRoutes } from '#server/reports/routes.ts'
+import { retentionJobs, retentionSchedules } from '#server/retention.ts'
 import { reviewJobs, reviewSchedules } from '#server/reviews/jobs.ts'
 import { reviewRoutes } from '#server/reviews/routes.ts'
 import { searchJobs, searchSchedules } from '#server/search/jobs.ts'
@@ -107,6 +108,7 @@ export const jobHandlers = (deps: Deps, config: Config): JobHandler[] => [
   ...lostJobs(deps),
   ...householdJobs(deps),
   ...circleJobs(deps),
+  ...retentionJobs(deps),
 ]
 
 export const jobSchedules: Schedule[] = [
@@ -128,6 +130,7 @@ export const jobSchedules: Schedule[] = [
   ...reviewSchedules,
   ...careSchedules,
   ...lostSchedules,
+  ...retentionSchedules,
 ]
 
 const developmentPatience = 100

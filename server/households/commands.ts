@@ -155,3 +155,6 @@ export const forgetHousehold = (deps: Deps, accountId: string): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     await store.deleteHousehold(tx, accountId)
   })
+
+export const forgetOldViews = ({ db }: Pick<Deps, 'db'>, before: Date, limit: number): Promise<number> =>
+  inTransaction(db, (tx) => store.deleteViews(tx, before, limit))

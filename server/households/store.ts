@@ -143,3 +143,9 @@ export const findViews = (db: Db, which: { ownerId: string } | { bookingId: stri
     .execute()
 
 export type ViewRow = Awaited<ReturnType<typeof findViews>>[number]
+
+/** Answers how many, at most `limit`. */
+export async function deleteViews(tx: Tx, before: Date, limit: number): Promise<number> {
+  const old = tx.selectFrom('household_view').select('id').where('viewed_at', '<', before).limit(limit)
+  return (await tx.deleteFrom('household_view').where('id', 'in', old).returning('id').execute()).length
+}

@@ -32,6 +32,7 @@ import { viewUser } from '#server/identity/view.ts'
 import { inTransaction, type Tx, violates } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { queueMail } from '#server/kernel/mail.ts'
+import { keptSince } from '#server/privacy.ts'
 
 export { createHostedVerifier } from '#server/identity/hosted.ts'
 export { refuseLostKeys } from '#server/identity/keyring.ts'
@@ -328,20 +329,18 @@ export const createUser = (
 ): Promise<string> =>
   inTransaction(deps.db, async (tx) => (await addUser(tx, deps.now(), { ...person, emailVerified })).id)
 
-const dayMs = 86_400_000
-
 /** Forgets sessions, codes, counters and audit events that can no longer matter. */
 export function purgeExpired({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
-  const daysAgo = (days: number) => new Date(now().getTime() - days * dayMs)
+  const at = now()
   const moments = {
-    sessions: daysAgo(30),
-    superseded: daysAgo(30),
-    codes: daysAgo(7),
-    buckets: daysAgo(1),
-    audit: daysAgo(400),
+    sessions: keptSince('identity.sessions', at),
+    superseded: keptSince('identity.refresh_tokens', at),
+    codes: keptSince('identity.oob_codes', at),
+    buckets: keptSince('identity.rate_buckets', at),
+    audit: keptSince('identity.audit_events', at),
   }
   return inTransaction(db, async (tx) => {
     await store.deleteOlderThan(tx, moments)
-    await deleteEndedFederation(tx, now())
+    await deleteEndedFederation(tx, keptSince('identity.oauth_sessions', at))
   })
 }

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/kernel/db.ts'
 import { inTransaction } from '#server/kernel/db.ts'
+import { hoursBefore, keptHours } from '#server/kernel/kept-hours.ts'
 import { Problem, type ProblemExtra } from '#server/kernel/problem.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 
 export type Outcome = { status: number; body: unknown }
 type Request = { principal: string; route: string; key: string; body: unknown; at: Date }
 
-const keptHours = 24
 const neverStored = new Set([401, 403, 409, 429, 503])
 
 /** Keys of promises rule 9: one to 255 printable characters. */
@@ -71,7 +71,7 @@ async function lockAndFind(tx: Tx, { principal, route, key, at }: Request): Prom
     .where('principal', '=', principal)
     .where('route', '=', route)
     .where('key', '=', key)
-    .where('created_at', '>', new Date(at.getTime() - keptHours * 3_600_000))
+    .where('created_at', '>', hoursBefore(at, keptHours.answers))
     .executeTakeFirst()
 }
 
@@ -113,7 +113,4 @@ const store = (
 
 /** Forgets answers older than 24 hours. */
 export const sweepIdempotency = (tx: Tx, at: Date) =>
-  tx
-    .deleteFrom('idempotency')
-    .where('created_at', '<', new Date(at.getTime() - keptHours * 3_600_000))
-    .execute()
+  tx.deleteFrom('idempotency').where('created_at', '<', hoursBefore(at, keptHours.answers)).execute()

@@ -89,6 +89,8 @@ export type Jobs = {
   /** One region, or those of everybody who sits. */
   'holidays.generate': { country?: string; subdivision?: string | null }
   'identity.sweep': object
+  /** Deletes what has been kept as long as the table of personal data says. */
+  'retention.run': object
 }
 export type JobName = keyof Jobs
 

@@ -161,6 +161,15 @@ export function resendMail({ db, now, enqueue }: Pick<Deps, 'db' | 'now' | 'enqu
   })
 }
 
+/** Mails were sent long ago or are given up; answers how many, at most `limit`. */
+export async function deleteOldMails(db: Db, before: Date, limit: number): Promise<number> {
+  const old = (tx: Tx) => tx.selectFrom('mail').select('id').where('created_at', '<', before).limit(limit)
+  const deleted = await inTransaction(db, (tx) =>
+    tx.deleteFrom('mail').where('id', 'in', old(tx)).returning('id').execute(),
+  )
+  return deleted.length
+}
+
 /** The newest mails first, for the mailbox page of an instance without a mail server. */
 export const listMail = (db: Db, limit = 100): Promise<MailRow[]> =>
   db.selectFrom('mail').selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()

@@ -45,6 +45,9 @@ function sendHeldOf(deps: Deps, accountId: string): Promise<number> {
 export const forgetReader = (deps: Deps, accountId: string): Promise<void> =>
   inTransaction(deps.db, (tx) => store.deleteReader(tx, accountId))
 
+export const forgetOldNotices = ({ db }: Pick<Deps, 'db'>, before: Date, limit: number): Promise<number> =>
+  inTransaction(db, (tx) => store.deleteOld(tx, before, limit))
+
 const letterOf = (stored: unknown) => stored as NoticeLetter
 const asItem = ({ kind, title, path, letter }: store.DueMail) => ({
   kind,

@@ -134,3 +134,9 @@ export async function deleteReader(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('notice_choice').where('account_id', '=', accountId).execute()
   await tx.deleteFrom('push_device').where('account_id', '=', accountId).execute()
 }
+
+/** What waits goes with its notice. Answers how many, at most `limit`. */
+export async function deleteOld(tx: Tx, before: Date, limit: number): Promise<number> {
+  const old = tx.selectFrom('notice').select('id').where('told_at', '<', before).limit(limit)
+  return (await tx.deleteFrom('notice').where('id', 'in', old).returning('id').execute()).length
+}

@@ -1,3 +1,4 @@
+import { homeDays, mostDays } from '#server/lost/lost.ts'
 import {
   codes,
   impersonal,
@@ -16,6 +17,10 @@ const law = {
 }
 const untilErased = { until: 'the account of the person who wrote it is deleted' }
 const records = { until: 'the law no longer demands it; the software deletes none by itself' }
+const untilHome = {
+  days: homeDays,
+  after: `the pet is home, and at the latest ${mostDays} days after the report`,
+}
 
 export const bookingRows: PrivacyRow[] = [
   personal(
@@ -135,7 +140,7 @@ export const bookingRows: PrivacyRow[] = [
     purpose: 'For others to find your pet',
     basis: 'consent',
     seenBy: 'Everybody who has the address of the page, while the pet is lost',
-    kept: { days: 30, after: 'the pet is home, and at the latest 365 days after the report' },
+    kept: untilHome,
     exported: { in: 'lost-pets.json' },
     erased: 'blank',
   }),
@@ -144,7 +149,7 @@ export const bookingRows: PrivacyRow[] = [
     purpose: 'To lead you to your pet',
     basis: 'interest',
     seenBy: 'The owner, and the sitter who has the pet',
-    kept: { days: 30, after: 'the pet is home, and at the latest 365 days after the report' },
+    kept: untilHome,
     exported: { in: 'lost-pets.json' },
     erased: 'row',
   }),

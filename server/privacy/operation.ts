@@ -1,3 +1,4 @@
+import { keptHours } from '#server/kernel/kept-hours.ts'
 import {
   codes,
   impersonal,
@@ -102,7 +103,7 @@ export const operationRows: PrivacyRow[] = [
     purpose: 'To carry out a change once even if it arrives twice',
     basis: 'contract',
     seenBy: 'You',
-    kept: { hours: 24, after: 'the answer' },
+    kept: { hours: keptHours.answers, after: 'the answer' },
     exported: { not: 'It is gone after a day, and repeats what is elsewhere in the copy.' },
     erased: { kept: 'soon', why: 'It is gone after a day.' },
   }),
@@ -111,7 +112,7 @@ export const operationRows: PrivacyRow[] = [
     purpose: 'To show you what you have just changed, where several databases answer',
     basis: 'contract',
     seenBy: 'Nobody',
-    kept: { hours: 1, after: 'the change' },
+    kept: { hours: keptHours.writes, after: 'the change' },
     exported: { not: 'It is gone after an hour.' },
     erased: { kept: 'soon', why: 'It is gone after an hour.' },
   }),
@@ -120,7 +121,7 @@ export const operationRows: PrivacyRow[] = [
     purpose: 'To keep an open page up to date',
     basis: 'contract',
     seenBy: 'You',
-    kept: { hours: 26, after: 'the change' },
+    kept: { hours: keptHours.liveEvents, after: 'the change' },
     exported: { not: 'It is gone after a day, and holds numbers alone.' },
     erased: { kept: 'soon', why: 'It is gone after a day.' },
   }),

@@ -220,3 +220,6 @@ async function tellOfDecision(
     mail: letter,
   })
 }
+
+export const forgetOldReports = ({ db }: Pick<Deps, 'db'>, before: Date, limit: number): Promise<number> =>
+  inTransaction(db, (tx) => store.deleteDecided(tx, before, limit))

@@ -207,3 +207,9 @@ export const findSuspended = (db: Db, accountId: string) =>
     .select(['account.external_id', 'sitter.id as sitter_id', 'sitter.status as sitter_status'])
     .where('account.id', '=', accountId)
     .executeTakeFirst()
+
+/** Those that were decided before; answers how many, at most `limit`. */
+export async function deleteDecided(tx: Tx, before: Date, limit: number): Promise<number> {
+  const old = tx.selectFrom('report').select('id').where('decided_at', '<', before).limit(limit)
+  return (await tx.deleteFrom('report').where('id', 'in', old).returning('id').execute()).length
+}

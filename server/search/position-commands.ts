@@ -5,6 +5,7 @@ import { addDays, dayNumber } from '#server/calendar/day.ts'
 import { type Db, inTransaction } from '#server/kernel/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
+import { keptSince } from '#server/privacy.ts'
 import * as candidates from '#server/search/candidates-store.ts'
 import { rankedOf, serviceNumber } from '#server/search/document.ts'
 import { filtersFor, orderFor } from '#server/search/filter.ts'
@@ -19,7 +20,6 @@ import { requireVisibleSitter } from '#server/sitters/commands.ts'
 /** Places are told up to here. */
 const mostRanked = 2000
 const townsPerRun = 20
-const keptDays = 90
 
 type Asking = Omit<SearchQuery, 'sort' | 'cursor' | 'limit'>
 
@@ -154,7 +154,7 @@ async function findOne(run: Run, sitterId: string): Promise<Found | undefined> {
 export async function recordPositions(deps: Deps, after: number | null): Promise<number | null> {
   const { db, now } = deps
   const on = now().toISOString().slice(0, 10)
-  const since = addDays(on, 1 - keptDays)
+  const since = addDays(keptSince('sitter_position', now()).toISOString().slice(0, 10), 1)
   const towns = await store.listTowns(db, { since, after, limit: townsPerRun })
   for (const { id, services: offered } of towns)
     for (const service of services.filter((code) => offered.includes(serviceNumber(code)))) {

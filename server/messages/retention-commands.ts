@@ -1,0 +1,22 @@
+import { removeFilesOf } from '#server/files/commands.ts'
+import { inTransaction, type Tx } from '#server/kernel/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import * as store from '#server/messages/retention-store.ts'
+
+/** Deletes conversations, their messages and the photos in them. Answers how many, at most `limit`. */
+export async function forgetOldConversations(
+  deps: Pick<Deps, 'db' | 'now'>,
+  old: store.Old,
+): Promise<number> {
+  const found = await store.findOld(deps.db, old)
+  for (const { id, lastSeq } of found)
+    await inTransaction(deps.db, (tx) => forgetConversation(deps, tx, id, lastSeq))
+  return found.length
+}
+
+async function forgetConversation(deps: Pick<Deps, 'now'>, tx: Tx, id: string, lastSeq: number) {
+  // Somebody may just have written again.
+  if (!(await store.lockOld(tx, id, lastSeq))) return
+  await removeFilesOf(deps, tx, 'message', await store.findMessageIds(tx, id))
+  await store.deleteConversation(tx, id)
+}
