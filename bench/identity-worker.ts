@@ -36,6 +36,7 @@ const deps: Deps = {
     secret: 'bench',
     previousSecrets: [],
     mailConfigured: false,
+    needsProvenAddress: false,
   },
 }
 const limits = Object.fromEntries(

@@ -1,6 +1,7 @@
 import type { Config } from '#server/config.ts'
 import { importPlaces } from '#server/places/commands.ts'
-import { castEmail, demoPassword } from './demo/people.ts'
+import { demoPassword } from '#server/demo-password.ts'
+import { castEmail } from './demo/people.ts'
 import { deskIntroduction, introductions } from './demo/cast.ts'
 import { foundBells } from './demo/bells.ts'
 import { foundCards } from './demo/cards.ts'
@@ -44,7 +45,6 @@ export async function foundWorld(config: Config, databaseUrl: string, step: Step
     await step('Report cards of the demo town', () => foundCards(deps))
     await step('Lost pets of the demo town', () => foundLost(deps))
     await step('Bells of the demo town', () => foundBells(deps))
-    if (config.production) return signIns(introductions)
     await step('Operator of the demo town', () => foundDesk(deps))
     return signIns([...introductions, deskIntroduction])
   } finally {

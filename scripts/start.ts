@@ -74,7 +74,8 @@ async function main(): Promise<void> {
   flushCompileCache()
   console.log(`\nReady after ${((performance.now() - started) / 1000).toFixed(1)} s at ${server.url}`)
   for (const line of signIns) console.log(line)
-  if (!config.site.mailConfigured) console.log(`Mails are kept at ${server.url}/dev/mailbox`)
+  if (!config.site.mailConfigured && !config.production)
+    console.log(`Mails are kept at ${server.url}/dev/mailbox`)
 }
 
 try {

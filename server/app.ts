@@ -8,6 +8,7 @@ import { staticPages } from '#server/static-pages.ts'
 import { serveCalendars } from '#server/calendar-addresses.ts'
 import type { Config } from '#server/config.ts'
 import { serveMailbox } from '#server/dev-mailbox.ts'
+import { keepDevelopmentHere } from '#server/development.ts'
 import { type Metrics, openMetrics, serveHealth, serveMetrics } from '#server/health.ts'
 import { heatMapSources } from '#server/heat-maps.ts'
 import { createHostedVerifier, createIdTokenVerifier } from '#server/identity/commands.ts'
@@ -76,6 +77,7 @@ export async function createApp({
   beat,
 }: AppOptions): Promise<FastifyInstance> {
   const app = createServer({ log: deps.log, trustProxy: config.trustProxy })
+  keepDevelopmentHere(app, config)
   await app.register(helmet, {
     contentSecurityPolicy: false,
     frameguard: { action: 'deny' },

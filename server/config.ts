@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import type { HostedAddresses, HostedIdentity, IdentityConfig } from '#server/identity/options.ts'
+import { placeholders, productionMistakes } from '#server/production-config.ts'
 import { hostedMistakes, hostedOf } from '#server/hosted-config.ts'
 import { readHostedProviders, readProviders } from '#server/identity/provider.ts'
 import type { Site } from '#server/kernel/deps.ts'
@@ -103,19 +104,21 @@ export const variables = {
     .pipe(z.array(z.enum(['web', 'worker'], 'Name "web", "worker" or both')).min(1)),
   SITE_NAME: words(60).default('Sitwell'),
   SITE_URL: httpUrl.optional(),
+  PLAIN_HTTP: flag('off'),
   SITE_DESCRIPTION: words(200).default('Find a pet sitter near you, see the full price, and book.'),
-  OPERATOR_NAME: words(120).default('The operator of this site'),
-  OPERATOR_ADDRESS: words(300).default('Address to be filled in by the operator'),
-  OPERATOR_EMAIL: z.email('Use an e-mail address').default('hello@example.org'),
+  OPERATOR_NAME: words(120).default(placeholders.OPERATOR_NAME),
+  OPERATOR_ADDRESS: words(300).default(placeholders.OPERATOR_ADDRESS),
+  OPERATOR_EMAIL: z.email('Use an e-mail address').default(placeholders.OPERATOR_EMAIL),
   OPERATOR_COUNTRY: z
     .string()
     .regex(/^[A-Z]{2}$/, 'Use two letters, like PT')
-    .default('PT'),
+    .optional(),
+  MAIL: z.enum(['on', 'off'], 'Use "off" to run without a mail server, or leave it out').default('on'),
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\/.+/, 'Use an address like smtps://user:password@mail.example.org')
     .optional(),
-  MAIL_FROM: words(200).default('Sitwell <no-reply@localhost>'),
+  MAIL_FROM: words(200).default(placeholders.MAIL_FROM),
   PUSH_PUBLIC_KEY: z
     .string()
     .regex(/^[\w-]{87}$/, 'Copy the public key of a VAPID pair: 87 characters')
@@ -248,14 +251,11 @@ export function readConfig(environment: Record<string, string | undefined>, root
   if (values?.HOTJAR_ENABLED && !values.HOTJAR_ID)
     mistakes.push('HOTJAR_ID: Give the number of your site, or set HOTJAR_ENABLED=off.')
   const production = values?.NODE_ENV === 'production'
-  if (production && values?.DATABASE_URL) {
-    for (const name of ['SECRET', 'IDENTITY_KEY_ENCRYPTION_KEY'] as const)
-      if (!values[name]) mistakes.push(`${name}: Set it in production, so that all servers share it.`)
-  }
+  if (values && production) mistakes.push(...productionMistakes(values))
+  if (values?.MAIL === 'off' && values.SMTP_URL)
+    mistakes.push('MAIL: Leave it out to send mails, or leave SMTP_URL out to send none.')
   if (values?.DATABASE_READ_URL && !values.DATABASE_URL)
     mistakes.push('DATABASE_READ_URL: Set DATABASE_URL too; the embedded PostgreSQL has no replicas.')
-  if (production && values && !values.SITE_URL)
-    mistakes.push('SITE_URL: Set the public address of the site in production.')
   if (!values || mistakes.length > 0)
     throw new StartError(
       `The configuration has ${mistakes.length === 1 ? 'a mistake' : 'mistakes'}:\n  ${mistakes.join('\n  ')}`,
@@ -274,7 +274,6 @@ export function readConfig(environment: Record<string, string | undefined>, root
     readUrls: values.DATABASE_READ_URL ?? [],
     readMostLagSeconds: values.DATABASE_READ_MAX_LAG_SECONDS,
     dataDir,
-    // A public site must not begin with people whose password is printed.
     demo: values.DEMO ?? (production ? 'off' : 'on'),
     services: values.SERVICES,
     site: {
@@ -285,11 +284,12 @@ export function readConfig(environment: Record<string, string | undefined>, root
         name: values.OPERATOR_NAME,
         address: values.OPERATOR_ADDRESS,
         email: values.OPERATOR_EMAIL,
-        country: values.OPERATOR_COUNTRY,
+        country: values.OPERATOR_COUNTRY ?? 'PT',
       },
       secret,
       previousSecrets: values.SECRET_PREVIOUS ?? [],
       mailConfigured: values.SMTP_URL !== undefined,
+      needsProvenAddress: production || values.SMTP_URL !== undefined,
       pushKeys: pushKeysOf(values),
     },
     smtpUrl: values.SMTP_URL,

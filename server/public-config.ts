@@ -17,6 +17,8 @@ export const publicConfig = (config: Config, buildId: string, map: MapTiles | nu
   hotjarEnabled: config.hotjar !== undefined,
   hotjarId: config.hotjar?.id ?? null,
   mailbox: !config.site.mailConfigured && !config.production,
+  sendsMail: config.site.mailConfigured || !config.production,
+  development: !config.production,
   paymentMode: config.stripe ? 'stripe' : 'manual',
   map,
 })

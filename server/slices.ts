@@ -1,3 +1,4 @@
+import { demoPassword } from '#server/demo-password.ts'
 import { streamEvents } from '#contract/live.ts'
 import { accountJobs } from '#server/accounts/jobs.ts'
 import { accountRoutes } from '#server/accounts/routes.ts'
@@ -133,16 +134,17 @@ export const jobSchedules: Schedule[] = [
   ...retentionSchedules,
 ]
 
-const developmentPatience = 100
+const localPatience = 100
 
-/** On a developer's machine everybody shares one address, so the limits per address are far wider there. */
+/** Where nobody but one computer gets in, everybody shares one address, so the limits per address are far wider there. */
 export function identityOf(config: Config): IdentityOptions {
-  if (config.production) return identityOptions(config)
+  const publicPassword = config.production ? undefined : demoPassword
+  if (!config.isLocal) return identityOptions(config, { publicPassword })
   const limits = Object.fromEntries(
     Object.entries(defaultLimits).map(([name, { points, seconds }]) => [
       name,
-      { points: points * developmentPatience, seconds },
+      { points: points * localPatience, seconds },
     ]),
   ) as IdentityOptions['limits']
-  return identityOptions(config, { limits })
+  return identityOptions(config, { limits, publicPassword })
 }

@@ -41,6 +41,7 @@ export function testDeps(db: Db): Deps & { clock: ReturnType<typeof settableCloc
       secret: 'a secret of the tests',
       previousSecrets: [],
       mailConfigured: false,
+      needsProvenAddress: false,
     },
   }
 }

@@ -1,9 +1,6 @@
 import type { City } from './content.ts'
 import type { Random } from './random.ts'
 
-/** Published with every demo town: nobody's secret. */
-export const demoPassword = 'sitwell-demo-2026'
-
 export type Person = {
   firstName: string
   name: string

@@ -3,7 +3,7 @@ import { Settings } from '#contract/settings.ts'
 import { SitterInput } from '#contract/sitters.ts'
 import { passwordFault } from '#server/identity/password-policy.ts'
 import { readContent } from './content.ts'
-import { demoPassword } from './people.ts'
+import { demoPassword } from '#server/demo-password.ts'
 import { type CityPlan, planCity, townSizes } from './plan.ts'
 
 const content = readContent()

@@ -89,7 +89,7 @@ test('ten questions a day, a message in each, and with a mail server only from a
   town.deps.clock.set(addHours(now, 25))
   expect((await ask(town)).status).toBe('inquiry')
 
-  const withMail = { ...town, deps: { ...town.deps, site: { ...town.deps.site, mailConfigured: true } } }
+  const withMail = { ...town, deps: { ...town.deps, site: { ...town.deps.site, needsProvenAddress: true } } }
   const body = {
     sitterId: town.sitterId,
     service: 'boarding',

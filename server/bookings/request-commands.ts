@@ -1,3 +1,4 @@
+import { requireProvenAddress } from '#server/accounts/proven-address.ts'
 import type { z } from 'zod'
 import type { Booking, createBooking } from '#contract/bookings.ts'
 import { isStay, type Service } from '#contract/codes.ts'
@@ -103,11 +104,7 @@ const hoursOfDay = 24
 
 /** A question takes no places and binds nobody, so neither the calendar nor the sitter's rules are asked. */
 async function question(deps: Deps, tx: Tx, viewer: Viewer, begun: Begun): Promise<Asked> {
-  if (deps.site.mailConfigured && !viewer.emailVerified)
-    throw new Problem('email-unverified', {
-      detail:
-        'Only who has confirmed an e-mail address asks a question. Open the link in the mail that we have sent you.',
-    })
+  requireProvenAddress(deps.site, viewer, 'Only who has confirmed an e-mail address asks a question.')
   const { settings } = await currentSettings(tx)
   const { maxPerDay } = settings.inquiry
   const asked = await store.countInquiries(tx, viewer.accountId, addHours(deps.now(), -hoursOfDay))

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '#server/identity/deps.ts'
 import { netOf } from '#server/kernel/net.ts'
 import type { IdentityOptions } from '#server/identity/options.ts'
+import { isFromThisComputer } from '#server/kernel/this-computer.ts'
 import { newSecret } from '#server/identity/secret.ts'
 
 const cookieName = ({ secureCookies }: IdentityOptions) => (secureCookies ? '__Host-idd' : 'idd')
@@ -17,6 +18,7 @@ export function callerOf(request: FastifyRequest, options: IdentityOptions): Cal
   return {
     ip,
     net: netOf(ip),
+    isHere: isFromThisComputer(request),
     userAgent: (headers['user-agent'] ?? '').slice(0, 200),
     device: cookie,
     bindTo: keepsCookies ? (cookie ?? newSecret()) : null,

@@ -9,7 +9,7 @@ import {
   listIdentities,
 } from '#server/identity/federation-store.ts'
 import { anonymous, voidingMoment } from '#server/identity/id-token.ts'
-import { limit, limitQuietly, limitSignIn, takes } from '#server/identity/limits.ts'
+import { limit, limitQuietly, limitSignIn, refusePublicPassword, takes } from '#server/identity/limits.ts'
 import { type CodeType, notices, writeMail } from '#server/identity/mails.ts'
 import { defaultHash, type IdentityOptions } from '#server/identity/options.ts'
 import { createPasswordHasher } from '#server/identity/password-hash.ts'
@@ -150,6 +150,7 @@ export async function signIn(
     await inTransaction(deps.db, (tx) => audit(tx, deps, 'sign-in-failed', found?.id ?? null, caller))
     throw new IdentityError(refusalOf(deps.options, found))
   }
+  refusePublicPassword(deps, password, caller)
   const proven = found.password_hash!
   const renewed = deps.hasher.isOutdated(proven) ? await deps.hasher.hash(password) : undefined
 

@@ -27,6 +27,8 @@ export const identityDeps = (
 export type Caller = {
   ip: string
   net: string
+  /** Asked by a program of the server's own computer. */
+  isHere: boolean
   userAgent: string
   /** The device cookie of the request. */
   device: string | null

@@ -4,7 +4,7 @@ import {
   takeTokens,
   takeTokensAndFindUser,
 } from '#server/identity/bucket-store.ts'
-import type { IdentityDeps } from '#server/identity/deps.ts'
+import type { Caller, IdentityDeps } from '#server/identity/deps.ts'
 import { IdentityError } from '#server/identity/error.ts'
 import type { LimitName } from '#server/identity/options.ts'
 import { hashSecret } from '#server/identity/secret.ts'
@@ -68,4 +68,13 @@ export async function limitSignIn(deps: IdentityDeps, account: string, net: stri
   const debt = -(ofAccount ?? -deepestDebt)
   if (debt > 0) await deps.options.wait(Math.ceil(debt * delayStepMs))
   return { taken, found }
+}
+
+/** A password that everybody knows is none anywhere but on the server's own computer. */
+export function refusePublicPassword({ options }: IdentityDeps, password: string, { isHere }: Caller): void {
+  if (password === options.publicPassword && !isHere)
+    throw new IdentityError(
+      'OPERATION_NOT_ALLOWED',
+      'People of the demo town sign in on the computer that the server runs on.',
+    )
 }

@@ -91,6 +91,8 @@ export type IdentityOptions = Required<IdentityConfig> & {
   limits: Record<LimitName, Limit>
   /** Answers that must not tell whether an account exists take a multiple of this. */
   answerStepMilliseconds: number
+  /** A password that everybody knows; it signs in on the server's own computer and nowhere else. */
+  publicPassword: string | undefined
   wait: (milliseconds: number) => Promise<void>
 }
 
@@ -122,6 +124,7 @@ export function identityOptions(
     hash: defaultHash,
     limits: defaultLimits,
     answerStepMilliseconds: 100,
+    publicPassword: undefined,
     wait,
     ...identity,
     ...chosen,

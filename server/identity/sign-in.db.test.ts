@@ -151,7 +151,14 @@ describe('signing in', () => {
       await db.updateTable('identity.users').set(change).execute()
       return right
     }
-    const caller = { ip: '192.0.2.1', net: '192.0.2.1', userAgent: '', device: null, bindTo: null }
+    const caller = {
+      ip: '192.0.2.1',
+      net: '192.0.2.1',
+      userAgent: '',
+      isHere: true,
+      device: null,
+      bindTo: null,
+    }
     const attempt = signIn({ ...own, hasher: { ...own.hasher, matches } }, { email, password }, caller)
     await expect(attempt).rejects.toMatchObject({ code })
     expect(await db.selectFrom('identity.sessions').select('id').execute()).toHaveLength(1)

@@ -20,6 +20,8 @@ export type Site = {
   previousSecrets: readonly string[]
   /** A mail server is configured, so addresses can be verified. */
   mailConfigured: boolean
+  /** What asks for a proven address refuses everybody without one; open only in development without a mail server. */
+  needsProvenAddress: boolean
   /** The operator's own; otherwise they are made and kept in the database. */
   pushKeys?: PushKeys | undefined
 }

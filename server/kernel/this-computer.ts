@@ -5,6 +5,7 @@ export const isLoopback = (address: string): boolean => /^(::ffff:)?127\.\d+\.\d
 
 /** A name that leads to this computer and no other; `authority` may end in a port. */
 export function isLocalName(authority: string): boolean {
+  if (isLoopback(authority)) return true
   const name = authority.toLowerCase().replace(/:\d+$/, '')
   return name === 'localhost' || name.endsWith('.localhost') || isLoopback(name.replaceAll(/^\[|\]$/g, ''))
 }

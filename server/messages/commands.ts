@@ -1,3 +1,4 @@
+import { requireProvenAddress } from '#server/accounts/proven-address.ts'
 import type { z } from 'zod'
 import type { Conversation, listConversations, Message, sendMessage as sending } from '#contract/messages.ts'
 import { refuseBlocked } from '#server/blocks/commands.ts'
@@ -169,11 +170,7 @@ async function refuseWriting(deps: Deps, tx: Tx, viewer: Viewer, row: store.Conv
   if (row.owner_erased_at || row.sitter_erased_at)
     throw new Problem('person-unavailable', { detail: `${otherName} has left. Nothing was sent.` })
   if (row.last_seq > 0) return
-  if (deps.site.mailConfigured && !viewer.emailVerified)
-    throw new Problem('email-unverified', {
-      detail:
-        'Only who has confirmed an e-mail address writes to somebody new. Open the link in the mail that we have sent you.',
-    })
+  requireProvenAddress(deps.site, viewer, 'Only who has confirmed an e-mail address writes to somebody new.')
   const { settings } = await currentSettings(tx)
   const { maxPerDay } = settings.inquiry
   const asked = await store.countBegun(tx, viewer.accountId, addHours(deps.now(), -hoursOfDay))

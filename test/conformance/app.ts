@@ -43,6 +43,7 @@ export async function conformanceApp({
       secret: 'conformance',
       previousSecrets: [],
       mailConfigured: false,
+      needsProvenAddress: false,
     },
   }
   const identity = { projectId, apiKey, keyEncryptionKey: 'conformance', passwordPepper: undefined }

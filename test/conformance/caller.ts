@@ -5,6 +5,7 @@ import { seconds } from '#server/identity/id-token.ts'
 export const caller: Caller = {
   ip: '127.0.0.1',
   net: '127.0.0.1',
+  isHere: true,
   userAgent: '',
   device: null,
   bindTo: null,

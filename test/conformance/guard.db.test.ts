@@ -8,22 +8,12 @@ import { freePort } from '#server/kernel/postgres.ts'
 import { testDeps } from '#test/build.ts'
 import { entryPaths } from '#test/conformance/paths.ts'
 import { testDb } from '#test/db.ts'
+import { production } from '#test/production.ts'
 
 async function productionApp() {
   const db = await testDb()
   const deps = testDeps(db)
-  const secret = 's'.repeat(32)
-  const config = readConfig(
-    {
-      NODE_ENV: 'production',
-      SITE_URL: 'https://sitwell.example.org',
-      DATABASE_URL: 'postgres://127.0.0.1/none',
-      SECRET: secret,
-      IDENTITY_KEY_ENCRYPTION_KEY: secret,
-      LOG_LEVEL: 'silent',
-    },
-    '/nowhere',
-  )
+  const config = readConfig(production, '/nowhere')
   const app = await createApp({ config, deps, accountLoadDeps: deps, healthDb: db, isStopping: () => false })
   onTestFinished(() => app.close())
   return { app, key: config.identity.apiKey }
@@ -95,9 +85,9 @@ function start(environment: Record<string, string>, ...words: string[]) {
 }
 
 test('The program refuses to run in production, and a port that is none', async () => {
-  const production = start({ NODE_ENV: 'production' })
-  expect(await production.ended).toBe(1)
-  expect(production.output()).toContain('does not run with NODE_ENV=production')
+  const refused = start({ NODE_ENV: 'production' })
+  expect(await refused.ended).toBe(1)
+  expect(refused.output()).toContain('does not run with NODE_ENV=production')
   const wrong = start({}, '--port', 'many')
   expect([await wrong.ended, wrong.output()]).toEqual([1, '--port: Use a number from 0 to 65535.'])
 })

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Config, readConfig } from '#server/config.ts'
 import { stopwatch } from '#server/kernel/clock.ts'
 import { freePort } from '#server/kernel/postgres.ts'
+import { production } from '#test/production.ts'
 
 /** The production build's server over a running database, in a process that can be killed. */
 export type Product = {
@@ -32,14 +33,12 @@ export async function startProduct(
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const environment = {
-    NODE_ENV: 'production',
-    SECRET: 'p'.repeat(32),
-    IDENTITY_KEY_ENCRYPTION_KEY: 'k'.repeat(32),
+    ...production,
     SITE_URL: 'http://localhost',
+    PLAIN_HTTP: 'on',
     PORT: `${port}`,
     HOST: '127.0.0.1',
     DATABASE_URL: databaseUrl,
-    LOG_LEVEL: 'silent',
     METRICS_TOKEN: metricsToken,
     ...chosen,
   }

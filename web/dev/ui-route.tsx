@@ -1,7 +1,16 @@
 import { useSearchParams } from 'react-router'
+import { publicConfigContext } from '#web/layout/contexts.ts'
+import { pageNotFound } from '#web/layout/page-check.ts'
 import UiPage from './ui-page.tsx'
+import type { Route } from './+types/ui-route.ts'
 
 export const meta = () => [{ title: 'Parts · Sitwell' }, { name: 'robots', content: 'noindex' }]
+
+/** A public site has no such page, however its address is spelt. */
+export function loader({ context, request }: Route.LoaderArgs) {
+  if (!context.get(publicConfigContext).development) throw pageNotFound(request)
+  return null
+}
 
 /** `?only=overlays` shows one group. */
 export default function UiRoute() {

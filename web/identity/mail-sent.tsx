@@ -1,11 +1,31 @@
 import { AuthFrame, quietLink } from '#web/identity/auth-frame.tsx'
+import { paths } from '#web/paths.ts'
 import { useConfig } from '#web/layout/use-config.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
 /** Says that a mail is on its way, in the same words whether or not an account exists. */
 export default function MailSent({ to, what, onBack }: { to: string; what: string; onBack: () => void }) {
-  const mailbox = useConfig()?.mailbox
+  const config = useConfig()
+  if (config?.sendsMail === false)
+    return (
+      <AuthFrame title="No mail can be sent">
+        <Notice kind="warning" announced>
+          <p>
+            This site sends no mail at the moment, so nothing is on its way to{' '}
+            <strong className="break-all">{to}</strong>. Use another way to sign in, or ask who runs the site;
+            the{' '}
+            <a href={paths.legal('terms-and-conditions')} className={quietLink}>
+              terms
+            </a>{' '}
+            name them.
+          </p>
+        </Notice>
+        <Button wide onClick={onBack}>
+          Back
+        </Button>
+      </AuthFrame>
+    )
   return (
     <AuthFrame title="Look into your mailbox">
       <Notice kind="success" announced>
@@ -13,7 +33,7 @@ export default function MailSent({ to, what, onBack }: { to: string; what: strin
           We are sending <strong className="break-all">{to}</strong> {what}. It works for one hour. If nothing
           arrives within a few minutes, look into the spam folder and check that the address is right.
         </p>
-        {mailbox && (
+        {config?.mailbox && (
           <p className="mt-2">
             This site has no mail server yet:{' '}
             <a href="/dev/mailbox" className={quietLink}>

@@ -48,6 +48,10 @@ export type PublicConfig = {
   hotjarEnabled: boolean
   hotjarId: number | null
   mailbox: boolean
+  /** False where the operator runs the site without mail: no link ever arrives. */
+  sendsMail: boolean
+  /** Pages for developers exist. */
+  development: boolean
   /** How the money of new bookings moves. */
   paymentMode: PaymentMode
   map: MapTiles | null

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useIdentityForm } from '#web/identity/use-identity-form.ts'
+import { useConfig } from '#web/layout/use-config.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorSummary } from '#web/ui/error-summary.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -14,6 +15,12 @@ export function VerifyAddress({ backTo }: { backTo: string }) {
       await sendVerification(`${location.origin}${backTo}`)
       setSent(true)
     })
+  if (useConfig()?.sendsMail === false)
+    return (
+      <Notice kind="warning" title="Your e-mail address is not confirmed">
+        This site sends no mail at the moment, so it cannot be confirmed here now.
+      </Notice>
+    )
   if (sent)
     return (
       <Notice kind="success" announced title="The mail is on its way">

@@ -1,0 +1,15 @@
+import type { Site, TokenViewer } from '#server/kernel/deps.ts'
+import { Problem } from '#server/kernel/problem.ts'
+
+/** Refuses whoever has not proved the e-mail address; `rule` says what only those who have may do. */
+export function requireProvenAddress(
+  site: Site,
+  viewer: Pick<TokenViewer, 'emailVerified'>,
+  rule: string,
+): void {
+  if (!site.needsProvenAddress || viewer.emailVerified) return
+  const way = site.mailConfigured
+    ? 'Open the link in the mail that we have sent you.'
+    : 'This site sends no mail at the moment, so nobody can confirm an address here. Please ask its operator.'
+  throw new Problem('email-unverified', { detail: `${rule} ${way}` })
+}

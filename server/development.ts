@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify'
+import { isFromThisComputer } from '#server/kernel/this-computer.ts'
+
+const sentence =
+  'This server runs for development and answers programs on its own computer only, by the names localhost and 127.0.0.1. Behind a proxy set TRUST_PROXY, for other computers set HOST and SITE_URL, and for a public site NODE_ENV=production; OPERATING.md says how.\n'
+
+/** `/dev` and what is below it, however it is spelt: the router of the pages takes capitals too. */
+const isDevelopmentAid = (url: string): boolean => /^\/dev(\/|\.|$)/i.test(url.split('?')[0]!)
+
+/**
+ * Development is for this computer. Where nobody else should get in, what came through a proxy is refused altogether; where
+ * others may get in, the aids below `/dev` stay closed to them.
+ */
+export function keepDevelopmentHere(
+  app: FastifyInstance,
+  { production, isLocal }: { production: boolean; isLocal: boolean },
+): void {
+  if (production) return
+  app.addHook('onRequest', async (request, reply) => {
+    if (isFromThisComputer(request)) return undefined
+    if (isLocal)
+      return reply
+        .status(403)
+        .header('cache-control', 'private, no-store')
+        .type('text/plain; charset=utf-8')
+        .send(sentence)
+    if (isDevelopmentAid(safelyDecoded(request.url)))
+      return reply
+        .status(404)
+        .header('cache-control', 'private, no-store')
+        .type('text/plain; charset=utf-8')
+        .send('This is for the computer that the server runs on.\n')
+    return undefined
+  })
+}
+
+function safelyDecoded(url: string): string {
+  try {
+    return decodeURI(url)
+  } catch (error) {
+    if (!(error instanceof URIError)) throw error
+    return url
+  }
+}

@@ -1,0 +1,63 @@
+type Values = {
+  SITE_URL?: string | undefined
+  PLAIN_HTTP: boolean
+  DATABASE_URL?: string | undefined
+  SECRET?: string | undefined
+  IDENTITY_KEY_ENCRYPTION_KEY?: string | undefined
+  MAIL: 'on' | 'off'
+  SMTP_URL?: string | undefined
+  MAIL_FROM: string
+  OPERATOR_NAME: string
+  OPERATOR_ADDRESS: string
+  OPERATOR_EMAIL: string
+  OPERATOR_COUNTRY?: string | undefined
+  DEMO?: 'on' | 'small' | 'off' | undefined
+}
+
+/** What stands in the place of the operator's own words until they are given. */
+export const placeholders = {
+  OPERATOR_NAME: 'The operator of this site',
+  OPERATOR_ADDRESS: 'Address to be filled in by the operator',
+  OPERATOR_EMAIL: 'hello@example.org',
+  MAIL_FROM: 'Sitwell <no-reply@localhost>',
+} as const
+
+/** Names that belong to nobody (RFC 2606), so nothing that is sent there arrives. */
+const nobodys = /@([\w.-]+\.)?(example(\.(com|net|org))?|localhost|invalid)>?$/i
+
+/** What a public site must not do without; each sentence says what to set. */
+export function productionMistakes(values: Values): string[] {
+  const { SITE_URL: url, MAIL_FROM: from } = values
+  const mistakes: string[] = []
+  if (!url) mistakes.push('SITE_URL: Set the public address of the site, like https://sitwell.example.org.')
+  else if (!url.startsWith('https:') && !values.PLAIN_HTTP)
+    mistakes.push(
+      'SITE_URL: Use an https address, so that nobody reads sign-ins on their way. If the site must be served without encryption, in a closed network say, set PLAIN_HTTP=on.',
+    )
+  if (values.MAIL === 'on') {
+    if (!values.SMTP_URL)
+      mistakes.push(
+        'SMTP_URL: Set your mail server, like smtps://user:password@mail.example.org. To run without one set MAIL=off; nobody can confirm an e-mail address or reset a password then.',
+      )
+    else if (from === placeholders.MAIL_FROM || nobodys.test(from))
+      mistakes.push(
+        'MAIL_FROM: Set the address from which mails are sent, like Sitwell <no-reply@your-domain>.',
+      )
+  }
+  if (values.OPERATOR_NAME === placeholders.OPERATOR_NAME)
+    mistakes.push('OPERATOR_NAME: Say who runs the site; the legal pages and mails name it.')
+  if (values.OPERATOR_ADDRESS === placeholders.OPERATOR_ADDRESS)
+    mistakes.push('OPERATOR_ADDRESS: Give the postal address of who runs the site.')
+  if (nobodys.test(values.OPERATOR_EMAIL))
+    mistakes.push('OPERATOR_EMAIL: Give an e-mail address at which people reach who runs the site.')
+  if (!values.OPERATOR_COUNTRY)
+    mistakes.push('OPERATOR_COUNTRY: Give the country of who runs the site in two letters, like PT.')
+  if (values.DEMO && values.DEMO !== 'off')
+    mistakes.push(
+      'DEMO: Leave it out in production: everybody knows the password of the people of the demo town.',
+    )
+  if (values.DATABASE_URL)
+    for (const name of ['SECRET', 'IDENTITY_KEY_ENCRYPTION_KEY'] as const)
+      if (!values[name]) mistakes.push(`${name}: Set it in production, so that all servers share it.`)
+  return mistakes
+}
