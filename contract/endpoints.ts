@@ -17,6 +17,7 @@ import * as circle from './circle.ts'
 import * as closeMatches from './close-matches.ts'
 import * as disputes from './disputes.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as exports from './exports.ts'
 import * as favourites from './favourites.ts'
 import * as feeInvoices from './fee-invoices.ts'
 import * as files from './files.ts'
@@ -99,6 +100,7 @@ const modules = {
   ...reportCards,
   ...households,
   ...lostPets,
+  ...exports,
   ...blog,
 }
 

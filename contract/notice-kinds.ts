@@ -14,6 +14,7 @@ export const noticeTopics = [
   'calendar',
   'searches',
   'account',
+  'data',
   'operation',
 ] as const
 export const digests = ['off', 'daily', 'weekly'] as const
@@ -38,6 +39,8 @@ export const topicRules: Record<NoticeTopic, TopicRule> = {
   calendar: { always: [], usually: ['app', 'mail'] },
   searches: { always: [], usually: ['app', 'mail'] },
   account: { always: ['app'], usually: ['mail'] },
+  // Nobody may take a copy of everything about a person without that person's knowing.
+  data: { always: ['app', 'mail'], usually: [] },
   // Of those who run the site, who have to decide.
   operation: { always: ['app'], usually: ['mail', 'push'] },
 }
@@ -98,6 +101,7 @@ export const noticeKinds = {
   'profile-decided': { topic: 'account', urgency: 'soon' },
   invitation: { topic: 'account', urgency: 'soon' },
   'account-news': { topic: 'account', urgency: 'soon' },
+  'data-export': { topic: 'data', urgency: 'now' },
   'decision-needed': { topic: 'operation', urgency: 'soon' },
 } as const satisfies Record<string, Kind>
 

@@ -365,6 +365,21 @@ create table public.conversation (
   created_at timestamp with time zone not null
 );
 
+create table public.data_export (
+  id uuid not null,
+  account_id uuid not null,
+  state text not null,
+  attempt smallint not null default 0,
+  claimed_until timestamp with time zone,
+  done integer not null default 0,
+  steps integer not null default 0,
+  parts integer not null default 0,
+  bytes bigint not null default 0,
+  asked_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  ends_at timestamp with time zone
+);
+
 create table public.demo_part (
   part text not null,
   founded_at timestamp with time zone not null
@@ -1245,6 +1260,18 @@ alter table conversation add constraint conversation_pkey PRIMARY KEY (id);
 
 alter table conversation add constraint conversation_sitter_id_fkey FOREIGN KEY (sitter_id) REFERENCES sitter(id) ON DELETE CASCADE;
 
+alter table data_export add constraint data_export_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
+
+alter table data_export add constraint data_export_check CHECK (((state = 'preparing'::text) = (finished_at IS NULL)));
+
+alter table data_export add constraint data_export_check1 CHECK (((state = ANY (ARRAY['ready'::text, 'ended'::text])) = (ends_at IS NOT NULL)));
+
+alter table data_export add constraint data_export_check2 CHECK (((state = 'preparing'::text) OR (claimed_until IS NULL)));
+
+alter table data_export add constraint data_export_pkey PRIMARY KEY (id);
+
+alter table data_export add constraint data_export_state_check CHECK ((state = ANY (ARRAY['preparing'::text, 'ready'::text, 'failed'::text, 'ended'::text])));
+
 alter table demo_part add constraint demo_part_pkey PRIMARY KEY (part);
 
 alter table favourite add constraint favourite_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
@@ -1829,6 +1856,10 @@ CREATE INDEX conversation_of_owner ON public.conversation USING btree (owner_id,
 
 CREATE INDEX conversation_of_sitter ON public.conversation USING btree (sitter_id, last_at DESC, id DESC);
 
+CREATE INDEX data_export_account ON public.data_export USING btree (account_id, asked_at DESC);
+
+CREATE INDEX data_export_end ON public.data_export USING btree (ends_at) WHERE (state = 'ready'::text);
+
 CREATE INDEX favourite_sitter ON public.favourite USING btree (sitter_id);
 
 CREATE INDEX fee_invoice_line_booking ON public.fee_invoice_line USING btree (booking_id);
@@ -1996,6 +2027,8 @@ CREATE UNIQUE INDEX booking_change_pending ON public.booking_change USING btree 
 CREATE UNIQUE INDEX booking_extra_waiting ON public.booking_extra USING btree (booking_id) WHERE (status = 'waiting'::text);
 
 CREATE UNIQUE INDEX circle_member_pair ON public.circle_member USING btree (owner_id, friend_id) WHERE (ended_at IS NULL);
+
+CREATE UNIQUE INDEX data_export_running ON public.data_export USING btree (account_id) WHERE (state = 'preparing'::text);
 
 CREATE UNIQUE INDEX lost_pet_current ON public.lost_pet USING btree (pet_id) WHERE (ended_at IS NULL);
 

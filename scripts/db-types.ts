@@ -35,6 +35,7 @@ const columns = {
   'booking_rhythm.rhythm': 'UpdateRhythm',
   'booking_notice.receiver': "Party | 'operator'",
   'care_entry.data': 'ColumnType<Record<string, unknown>, string, string>',
+  'data_export.state': 'ExportState',
   'fee_invoice.status': 'FeeInvoiceStatus',
   'file.kind': 'FileKind',
   'file.state': 'FileState',
@@ -98,6 +99,7 @@ const codes = [
 const imports = [
   `import type { ${codes.join(', ')} } from '#contract/codes.ts'`,
   `import type { Digest, NoticeChannel, NoticeKind, NoticeTopic } from '#contract/notice-kinds.ts'`,
+  `import type { ExportState } from '#contract/export-codes.ts'`,
   `import type { FileKind, FileRefusal, FileState } from '#contract/file-codes.ts'`,
   `import type { Quote } from '#contract/bookings.ts'`,
   `import type { PetDetails } from '#contract/pets.ts'`,

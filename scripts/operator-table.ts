@@ -1,4 +1,5 @@
 import { createReadStream, existsSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 import { findPerson, grantRole, type Person, takeRole } from '#server/accounts/role-commands.ts'
@@ -18,6 +19,7 @@ import { stopwatch } from '#server/kernel/clock.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import type { Resealed } from '#server/kernel/seal.ts'
+import { exportTo } from '#server/exports/operator-commands.ts'
 import { resealFeeds } from '#server/calendar/feed-commands.ts'
 import { resealHouseholds } from '#server/households/reseal-commands.ts'
 import { resealPushKey } from '#server/notices/device-commands.ts'
@@ -139,6 +141,19 @@ export const commands: Record<string, Command> = {
       const uid = await uidOf(given)
       await setClaims(given.deps, uid, readClaims(given.args[1]!))
       return 'The claims are set.'
+    },
+  },
+  export: {
+    usage: '<person> <file>',
+    does: 'Write everything that is stored about the person into a new ZIP file, as they get it from their account page',
+    async run({ deps, args, say }) {
+      const person = await findPerson(deps.db, args[0]!)
+      const path = args[1]!
+      if (existsSync(path)) throw new UsageError(`There is a file ${path} already. Name a new one.`)
+      if (!existsSync(dirname(resolve(path))))
+        throw new UsageError(`There is no folder for ${path}. Make it first.`)
+      const { bytes } = await exportTo(deps, person, path, (percent) => say(`${percent} %`))
+      return `Everything about ${nameOf(person)} is in ${path} (${count(bytes)} bytes). Give it to nobody else.`
     },
   },
   delete: {

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { userInfo } from 'node:os'
-import { writeFile } from 'node:fs/promises'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -14,6 +14,7 @@ import { findPostgres, startPostgres } from '#server/kernel/postgres.ts'
 import { now, testDeps } from '#test/build.ts'
 import { createTestDb } from '#test/db.ts'
 import { openWorkFolder } from '#test/work-folder.ts'
+import { readZip } from '#test/zip.ts'
 import { runOperator } from './operator-run.ts'
 
 // Some tests start several processes, which takes its time on a busy machine.
@@ -211,6 +212,28 @@ describe('over the operator’s own database', () => {
     expect(ended.err).toContain(sentence)
     expect(ended.err.split('\n').length).toBeLessThanOrEqual(2)
     expect(ended.out).toBe('')
+  })
+
+  test('everything about a person is written into a new file that is the operator’s alone, and noted', async () => {
+    const { folder, remove } = await openWorkFolder()
+    onTestFinished(remove)
+    const path = join(folder, 'olga.zip')
+    const { code, out, err } = await run('export', email, path)
+    expect([code, out]).toEqual([0, expect.stringContaining(`Everything about ${email} is in ${path} (`)])
+    expect(err).toContain('100 %')
+    const archive = await readFile(path)
+    expect(out).toContain(`(${archive.length.toLocaleString('en-GB')} bytes)`)
+    expect((await stat(path)).mode & 0o777).toBe(0o600)
+    const files = readZip(archive)
+    expect(JSON.parse(files.get('account.json')!.toString('utf8'))).toMatchObject({
+      account: [{ name: 'Olga', email }],
+      signIn: [{ id: uid, email, hasPassword: true }],
+    })
+    expect((await run('audit', '--person', email, '--kind', 'data-exported')).out).toContain('data-exported')
+    const again = await run('export', email, path)
+    expect([again.code, again.err]).toEqual([2, expect.stringContaining('already. Name a new one.')])
+    const nowhere = await run('export', email, join(folder, 'none', 'olga.zip'))
+    expect([nowhere.code, nowhere.err]).toEqual([2, expect.stringContaining('Make it first.')])
   })
 
   test('a person is deleted and the rest of the product is told', async () => {

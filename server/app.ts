@@ -10,6 +10,7 @@ import type { Config } from '#server/config.ts'
 import { serveMailbox } from '#server/dev-mailbox.ts'
 import { keepDevelopmentHere } from '#server/development.ts'
 import { type Metrics, openMetrics, serveHealth, serveMetrics } from '#server/health.ts'
+import { serveExportArchives } from '#server/export-archives.ts'
 import { heatMapSources } from '#server/heat-maps.ts'
 import { createHostedVerifier, createIdTokenVerifier } from '#server/identity/commands.ts'
 import { hostedSources } from '#server/identity/hosted-sources.ts'
@@ -124,6 +125,7 @@ export async function createApp({
   await app.register(async (scope) => servePortraits(scope))
   await app.register(async (scope) => servePictures(scope, deps, reads))
   await app.register(async (scope) => serveStoredFiles(scope, deps))
+  await app.register(async (scope) => serveExportArchives(scope, deps))
   await app.register(async (api) => {
     await mountApi(api, routes, {
       deps,

@@ -15,6 +15,8 @@ import { circleJobs } from '#server/circle/jobs.ts'
 import { circleRoutes } from '#server/circle/routes.ts'
 import { calendarRoutes } from '#server/calendar/routes.ts'
 import type { Config } from '#server/config.ts'
+import { exportJobs, exportSchedules } from '#server/exports/jobs.ts'
+import { exportRoutes } from '#server/exports/routes.ts'
 import { fileJobs, fileSchedules } from '#server/files/jobs.ts'
 import { fileRoutes } from '#server/files/routes.ts'
 import { holidayJobs, holidaySchedules } from '#server/holidays/jobs.ts'
@@ -82,6 +84,7 @@ export const routes: Route[] = [
   ...reportRoutes,
   ...careRoutes,
   ...lostRoutes,
+  ...exportRoutes,
   ...blogRoutes,
 ]
 
@@ -110,6 +113,7 @@ export const jobHandlers = (deps: Deps, config: Config): JobHandler[] => [
   ...householdJobs(deps),
   ...circleJobs(deps),
   ...retentionJobs(deps),
+  ...exportJobs(deps),
 ]
 
 export const jobSchedules: Schedule[] = [
@@ -132,6 +136,7 @@ export const jobSchedules: Schedule[] = [
   ...careSchedules,
   ...lostSchedules,
   ...retentionSchedules,
+  ...exportSchedules,
 ]
 
 const localPatience = 100

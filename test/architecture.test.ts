@@ -27,6 +27,7 @@ const line = [
   'households',
   'circle',
   'reports',
+  'exports',
   'blog',
 ]
 

@@ -68,6 +68,7 @@ test('beside the contract, the pages and sign-in only these addresses answer', (
     'get /dev/mailbox.json',
     'get /dev/mailbox/:mailId',
     'get /dev/mailbox/:mailId/html',
+    'get /exports/:exportId/:file',
     'get /files/:hash/:file',
     'get /files/private/:fileId/:file',
     'get /healthz',

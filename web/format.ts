@@ -96,6 +96,14 @@ export const formatPercent = (share: number): string => percentFormat.format(sha
 const countFormat = new Intl.NumberFormat(locale)
 export const formatCount = (count: number): string => countFormat.format(count)
 
+/** "24 kB", "1.5 MB", "2.1 GB", as file managers count. */
+export const formatFileSize = (bytes: number): string =>
+  bytes < 1e6
+    ? `${Math.max(1, Math.round(bytes / 1e3))} kB`
+    : bytes < 1e9
+      ? `${oneDecimal.format(bytes / 1e6)} MB`
+      : `${oneDecimal.format(bytes / 1e9)} GB`
+
 /** "1 night", "4 nights". */
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`

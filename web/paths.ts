@@ -40,6 +40,7 @@ export const paths = {
   helpArticle: (slug: string) => `/help/${slug}`,
   account: () => '/account',
   security: () => '/account/security',
+  ownData: () => '/account/data',
   /** `known` fills the form in: species, name, weightKg, birthOn. */
   newPet: (next?: string, known: Record<string, string | number | undefined> = {}) =>
     withQuery('/account/pets/new', { next, ...known }),

@@ -22,6 +22,7 @@ export default [
     route('account', 'accounts/account-layout.tsx', [
       index('accounts/account-page.tsx'),
       route('security', 'identity/security/security-page.tsx'),
+      route('data', 'exports/data-page.tsx'),
       route('pets/new', 'pets/new-pet-page.tsx'),
       route('pets/:petId', 'pets/pet-page.tsx'),
       route('pets/:petId/lost', 'lost/own-lost-page.tsx'),

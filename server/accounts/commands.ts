@@ -145,6 +145,7 @@ export function forgetUser(deps: Deps, uid: string): Promise<void> {
     await deps.enqueue(tx, 'households.forget-owner', { accountId: account.id })
     await deps.enqueue(tx, 'lost.forget-account', { accountId: account.id })
     await deps.enqueue(tx, 'circle.forget', { accountId: account.id })
+    await deps.enqueue(tx, 'exports.forget', { accountId: account.id })
   })
 }
 

@@ -44,3 +44,12 @@ export async function servePrivate(
     return serve(deps, documentName(row.hash), { type: row.type, name: row.name || file, seconds })
   throw new Problem('file-not-found')
 }
+
+/** A file as it is kept, a picture in its largest size; null once its bytes are gone. Who may have it is the caller's to know. */
+export async function openKept({ db, storage }: Pick<Deps, 'db' | 'storage'>, fileId: string) {
+  const row = await store.findFile(db, fileId)
+  if (row?.state !== 'ready' || !row.hash) return null
+  const name =
+    row.type === 'application/pdf' ? documentName(row.hash) : pictureName(row.hash, Math.max(...row.widths))
+  return (await storage.read(name))?.content ?? null
+}

@@ -91,6 +91,10 @@ export type Jobs = {
   'identity.sweep': object
   /** Deletes what has been kept as long as the table of personal data says. */
   'retention.run': object
+  'exports.prepare': { exportId: string }
+  /** Goes on with those whose worker has stopped, and deletes those whose time is over. */
+  'exports.sweep': object
+  'exports.forget': { accountId: string }
 }
 export type JobName = keyof Jobs
 

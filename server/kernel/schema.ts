@@ -6,6 +6,7 @@
 import type { ColumnType } from "kysely";
 import type { Actor, BookingStatus, CaseKind, CaseStatus, ChangeStatus, DisputeState, ExtraPurpose, FeeInvoiceStatus, InstantBooking, LedgerAccount, Party, PaymentMode, PaymentStatus, Policy, PromoPayer, Service, SitterStatus, Skill, Species, TransferKind, UpdateRhythm } from '#contract/codes.ts'
 import type { Digest, NoticeChannel, NoticeKind, NoticeTopic } from '#contract/notice-kinds.ts'
+import type { ExportState } from '#contract/export-codes.ts'
 import type { FileKind, FileRefusal, FileState } from '#contract/file-codes.ts'
 import type { Quote } from '#contract/bookings.ts'
 import type { PetDetails } from '#contract/pets.ts'
@@ -287,6 +288,21 @@ export interface Conversation {
   sitter_archived_seq: number | null;
   sitter_id: string;
   sitter_read_seq: Generated<number>;
+}
+
+export interface DataExport {
+  account_id: string;
+  asked_at: Timestamp;
+  attempt: Generated<number>;
+  bytes: Generated<Int8>;
+  claimed_until: Timestamp | null;
+  done: Generated<number>;
+  ends_at: Timestamp | null;
+  finished_at: Timestamp | null;
+  id: string;
+  parts: Generated<number>;
+  state: ExportState;
+  steps: Generated<number>;
 }
 
 export interface DemoPart {
@@ -1097,6 +1113,7 @@ export interface DB {
   care_entry: CareEntry;
   circle_member: CircleMember;
   conversation: Conversation;
+  data_export: DataExport;
   demo_part: DemoPart;
   favourite: Favourite;
   fee_invoice: FeeInvoice;

@@ -26,10 +26,17 @@ const idOf = (secret: string) => derived(secret, 'sitwell seal id', idBytes)
 const headOf = (secret: string): Buffer => Buffer.concat([Buffer.of(forms.named), idOf(secret)])
 
 /** `place` is where the value lives: `household.door:<id>`. */
-export function seal({ secret }: Pick<SealKeys, 'secret'>, place: string, text: string): Buffer {
+export function seal(
+  { secret }: Pick<SealKeys, 'secret'>,
+  place: string,
+  content: string | Uint8Array,
+): Buffer {
   const iv = randomBytes(ivBytes)
   const cipher = createCipheriv('aes-256-gcm', keyOf(secret), iv).setAAD(Buffer.from(place))
-  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  const body = Buffer.concat([
+    typeof content === 'string' ? cipher.update(content, 'utf8') : cipher.update(content),
+    cipher.final(),
+  ])
   return Buffer.concat([headOf(secret), iv, cipher.getAuthTag(), body])
 }
 
@@ -38,7 +45,11 @@ export const isSealedNow = ({ secret }: Pick<SealKeys, 'secret'>, sealed: Uint8A
   headOf(secret).equals(Buffer.from(sealed).subarray(0, 1 + idBytes))
 
 /** Throws `Unsealable` for other secrets, another place, or a value that was touched. */
-export function unseal(keys: SealKeys, place: string, sealed: Uint8Array): string {
+export const unseal = (keys: SealKeys, place: string, sealed: Uint8Array): string =>
+  unsealBytes(keys, place, sealed).toString('utf8')
+
+/** The same for what is no text. */
+export function unsealBytes(keys: SealKeys, place: string, sealed: Uint8Array): Buffer {
   const bytes = Buffer.from(sealed)
   const known = [keys.secret, ...keys.previousSecrets]
   const head = bytes[0] === forms.named ? 1 + idBytes : 1
@@ -58,12 +69,12 @@ export function unseal(keys: SealKeys, place: string, sealed: Uint8Array): strin
   throw new Unsealable(`${place} was sealed with another secret, or has been changed`, { cause })
 }
 
-function open(secret: string, place: string, bytes: Buffer): string {
+function open(secret: string, place: string, bytes: Buffer): Buffer {
   const [iv, tag] = [bytes.subarray(0, ivBytes), bytes.subarray(ivBytes, ivBytes + tagBytes)]
   const decipher = createDecipheriv('aes-256-gcm', keyOf(secret), iv, { authTagLength: tagBytes })
     .setAAD(Buffer.from(place))
     .setAuthTag(tag)
-  return decipher.update(bytes.subarray(ivBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8')
+  return Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()])
 }
 
 /** Null when no known secret opens it. */

@@ -78,6 +78,12 @@ export const topicWords: Record<NoticeTopic, Words> = {
     why: 'it is about your account',
     push: 'News of your account',
   },
+  data: {
+    label: 'A copy of your data',
+    hint: 'Somebody who is signed in as you has asked for a copy of everything, so the mail always comes.',
+    why: 'somebody who is signed in as you asked for a copy of your data',
+    push: 'News of your account',
+  },
   operation: {
     label: 'Running the site',
     hint: 'Cases, disputes and reports that wait for a decision.',

@@ -1,3 +1,4 @@
+import Archive from 'lucide-react/icons/archive'
 import BellRing from 'lucide-react/icons/bell-ring'
 import CalendarCheck from 'lucide-react/icons/calendar-check'
 import CalendarSync from 'lucide-react/icons/calendar-sync'
@@ -26,6 +27,7 @@ const icons: Record<NoticeTopic, LucideIcon> = {
   calendar: CalendarSync,
   searches: Search,
   account: CircleUserRound,
+  data: Archive,
   operation: Gavel,
 }
 

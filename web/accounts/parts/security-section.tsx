@@ -6,7 +6,7 @@ import { paths } from '#web/paths.ts'
 import { Button, buttonStyle } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 
-/** The way to everything about signing in, and out. */
+/** The way to everything about signing in, to a copy of one's data, and out. */
 export function SecuritySection({ account }: { account: Account }) {
   const navigate = useNavigate()
   return (
@@ -23,6 +23,9 @@ export function SecuritySection({ account }: { account: Account }) {
       <div className="flex flex-wrap gap-3">
         <Link to={paths.security()} className={buttonStyle()}>
           Security and sign-in
+        </Link>
+        <Link to={paths.ownData()} className={buttonStyle()}>
+          A copy of your data
         </Link>
         <Button icon={<LogOut size={18} aria-hidden />} onClick={() => void signOutAndLeave(navigate)}>
           Sign out

@@ -2,6 +2,7 @@ import type { User } from 'firebase/auth'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { clearAccount } from '#web/accounts/account-store.ts'
+import { ApiProblem } from '#web/api.ts'
 import { nowInstant } from '#web/clock.ts'
 import { identityCode } from '#web/identity/messages.ts'
 import { isRecent } from '#web/identity/security/calls.ts'
@@ -16,6 +17,10 @@ type Asking = { user: User; resolve: () => void; reject: (error: Error) => void 
 
 /** The dialog was closed: nothing was done and nothing went wrong. */
 const cancelled = () => Object.assign(new Error('Cancelled'), { name: 'SignInCancelled' })
+/** The proof has become too old on the way, by the sign-in service or by our own API. */
+const needsProof = (error: unknown): boolean =>
+  identityCode(error) === 'auth/requires-recent-login' ||
+  (error instanceof ApiProblem && error.problem.code === 'sign-in-too-old')
 const over = new Set(['auth/user-token-expired', 'auth/user-disabled', 'auth/invalid-user-token'])
 
 /**
@@ -41,7 +46,7 @@ export function useSecured(person: Person) {
     try {
       await work(user)
     } catch (error) {
-      if (identityCode(error) !== 'auth/requires-recent-login') throw error
+      if (!needsProof(error)) throw error
       await confirm(user)
       await work(user)
     }

@@ -1,0 +1,9 @@
+/** What is fixed about copies of a person's data, free of zod so that the browser may import it. */
+
+export const exportStates = ['preparing', 'ready', 'failed', 'ended'] as const
+/** An archive is deleted after so many days. */
+export const exportDays = 7
+/** One person may ask for so many within 24 hours. */
+export const mostExports = 3
+
+export type ExportState = (typeof exportStates)[number]

@@ -1,0 +1,90 @@
+import type { Answer } from '#contract/endpoint.ts'
+import { mostExports } from '#contract/export-codes.ts'
+import type { DataExport, listExports, openExport } from '#contract/exports.ts'
+import { addressOf } from '#server/exports/address.ts'
+import { addressSeconds, fileNameOf, isRecentSignIn, nextAskAt } from '#server/exports/export.ts'
+import * as store from '#server/exports/store.ts'
+import { viewExport } from '#server/exports/view.ts'
+import { inTransaction } from '#server/kernel/db.ts'
+import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import { newId } from '#server/kernel/ids.ts'
+import { Problem } from '#server/kernel/problem.ts'
+
+const shown = 10
+
+function own({ accountId: mine }: Viewer, accountId: string): string {
+  if (accountId.toLowerCase() !== mine) throw new Problem('account-not-found')
+  return mine
+}
+
+/** A copy of everything goes only to somebody who has just proven who they are, as a new password does. */
+function requireRecentSignIn({ now }: Deps, { authTime }: Viewer): void {
+  if (!isRecentSignIn(authTime, now()))
+    throw new Problem('sign-in-too-old', {
+      detail: 'Confirm your password or sign in again, then try again.',
+    })
+}
+
+export async function listOwnExports(
+  { db, now }: Deps,
+  viewer: Viewer,
+  accountId: string,
+): Promise<Answer<typeof listExports>> {
+  const rows = await store.findOfAccount(db, own(viewer, accountId), shown)
+  const next = nextAskAt(
+    rows.map((row) => row.asked_at),
+    now(),
+  )
+  return { items: rows.map(viewExport), nextAt: next?.toISOString() ?? null, nextCursor: null }
+}
+
+type Asked = { copy: DataExport; created: boolean }
+
+/** While one is being made, asking again answers with that one. */
+export function askForExport(deps: Deps, viewer: Viewer, accountId: string): Promise<Asked> {
+  const id = own(viewer, accountId)
+  requireRecentSignIn(deps, viewer)
+  return inTransaction(deps.db, async (tx) => {
+    if (!(await store.lockAccount(tx, id))) throw new Problem('account-not-found')
+    const rows = await store.findOfAccount(tx, id, shown)
+    const running = rows.find(({ state }) => state === 'preparing')
+    if (running) return { copy: viewExport(running), created: false }
+    const at = deps.now()
+    const next = nextAskAt(
+      rows.map((row) => row.asked_at),
+      at,
+    )
+    if (next)
+      throw new Problem('exports-too-many', {
+        detail: `You can ask for ${mostExports} copies within 24 hours. Download the last one, or ask again later.`,
+        nextAt: next.toISOString(),
+      })
+    const row = await store.insertExport(tx, {
+      id: newId(at),
+      account_id: id,
+      state: 'preparing',
+      asked_at: at,
+    })
+    await deps.enqueue(tx, 'exports.prepare', { exportId: row.id })
+    return { copy: viewExport(row), created: true }
+  })
+}
+
+/** Good for one minute, and only from now on: the address of a download lasts in the history of a browser. */
+export async function openOwnExport(
+  deps: Deps,
+  viewer: Viewer,
+  { accountId, exportId }: { accountId: string; exportId: string },
+): Promise<Answer<typeof openExport>> {
+  const id = own(viewer, accountId)
+  requireRecentSignIn(deps, viewer)
+  const row = await store.findExport(deps.db, exportId)
+  const at = deps.now()
+  if (row?.account_id !== id || row.state !== 'ready' || row.ends_at === null || row.ends_at <= at)
+    throw new Problem('export-not-found')
+  const until = new Date(at.getTime() + addressSeconds * 1000)
+  return {
+    url: addressOf(row.id, fileNameOf(deps.site.name, row.asked_at), until, deps.site.secret),
+    endsAt: until.toISOString(),
+  }
+}

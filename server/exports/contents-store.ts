@@ -1,0 +1,16 @@
+import { bookingFiles, othersFiles, ownFiles } from '#server/exports/booking-store.ts'
+import { peopleFiles } from '#server/exports/people-store.ts'
+import type { CopyFile } from '#server/exports/section-store.ts'
+import { wordFiles } from '#server/exports/word-store.ts'
+
+/** Everything in a copy that comes from tables, in the order of the archive; `server/privacy.ts` is its measure. */
+export const copyFiles: readonly CopyFile[] = [
+  ...peopleFiles,
+  ...bookingFiles,
+  ...wordFiles,
+  {
+    name: 'files',
+    about: 'What is known of your photos and documents; the files themselves are in the folder `files`',
+    sections: [ownFiles, othersFiles],
+  },
+]

@@ -1,0 +1,38 @@
+import { exportDays } from '#contract/export-codes.ts'
+import { instantInWords } from '#server/bookings/letter.ts'
+import type { Site } from '#server/kernel/deps.ts'
+import type { Letter } from '#server/kernel/mail-letter.ts'
+
+type Told = { name: string; site: Site }
+
+const pageOf = ({ url }: Site): string => `${url}/account/data`
+
+/** The archive waits behind a sign-in: the mail alone opens nothing. */
+export const readyLetter = (
+  { name, site }: Told,
+  { endsAt, timeZone }: { endsAt: Date; timeZone: string },
+): Letter => ({
+  subject: 'The copy of your data is ready',
+  greeting: `Hello ${name},`,
+  paragraphs: [
+    `The copy of your data on ${site.name} that you asked for is ready. It is one ZIP file. You find it in your account, where we ask you once more who you are before you can download it.`,
+    `If you did not ask for it, somebody else is signed in as you. Choose a new password at once, which signs out everybody else; nobody can download the copy without your password or another way in.`,
+  ],
+  facts: [['Deleted after', `${exportDays} days, on ${instantInWords(endsAt, timeZone)}`]],
+  quoted: null,
+  button: { label: 'Go to the copy', url: pageOf(site) },
+  closing: `Was it not you? Choose a new password: ${site.url}/account/security`,
+})
+
+export const failedLetter = ({ name, site }: Told): Letter => ({
+  subject: 'The copy of your data could not be made',
+  greeting: `Hello ${name},`,
+  paragraphs: [
+    `You asked for a copy of your data on ${site.name}. It could not be made, although we tried several times. Nothing of your data is lost.`,
+    `Please ask for it again. If it fails once more, write to ${site.operator.email}, and you get it in another way.`,
+  ],
+  facts: [],
+  quoted: null,
+  button: { label: 'Ask again', url: pageOf(site) },
+  closing: 'We are sorry for the trouble.',
+})

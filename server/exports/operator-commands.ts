@@ -1,0 +1,43 @@
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import type { Person } from '#server/accounts/role-commands.ts'
+import { makeArchive } from '#server/exports/archive-commands.ts'
+import * as store from '#server/exports/store.ts'
+import { audit } from '#server/identity/session-commands.ts'
+import { inTransaction } from '#server/kernel/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import { Problem } from '#server/kernel/problem.ts'
+
+const toldEvery = 10
+
+/**
+ * For the operator who answers somebody who cannot sign in: the same archive into a new file that only the system user may
+ * read. It is noted in the audit before anything is written.
+ */
+export async function exportTo(
+  deps: Deps,
+  { uid, accountId }: Pick<Person, 'uid' | 'accountId'>,
+  path: string,
+  say: (percent: number) => void,
+): Promise<{ bytes: number }> {
+  const owner = accountId === null ? undefined : await store.findSubject(deps.db, accountId)
+  if (!owner)
+    throw new Problem('account-not-found', { detail: 'This person has not created their account yet.' })
+  await inTransaction(deps.db, (tx) => audit(tx, deps, 'data-exported', uid, null, {}))
+  const file = createWriteStream(path, { flags: 'wx', mode: 0o600 })
+  let told = 0
+  const onStep = async (done: number, steps: number) => {
+    const percent = Math.floor((done / steps) * 100)
+    if (percent < told + toldEvery) return
+    told = percent
+    say(percent)
+  }
+  try {
+    await makeArchive(deps, owner, { read: (archive) => pipeline(archive, file), onStep })
+  } catch (error) {
+    await rm(path, { force: true })
+    throw error
+  }
+  return { bytes: file.bytesWritten }
+}

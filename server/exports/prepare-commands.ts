@@ -1,0 +1,137 @@
+import type { Readable } from 'node:stream'
+import { partName, sealPlace } from '#server/exports/address.ts'
+import { makeArchive, type Owner } from '#server/exports/archive-commands.ts'
+import { claimSeconds, endOf, mostAttempts, partBytes } from '#server/exports/export.ts'
+import { failedLetter, readyLetter } from '#server/exports/mails.ts'
+import * as store from '#server/exports/store.ts'
+import { removeArchive } from '#server/exports/sweep-commands.ts'
+import { inTransaction, type Tx } from '#server/kernel/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import { seal } from '#server/kernel/seal.ts'
+import { notify } from '#server/notices/commands.ts'
+import { currentSettings } from '#server/settings/commands.ts'
+
+type Attempt = Pick<store.ExportRow, 'id' | 'attempt' | 'account_id'>
+
+/** Somebody else has begun anew, or the account is gone. */
+class Overtaken extends Error {
+  override name = 'Overtaken'
+}
+
+const claimEnd = ({ now }: Pick<Deps, 'now'>) => new Date(now().getTime() + claimSeconds * 1000)
+
+/**
+ * Makes the archive of one copy. The claim keeps other workers away for as long as this one gives signs of life; what an
+ * attempt has stored counts only when it is complete.
+ */
+export async function prepareExport(deps: Deps, exportId: string): Promise<void> {
+  const attempt = await inTransaction(deps.db, (tx) => store.claim(tx, exportId, deps.now(), claimEnd(deps)))
+  if (!attempt) return
+  const owner = await store.findSubject(deps.db, attempt.account_id)
+  // Once the account is erased, its copies go with it by their own job.
+  if (!owner) return
+  if (attempt.attempt > mostAttempts) return giveUp(deps, attempt, owner)
+  try {
+    const kept = await make(deps, attempt, owner)
+    const replaced = await inTransaction(deps.db, (tx) => complete(deps, tx, attempt, owner, kept))
+    for (const { id } of replaced) await removeArchive(deps, id)
+  } catch (error) {
+    await removeArchive(deps, exportId, attempt.attempt)
+    if (error instanceof Overtaken) return
+    deps.log.error({ err: error, exportId, attempt: attempt.attempt }, 'a copy of data could not be made')
+    await inTransaction(deps.db, (tx) => store.saveAttempt(tx, attempt, { claimed_until: null }))
+    throw error
+  }
+}
+
+/** How often the progress is written down. */
+const progressSteps = 50
+
+type Kept = { parts: number; bytes: number }
+
+async function make(deps: Deps, attempt: Attempt, owner: Owner): Promise<Kept> {
+  let shown = 0
+  const onStep = async (done: number, steps: number) => {
+    const share = Math.floor((done / steps) * progressSteps)
+    if (share === shown) return
+    shown = share
+    const change = { done, steps, claimed_until: claimEnd(deps) }
+    if (!(await inTransaction(deps.db, (tx) => store.saveAttempt(tx, attempt, change)))) throw new Overtaken()
+  }
+  return makeArchive(deps, owner, { read: (archive) => keep(deps, attempt, archive), onStep })
+}
+
+/** Stores the archive in parts, each sealed for its place: door codes lie nowhere in plain words. */
+async function keep({ storage, site }: Deps, { id, attempt }: Attempt, output: Readable): Promise<Kept> {
+  let [parts, bytes, waiting] = [0, 0, 0]
+  let chunks: Buffer[] = []
+  const store = async () => {
+    const sealed = seal(site, sealPlace(id, attempt, parts), Buffer.concat(chunks))
+    await storage.write(partName(id, attempt, parts), sealed, 'application/octet-stream')
+    parts += 1
+    bytes += waiting
+    chunks = []
+    waiting = 0
+  }
+  for await (const chunk of output as AsyncIterable<Buffer>) {
+    chunks.push(chunk)
+    waiting += chunk.length
+    if (waiting >= partBytes) await store()
+  }
+  if (waiting > 0) await store()
+  return { parts, bytes }
+}
+
+/** Answers with the copies in whose place it comes. */
+async function complete(
+  deps: Deps,
+  tx: Tx,
+  attempt: Attempt,
+  owner: Owner,
+  { parts, bytes }: Kept,
+): Promise<{ id: string }[]> {
+  const at = deps.now()
+  const endsAt = endOf(at)
+  const isOurs = await store.saveAttempt(tx, attempt, {
+    state: 'ready',
+    parts,
+    bytes,
+    claimed_until: null,
+    finished_at: at,
+    ends_at: endsAt,
+  })
+  if (!isOurs) throw new Overtaken()
+  const replaced = await store.endOthers(tx, attempt.account_id, attempt.id, at)
+  const { settings } = await currentSettings(tx)
+  await tell(deps, tx, attempt, {
+    title: 'The copy of your data is ready',
+    mail: {
+      ...readyLetter({ name: owner.name, site: deps.site }, { endsAt, timeZone: settings.timeZone }),
+      kind: 'data-export-ready',
+    },
+  })
+  return replaced
+}
+
+async function giveUp(deps: Deps, attempt: Attempt, owner: Owner): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const change = { state: 'failed', claimed_until: null, finished_at: deps.now() } as const
+    if (!(await store.saveAttempt(tx, attempt, change))) return
+    await tell(deps, tx, attempt, {
+      title: 'The copy of your data could not be made',
+      mail: { ...failedLetter({ name: owner.name, site: deps.site }), kind: 'data-export-failed' },
+    })
+  })
+}
+
+type Words = Pick<Parameters<typeof notify>[2], 'title' | 'mail'>
+
+const tell = (deps: Deps, tx: Tx, { id, account_id: accountId }: Attempt, words: Words): Promise<void> =>
+  notify(deps, tx, {
+    accountId,
+    kind: 'data-export',
+    path: '/account/data',
+    subjectId: id,
+    onceKey: `data-export ${id}`,
+    ...words,
+  })

@@ -1,0 +1,60 @@
+type Section = { name: string; about: string }
+export type ReadmeFacts = {
+  site: { name: string; url: string; operator: { name: string; email: string } }
+  at: Date
+  name: string
+  files: readonly { name: string; about: string; sections: readonly Section[] }[]
+  /** Paths of files whose bytes could not be read. */
+  missing: readonly string[]
+}
+
+const columns = 78
+
+/** Words in lines of a readable length, each with the same space in front. */
+function wrapped(text: string, indent: string): string {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1)
+    if (last !== undefined && last.length + word.length < columns - indent.length)
+      lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(word)
+  }
+  return lines.map((line) => `${indent}${line}`).join('\n')
+}
+
+/** What each file of the archive is. */
+export function readmeOf({ site, at, name, files, missing }: ReadmeFacts): string {
+  const parts = [
+    `A copy of the data of ${name}\n${site.name}, ${site.url}\nMade at ${at.toISOString()}`,
+    wrapped(
+      'Each JSON file holds everything of one kind for programs, and the CSV files of the same name hold the same as tables. Times are in UTC unless a time zone stands beside them. Amounts are whole numbers in the smallest unit of the currency beside them, say cents. What other people wrote or show to you is in it as far as you could see it on the site.',
+      '',
+    ),
+    wrapped(
+      'This archive can hold your address, door codes and private messages. Keep it where nobody else reads it, and delete it when you no longer need it.',
+      '',
+    ),
+    'DATA',
+    ...files.map(
+      ({ name: file, about, sections }) =>
+        `${file}.json\n${wrapped(about, '  ')}\n${sections
+          .map((one) => `  csv/${file}/${one.name}.csv\n${wrapped(one.about, '    ')}`)
+          .join('\n')}`,
+    ),
+    'FILES',
+    `files/\n${wrapped('Your photos and documents, and photos of others in your report cards, messages and cases, in a folder for each kind', '  ')}`,
+    `invoices/\n${wrapped('Invoices of service fees, and a receipt for each booking for which money moved', '  ')}`,
+    ...(missing.length > 0
+      ? [
+          'NOT IN IT',
+          `${wrapped('These could not be read when the copy was made:', '')}\n${missing.map((path) => `  ${path}`).join('\n')}`,
+        ]
+      : []),
+    wrapped(
+      'In a CSV file a quote stands in front of a text that begins with =, +, - or @, so that no program runs it as a formula; the JSON file has it as it is.',
+      '',
+    ),
+    `Questions: ${site.operator.name}, ${site.operator.email}`,
+  ]
+  return `${parts.join('\n\n')}\n`
+}

@@ -1,0 +1,13 @@
+import * as contract from '#contract/exports.ts'
+import { askForExport, listOwnExports, openOwnExport } from '#server/exports/commands.ts'
+import { type Route, route } from '#server/kernel/http.ts'
+
+export const exportRoutes: Route[] = [
+  route(contract.listExports, ({ deps, viewer, params }) => listOwnExports(deps, viewer, params.accountId)),
+  route(contract.askForExport, async ({ deps, viewer, params, answerWith }) => {
+    const { copy, created } = await askForExport(deps, viewer, params.accountId)
+    if (!created) answerWith(200)
+    return copy
+  }),
+  route(contract.openExport, ({ deps, viewer, params }) => openOwnExport(deps, viewer, params)),
+]

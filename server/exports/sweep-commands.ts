@@ -1,0 +1,60 @@
+import { folderOf } from '#server/exports/address.ts'
+import * as store from '#server/exports/store.ts'
+import { inTransaction } from '#server/kernel/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+
+const dayMs = 86_400_000
+/** So long the account page says that there was a copy. */
+const rememberedMs = 30 * dayMs
+/** What was stored for nothing, say because a worker was stopped, may lie so long. */
+const looseMs = dayMs
+const batch = 200
+
+/** The bytes of a copy, or of one attempt at it. */
+export async function removeArchive(
+  { storage }: Pick<Deps, 'storage'>,
+  exportId: string,
+  attempt?: number,
+): Promise<void> {
+  const folder = attempt === undefined ? folderOf(exportId) : `${folderOf(exportId)}/${attempt}`
+  for await (const { name } of storage.list(folder)) await storage.remove(name)
+  // On a disk the empty folder is left.
+  await storage.remove(folder)
+}
+
+/** Copies whose days are over go, rows first: bytes whose row has ended are found by the next sweep too. */
+export async function sweepExports(deps: Deps): Promise<void> {
+  const at = deps.now()
+  const ended = await inTransaction(deps.db, async (tx) => {
+    await store.deleteBefore(tx, new Date(at.getTime() - rememberedMs))
+    for (const { id } of await store.findStalled(tx, at))
+      await deps.enqueue(tx, 'exports.prepare', { exportId: id })
+    return store.endOver(tx, at)
+  })
+  for (const { id } of ended) await removeArchive(deps, id)
+  await sweepLoose(deps, at)
+}
+
+/** Bytes of copies that have ended or have no row. */
+async function sweepLoose(deps: Deps, at: Date): Promise<void> {
+  const writtenBefore = at.getTime() - looseMs
+  let found = new Set<string>()
+  const removeUnknown = async () => {
+    const living = await store.findLiving(deps.db, [...found])
+    for (const id of found) if (!living.has(id)) await removeArchive(deps, id)
+    found = new Set()
+  }
+  for await (const { name, writtenAt } of deps.storage.list('exports')) {
+    const [, id] = name.split('/')
+    if (!id || writtenAt.getTime() >= writtenBefore) continue
+    found.add(id)
+    if (found.size >= batch) await removeUnknown()
+  }
+  await removeUnknown()
+}
+
+/** With the account its copies go. */
+export async function forgetExports(deps: Deps, accountId: string): Promise<void> {
+  const gone = await inTransaction(deps.db, (tx) => store.deleteOfAccount(tx, accountId))
+  for (const { id } of gone) await removeArchive(deps, id)
+}
