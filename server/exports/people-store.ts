@@ -49,13 +49,13 @@ export const peopleFiles: CopyFile[] = [
       }),
       section('other_services', 'identity.user_identities', {
         about: 'Other services through which you sign in, and what they told about you',
-        columns: ['provider', 'raw_id', 'email', 'profile', 'linked_at', 'used_at'],
+        columns: ['user_id', 'provider', 'raw_id', 'email', 'profile', 'linked_at', 'used_at'],
         whose: ofSignIn('user_id'),
         order: ['provider', 'raw_id'],
       }),
       section('copies', 'data_export', {
         about: 'When you asked for copies like this one',
-        columns: ['id', 'state', 'asked_at', 'finished_at', 'ends_at', 'bytes'],
+        columns: ['id', 'account_id', 'state', 'asked_at', 'finished_at', 'ends_at', 'bytes'],
         whose: ofAccount('account_id'),
         order: ['asked_at', 'id'],
       }),

@@ -226,20 +226,36 @@ export const accountRows: PrivacyRow[] = [
     exported: { in: 'notices.json' },
     erased: 'row',
   }),
-  personal(
-    'Notices',
-    'mail',
-    ['recipient', 'subject', 'text_body', 'html_body', 'reply_to', 'unsubscribe_url'],
-    {
-      what: 'Mails to you, with everything they say',
-      purpose: 'To send them, and to answer questions about them',
-      basis: 'contract',
-      seenBy: 'You and the operator',
-      kept: { days: 7, after: 'it was written' },
-      exported: { not: 'You have received them; what they tell is elsewhere in the copy.' },
-      erased: 'row',
+  personal('Notices', 'mail', ['recipient', 'subject', 'text_body', 'reply_to'], {
+    what: 'Mails to you, with everything they say',
+    purpose: 'To send them, and to answer questions about them',
+    basis: 'contract',
+    seenBy: 'You and the operator',
+    kept: { days: 7, after: 'it was written' },
+    exported: { in: 'mails.json' },
+    erased: 'row',
+  }),
+  personal('Notices', 'mail', ['html_body', 'unsubscribe_url'], {
+    what: 'The same mails in colour, and the address that ends mails of their kind',
+    purpose: 'To send them',
+    basis: 'contract',
+    seenBy: 'You and the operator',
+    kept: { days: 7, after: 'it was written' },
+    exported: { not: 'It repeats the words of the mail in another form.' },
+    erased: 'row',
+  }),
+  personal('Account and sign-in', 'data_export', ['account_id', 'state'], {
+    what: 'Copies of your data that you have asked for: when, and the archive itself (encrypted)',
+    purpose: 'To give you a copy of your data',
+    basis: 'law',
+    seenBy: 'You',
+    kept: {
+      until:
+        'the archive is seven days old or a newer one takes its place. That you asked for it is forgotten 30 days after it was made',
     },
-  ),
+    exported: account,
+    erased: 'row',
+  }),
 ]
 
 export const accountImpersonal: ImpersonalRow[] = [

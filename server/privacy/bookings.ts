@@ -144,8 +144,17 @@ export const bookingRows: PrivacyRow[] = [
     exported: { in: 'lost-pets.json' },
     erased: 'blank',
   }),
-  personal('Lost pets', 'lost_sighting', ['words', 'contact', 'net'], {
-    what: 'What finders write: words, how to reach them, and a keyed hash of their network address against abuse',
+  personal('Lost pets', 'lost_sighting', ['net'], {
+    what: 'A keyed hash of the network address of a finder',
+    purpose: 'To stop abuse of the page of a lost pet',
+    basis: 'interest',
+    seenBy: 'Nobody',
+    kept: { days: 30, after: 'the pet is home, and at the latest 365 days after the report' },
+    exported: { not: 'It belongs to the finder, and you could not see it.' },
+    erased: 'row',
+  }),
+  personal('Lost pets', 'lost_sighting', ['words', 'contact'], {
+    what: 'What finders write: words, and how to reach them',
     purpose: 'To lead you to your pet',
     basis: 'interest',
     seenBy: 'The owner, and the sitter who has the pet',

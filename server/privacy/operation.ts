@@ -62,8 +62,17 @@ export const operationRows: PrivacyRow[] = [
       erased: law,
     },
   ),
-  personal('Payments and accounts', 'payment_dispute', ['reason', 'evidence', 'decision'], {
-    what: 'A payment that the owner’s bank takes back: the reason, what the operator answers, and who bears it',
+  personal('Payments and accounts', 'payment_dispute', ['evidence'], {
+    what: 'What the operator answers when the owner’s bank takes a payment back',
+    purpose: 'To answer the bank',
+    basis: 'contract',
+    seenBy: 'The operator; the bank receives the answer',
+    kept: { until: 'the account of the owner or sitter is deleted' },
+    exported: { not: 'It can hold words of the other side that you could not see.' },
+    erased: 'blank',
+  }),
+  personal('Payments and accounts', 'payment_dispute', ['reason', 'decision'], {
+    what: 'A payment that the owner’s bank takes back: the reason, and who bears it',
     purpose: 'To answer the bank and to settle the loss',
     basis: 'contract',
     seenBy: 'The operator; the bank receives the answer',
