@@ -9,6 +9,7 @@ import { inTransaction } from '#server/kernel/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
+import { readNoticesOf } from '#server/notices/commands.ts'
 
 const shown = 10
 
@@ -71,20 +72,23 @@ export function askForExport(deps: Deps, viewer: Viewer, accountId: string): Pro
 }
 
 /** Good for one minute, and only from now on: the address of a download lasts in the history of a browser. */
-export async function openOwnExport(
+export function openOwnExport(
   deps: Deps,
   viewer: Viewer,
   { accountId, exportId }: { accountId: string; exportId: string },
 ): Promise<Answer<typeof openExport>> {
   const id = own(viewer, accountId)
   requireRecentSignIn(deps, viewer)
-  const row = await store.findExport(deps.db, exportId)
-  const at = deps.now()
-  if (row?.account_id !== id || row.state !== 'ready' || row.ends_at === null || row.ends_at <= at)
-    throw new Problem('export-not-found')
-  const until = new Date(at.getTime() + addressSeconds * 1000)
-  return {
-    url: addressOf(row.id, fileNameOf(deps.site.name, row.asked_at), until, deps.site.secret),
-    endsAt: until.toISOString(),
-  }
+  return inTransaction(deps.db, async (tx) => {
+    const row = await store.findExport(tx, exportId)
+    const at = deps.now()
+    if (row?.account_id !== id || row.state !== 'ready' || row.ends_at === null || row.ends_at <= at)
+      throw new Problem('export-not-found')
+    await readNoticesOf(deps, tx, id, row.id)
+    const until = new Date(at.getTime() + addressSeconds * 1000)
+    return {
+      url: addressOf(row.id, fileNameOf(deps.site.name, row.asked_at), until, deps.site.secret),
+      endsAt: until.toISOString(),
+    }
+  })
 }

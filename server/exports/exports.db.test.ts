@@ -118,7 +118,10 @@ test('a copy is asked for, made, told by mail, and downloaded as a ZIP with ever
   const notices = await product.db.selectFrom('notice').select(['kind', 'path']).execute()
   expect(notices).toEqual([{ kind: 'data-export', path: '/account/data' }])
 
+  const unread = () => product.db.selectFrom('notice').select('id').where('read_at', 'is', null).execute()
+  expect(await unread()).toHaveLength(1)
   const files = await download(id)
+  expect(await unread(), 'who downloads it needs no notice any more').toEqual([])
   expect(json(files, 'account.json')['account']).toMatchObject([
     { id: olga.accountId, name: 'Olga', email: 'olga@example.org', inviteCode: expect.any(String) as string },
   ])

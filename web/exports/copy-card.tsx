@@ -7,7 +7,7 @@ import { useViewerZone } from '#web/accounts/own-account.ts'
 import { useNow } from '#web/accounts/use-now.ts'
 import { api } from '#web/api.ts'
 import { type Copies, useCopies } from '#web/exports/use-copies.ts'
-import { formatFileSize, formatInstant } from '#web/format.ts'
+import { formatFileSize, formatInstant, formatZone } from '#web/format.ts'
 import type { Person } from '#web/identity/security/person.ts'
 import { useSecured } from '#web/identity/security/use-secured.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -57,7 +57,8 @@ export function CopyCard({ accountId, person, initial }: CopyCardProps) {
   const askButton = (label: string, kind: 'primary' | 'secondary'): ReactNode =>
     isFull ? (
       <p className="text-sm text-ink-2">
-        You can ask for another copy from {formatInstant(copies.nextAt ?? '', zone)}.
+        You can ask for another copy from {formatInstant(copies.nextAt ?? '', zone)} ({formatZone(zone)}{' '}
+        time).
       </p>
     ) : (
       <Button
@@ -111,7 +112,7 @@ export function CopyCard({ accountId, person, initial }: CopyCardProps) {
           <p role="status">
             It is ready ({formatFileSize(last.bytes ?? 0)}). It holds what was stored on{' '}
             {formatInstant(last.finishedAt ?? last.askedAt, zone)}, and is deleted on{' '}
-            <strong>{formatInstant(last.endsAt, zone)}</strong>.
+            <strong>{formatInstant(last.endsAt, zone)}</strong> ({formatZone(zone)} time).
           </p>
           <div className="flex flex-wrap items-center gap-3">
             <Button
