@@ -36,6 +36,7 @@ const publicPages = {
 const accountPages = [
   '/account',
   '/account/security',
+  '/account/data',
   '/account/pets/new',
   'pet',
   '/account/sitters/new',
