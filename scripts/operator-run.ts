@@ -10,7 +10,8 @@ import { findPostgres, startPostgres } from '#server/kernel/postgres.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { openStorage } from '#server/kernel/storage.ts'
 import { StartError } from '#server/kernel/start-error.ts'
-import { type Call, help, readCall, UsageError } from './operator-table.ts'
+import { UsageError } from './operator-command.ts'
+import { type Call, help, readCall } from './operator-table.ts'
 
 const root = new URL('..', import.meta.url).pathname
 

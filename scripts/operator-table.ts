@@ -1,8 +1,7 @@
 import { createReadStream, existsSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
-import { findPerson, grantRole, type Person, takeRole } from '#server/accounts/role-commands.ts'
+import { parseArgs } from 'node:util'
+import { findPerson, grantRole, takeRole } from '#server/accounts/role-commands.ts'
 import type { Config } from '#server/config.ts'
 import {
   auditTrail,
@@ -19,40 +18,15 @@ import { stopwatch } from '#server/kernel/clock.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import type { Resealed } from '#server/kernel/seal.ts'
-import { exportTo } from '#server/exports/operator-commands.ts'
 import { resealFeeds } from '#server/calendar/feed-commands.ts'
 import { resealHouseholds } from '#server/households/reseal-commands.ts'
 import { resealPushKey } from '#server/notices/device-commands.ts'
 import { importPostcodes } from '#server/places/postcode-commands.ts'
 import { rebuildSearch } from '#server/search/commands.ts'
-
-/** The command was not understood; what was wrong is said and nothing is done. */
-export class UsageError extends Error {
-  override name = 'UsageError'
-}
-
-type Given = {
-  deps: Deps
-  config: Config
-  args: string[]
-  options: Record<string, string | boolean | undefined>
-  /** Shows how far a long command is. */
-  say: (line: string) => void
-}
-export type Command = {
-  /** What follows the name; a word in <> is required. */
-  usage: string
-  does: string
-  options?: ParseArgsOptionsConfig
-  /** Works on people of the embedded sign-in service. */
-  embedded?: true
-  /** Puts a job into the queue. */
-  queues?: true
-  run: (given: Given) => Promise<string>
-}
+import { type Command, type Given, nameOf, UsageError } from './operator-command.ts'
+import { exportCommands } from './operator-export.ts'
 
 const uidOf = async ({ deps, args }: Given) => (await findPerson(deps.db, args[0]!)).uid
-const nameOf = ({ email, name, uid }: Person) => email ?? name ?? uid
 
 /** One change to one person. */
 const change = (
@@ -143,19 +117,7 @@ export const commands: Record<string, Command> = {
       return 'The claims are set.'
     },
   },
-  export: {
-    usage: '<person> <file>',
-    does: 'Write everything that is stored about the person into a new ZIP file, as they get it from their account page',
-    async run({ deps, args, say }) {
-      const person = await findPerson(deps.db, args[0]!)
-      const path = args[1]!
-      if (existsSync(path)) throw new UsageError(`There is a file ${path} already. Name a new one.`)
-      if (!existsSync(dirname(resolve(path))))
-        throw new UsageError(`There is no folder for ${path}. Make it first.`)
-      const { bytes } = await exportTo(deps, person, path, (percent) => say(`${percent} %`))
-      return `Everything about ${nameOf(person)} is in ${path} (${count(bytes)} bytes). Give it to nobody else.`
-    },
-  },
+  ...exportCommands,
   delete: {
     usage: '<person> --yes',
     does: 'Delete the sign-in and anonymise the account; nothing brings it back',

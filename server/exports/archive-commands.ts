@@ -3,7 +3,7 @@ import { householdFields } from '#contract/household-codes.ts'
 import { printReceipt } from '#server/bookings/money-commands.ts'
 import { sealPlace as feedPlace } from '#server/calendar/feed-commands.ts'
 import { copyFiles } from '#server/exports/contents-store.ts'
-import { othersFiles, ownFiles } from '#server/exports/booking-store.ts'
+import { othersFiles, ownFiles } from '#server/exports/file-store.ts'
 import { apiName, csvLine, csvMark } from '#server/exports/csv.ts'
 import { readmeOf } from '#server/exports/readme.ts'
 import {

@@ -1,4 +1,6 @@
-import { bookingFiles, othersFiles, ownFiles } from '#server/exports/booking-store.ts'
+import { bookingFiles } from '#server/exports/booking-store.ts'
+import { othersFiles, ownFiles } from '#server/exports/file-store.ts'
+import { moneyFiles } from '#server/exports/money-store.ts'
 import { peopleFiles } from '#server/exports/people-store.ts'
 import type { CopyFile } from '#server/exports/section-store.ts'
 import { wordFiles } from '#server/exports/word-store.ts'
@@ -7,6 +9,7 @@ import { wordFiles } from '#server/exports/word-store.ts'
 export const copyFiles: readonly CopyFile[] = [
   ...peopleFiles,
   ...bookingFiles,
+  ...moneyFiles,
   ...wordFiles,
   {
     name: 'files',

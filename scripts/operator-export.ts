@@ -1,0 +1,21 @@
+import { existsSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { findPerson } from '#server/accounts/role-commands.ts'
+import { exportTo } from '#server/exports/operator-commands.ts'
+import { type Command, nameOf, UsageError } from './operator-command.ts'
+
+export const exportCommands = {
+  export: {
+    usage: '<person> <file>',
+    does: 'Write everything that is stored about the person into a new ZIP file, as they get it from their account page',
+    async run({ deps, args, say }) {
+      const person = await findPerson(deps.db, args[0]!)
+      const path = args[1]!
+      if (existsSync(path)) throw new UsageError(`There is a file ${path} already. Name a new one.`)
+      if (!existsSync(dirname(resolve(path))))
+        throw new UsageError(`There is no folder for ${path}. Make it first.`)
+      const { bytes } = await exportTo(deps, person, path, (percent) => say(`${percent} %`))
+      return `Everything about ${nameOf(person)} is in ${path} (${bytes.toLocaleString('en-GB')} bytes). Give it to nobody else.`
+    },
+  },
+} satisfies Record<string, Command>
