@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AddOn, daysShape } from './booking-parts.ts'
-import { bookingBeginnings, isStay, services } from './codes.ts'
+import { bookingBeginnings, isStay, mostPets, services } from './codes.ts'
 import { DescribedPet } from './pets.ts'
 import { Id, line, text } from './values.ts'
 
@@ -8,8 +8,8 @@ export const draftShape = {
   sitterId: Id,
   service: z.enum(services),
   ...daysShape,
-  petIds: z.array(Id).min(1).max(20).optional(),
-  pets: z.array(DescribedPet).min(1).max(20).optional(),
+  petIds: z.array(Id).min(1).max(mostPets).optional(),
+  pets: z.array(DescribedPet).min(1).max(mostPets).optional(),
   addOns: z.array(AddOn).max(20).default([]),
   promoCode: line(40).optional(),
   /** Asks a friend of one’s care circle for nothing, instead of a sitter at a price; for saved pets only. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { addOnCodes, species } from './codes.ts'
+import { addOnCodes, mostPets, species } from './codes.ts'
 import { Amount, ClockTime, Day, Id, Instant } from './values.ts'
 
 const Visit = z.strictObject({
@@ -28,7 +28,7 @@ export const AddOn = z.strictObject({
 /** What a booking would be after a change: all of it, not only what is different. */
 export const changeShape = {
   ...daysShape,
-  petIds: z.array(Id).min(1).max(20),
+  petIds: z.array(Id).min(1).max(mostPets),
   addOns: z.array(AddOn).max(20).default([]),
 }
 

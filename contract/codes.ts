@@ -202,6 +202,12 @@ export const searchTraits = [
 ] as const
 /** What `answersWithin=` may ask: hours in which half of a sitter's requests are answered. */
 export const answerHours = [1, 4, 24] as const
+/** Of one household in one search or booking. */
+export const mostPets = 20
+/** `puppyMonths` of the settings is at most this, so that forms need not ask in which month an older pet was born. */
+export const mostYoungMonths = 24
+/** What a search may say of a pet beyond its kind, weight and birthday: all that a sitter may refuse it for. */
+export const petFacts = ['neutered', 'unneutered', 'medication'] as const
 /** How often an owner would like to hear how a booking goes. */
 export const updateRhythms = ['each_visit', 'twice_daily', 'daily', 'if_needed'] as const
 export type UpdateRhythm = (typeof updateRhythms)[number]
@@ -308,6 +314,7 @@ export type TransferKind = (typeof transferKinds)[number]
 export type DisputeState = (typeof disputeStates)[number]
 export type Sort = (typeof sorts)[number]
 export type SearchTrait = (typeof searchTraits)[number]
+export type PetFact = (typeof petFacts)[number]
 export type AnswerHours = (typeof answerHours)[number]
 export type PriceLineCode = (typeof priceLineCodes)[number]
 export type AddOnCode = (typeof addOnCodes)[number]

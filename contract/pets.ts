@@ -159,6 +159,8 @@ export const DescribedPet = z.strictObject({
   weightKg: z.number().min(0.01).max(1500).nullable().default(null),
   birthOn: Day.nullable().default(null),
   neutered: z.boolean().nullable().default(null),
+  /** Needs medicine while it is looked after. */
+  medication: z.boolean().default(false),
 })
 
 const params = z.object({ petId: Id })

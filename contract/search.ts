@@ -7,7 +7,7 @@ import { PublicPet } from './pets.ts'
 
 const csv = (max: number) => z.string().max(max)
 
-/** `?service=&place=&start=&end=&pets=dog:22:2021-04,cat:4`; see docs of the call for each parameter. */
+/** `?service=&place=&start=&end=&pets=dog:22:2021-04:unneutered,cat:4`; see docs of the call for each parameter. */
 export const SearchQuery = z.strictObject({
   service: z.enum(services).optional(),
   place: z.coerce.number().pipe(z.int().positive()).optional(),
@@ -20,8 +20,11 @@ export const SearchQuery = z.strictObject({
   end: Day.optional(),
   /** Calendar days of visits, walks or day care, comma-separated. */
   days: csv(800).optional(),
-  /** kind[:kilograms[:birth month or day]], comma-separated, at most six. */
-  pets: csv(200).optional(),
+  /**
+   * kind[:kilograms[:birth month or day[:fact…]]], comma-separated, at most twenty; facts are `neutered`, `unneutered` and
+   * `medication`. What is not said of a pet excludes nobody.
+   */
+  pets: csv(1000).optional(),
   minTotal: z.coerce.number().pipe(Amount.min(0)).optional(),
   maxTotal: z.coerce.number().pipe(Amount.min(0)).optional(),
   /** Home type or garden, comma-separated: house,flat,farm,fenced,shared */

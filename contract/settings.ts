@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { paymentModes } from './codes.ts'
+import { mostYoungMonths, paymentModes } from './codes.ts'
 import { endpoint } from './endpoint.ts'
 import { Amount, Currency } from './values.ts'
 
@@ -147,7 +147,7 @@ export const Settings = z.object({
       tier2Percent: percent(100),
     })
     .prefault({}),
-  puppyMonths: count(12),
+  puppyMonths: z.int().min(0).max(mostYoungMonths).default(12),
   longStayFrom: count(7),
   rate: z.object({ min: Amount.default(1_00), max: Amount.default(500_00) }).prefault({}),
   quoteMinutes: count(15),

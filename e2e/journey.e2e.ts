@@ -112,7 +112,7 @@ test('an owner finds a sitter, sees the full price and books; the sitter accepts
   const box = page.getByRole('complementary', { name: 'Price and request' })
   await box.getByLabel('Kind of pet').selectOption('dog')
   await box.getByLabel('Weight').fill('12')
-  await box.getByText('Name and age').click()
+  await box.getByText('Name, age and health').click()
   await box.getByLabel('Name').fill('Pip')
   await box.getByLabel('Born').selectOption({ index: 1 })
   const total = money(await priceOf(sitter.id))

@@ -25,7 +25,8 @@ const anyAccepts = fc.record({
   minWeightKg: fc.option(fc.constantFrom(2, 5, 10), { freq: 5 }),
   maxWeightKg: fc.option(fc.constantFrom(12, 20, 40), { freq: 2 }),
   puppies: often(70),
-  unneutered: often(80),
+  unneutered: often(70),
+  medication: often(60),
 })
 const anyRates = fc.record({
   base: fc.integer({ min: 8_00, max: 60_00 }),
@@ -241,8 +242,9 @@ const anyPet = fc
     kind: fc.constantFrom('dog', 'dog', 'dog', 'cat', 'cat', 'rabbit'),
     weight: fc.constantFrom('', '', '4', '7', '11', '22.5', '41', '60'),
     birth: fc.constantFrom('', '', '2021-04', '2026-06-15'),
+    facts: fc.constantFrom('', '', '', 'neutered', 'unneutered', 'medication', 'unneutered:medication'),
   })
-  .map(({ kind, weight, birth }) => [kind, weight, birth].join(':').replace(/:+$/, ''))
+  .map(({ kind, weight, birth, facts }) => [kind, weight, birth, facts].join(':').replace(/:+$/, ''))
 
 const today = '2026-12-01'
 const anyDates = fc.oneof(

@@ -97,7 +97,6 @@ export async function petsOf(db: Db, viewer: Asker | null, draft: BookingDraft):
       ...pet,
       name: name || null,
       id: `pet-${index + 1}`,
-      medication: false,
     }))
   const ids = [...new Set(draft.petIds)]
   const pets = viewer?.accountId ? await petsOfOwner(db, ids, viewer.accountId) : []

@@ -1,6 +1,7 @@
 import type { Alternatives } from '#contract/booking-alternatives.ts'
 import { isStay } from '#contract/codes.ts'
 import { SearchQuery } from '#contract/search.ts'
+import { type QuotedPet, quotedPet } from '#server/bookings/draft-commands.ts'
 import { makeOffer, quoteForOwner } from '#server/bookings/quote-commands.ts'
 import { recordOf } from '#server/bookings/record-commands.ts'
 import * as store from '#server/bookings/store.ts'
@@ -8,13 +9,14 @@ import { draftOf } from '#server/bookings/terms-commands.ts'
 import { type BookingRecord, partyIn } from '#server/bookings/record-view.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
+import { petsOfOwner } from '#server/pets/commands.ts'
 import { searchSitters } from '#server/search/find-commands.ts'
+import { petsText } from '#server/search/query.ts'
 
 const mostOffered = 3
 /** Near the first sitter, and further away when too few are free there. */
 const radiiKm = [15, 50]
 const looked = 12
-const mostPetsAsked = 6
 
 /** The owner was left alone with days that are still ahead. */
 const leftAlone = (
@@ -35,8 +37,10 @@ export async function findAlternatives(deps: Deps, viewer: Viewer, bookingId: st
   const { owner_id: ownerId, starts_at: startsAt, ends_at: endsAt } = record
   const seen = new Set(await store.findAskedSitters(deps.db, ownerId, startsAt, endsAt))
   seen.add(record.sitter_id)
+  const petIds = record.pets.map(({ id }) => id)
+  const pets = (await petsOfOwner(deps.db, petIds, ownerId)).map(quotedPet)
   for (const radiusKm of radiiKm) {
-    const found = await searchSitters(deps, queryOf(record, radiusKm), viewer)
+    const found = await searchSitters(deps, queryOf(record, pets, radiusKm), viewer)
     for (const sitter of found.items) {
       if (items.length === mostOffered) return { items }
       if (seen.has(sitter.id)) continue
@@ -48,8 +52,8 @@ export async function findAlternatives(deps: Deps, viewer: Viewer, bookingId: st
   return { items }
 }
 
-function queryOf(record: BookingRecord, radiusKm: number) {
-  const { service, sitter_place_id: place, start_on: start, end_on: end, units, pets } = record
+function queryOf(record: BookingRecord, pets: readonly QuotedPet[], radiusKm: number) {
+  const { service, sitter_place_id: place, start_on: start, end_on: end, units } = record
   return SearchQuery.parse({
     service,
     place,
@@ -58,12 +62,7 @@ function queryOf(record: BookingRecord, radiusKm: number) {
     ...(isStay(service)
       ? { start, end }
       : { days: [...new Set(units.map((unit) => unit.on_date))].join(',') }),
-    pets: pets
-      .slice(0, mostPetsAsked)
-      .map(({ species, weight_grams }) =>
-        [species, weight_grams && weight_grams / 1000].filter(Boolean).join(':'),
-      )
-      .join(','),
+    pets: petsText(pets),
   })
 }
 

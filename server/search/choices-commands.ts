@@ -79,7 +79,7 @@ async function countEach(run: Run, traced: readonly Traced[]): Promise<Counted> 
   }
   const isNew = (one: Traced) => one.publishedAt > newcomersSince(now)
   const hasTrait = (trait: SearchTrait): Test => {
-    const has = hasOneOf(bits.neededBits([trait], { puppies: false }))
+    const has = hasOneOf(bits.traitBit(trait))
     return trait === 'newcomer' ? (one) => has(one) && isNew(one) : has
   }
   const acceptsAtAnyPrice = acceptsFor({ policies: asked.policies })

@@ -52,7 +52,6 @@ export function filterFor(
     species === 'dog' && weightKg !== null ? [weightKg] : [],
   )
   const on = days[0] ?? now.toISOString().slice(0, 10)
-  const puppies = service !== undefined && pets.some((pet) => isYoung(pet, on, settings.puppyMonths))
   const leadHours = service === undefined ? undefined : leadOf(service, days, settings, now)
   return {
     service: serviceNumber(service),
@@ -70,7 +69,11 @@ export function filterFor(
       { service, days, pets, minTotal: asked.minTotal, maxTotal: asked.maxTotal, ownerId },
       settings,
     ),
-    traits: neededBits(asked.traits, { puppies }),
+    traits: neededBits(asked.traits, {
+      puppies: service !== undefined && pets.some((pet) => isYoung(pet, on, settings.puppyMonths)),
+      unneutered: pets.some(isUnneutered),
+      medication: pets.some((pet) => pet.medication),
+    }),
     homes: homeBits(asked.homes),
     gardens: gardenBits(asked.gardens),
     qualities: qualitiesAsked(asked),
@@ -173,6 +176,9 @@ function leadOf(
 
 const isYoung = ({ species, birthOn }: Asked['pets'][number], on: string, months: number): boolean =>
   (species === 'dog' || species === 'cat') && birthOn !== null && on < addMonths(birthOn, months)
+
+const isUnneutered = ({ species, neutered }: Asked['pets'][number]): boolean =>
+  (species === 'dog' || species === 'cat') && neutered === false
 
 export type Refused = { detail: string; values: Record<string, string | number> }
 

@@ -121,8 +121,7 @@ async function bruteForce(asked: Asked, service: Service | undefined): Promise<E
       if (asked.policies.length > 0 && !asked.policies.includes(one.policy)) continue
       if (away !== null && isTravelling && away > (one.radius_km ?? Infinity)) continue
       if (asked.pets.length > one.max_pets) continue
-      const described = asked.pets.map((pet) => ({ ...pet, neutered: null, medication: false }))
-      if (described.some((pet) => refusalFor(pet, one.accepts, days[0] ?? '2026-12-01', settings))) continue
+      if (asked.pets.some((pet) => refusalFor(pet, one.accepts, days[0] ?? '2026-12-01', settings))) continue
       const kinds = asked.pets.map(({ species }) => species)
       if (kinds.length === 0)
         kinds.push(one.accepts.species.includes('dog') ? 'dog' : one.accepts.species[0]!)

@@ -91,12 +91,10 @@ export function pricerOf(terms: JudgeTerms, service: Service | undefined): Price
 const supposedSpecies = ({ accepts: { species } }: PricedService): Species =>
   species.includes('dog') ? 'dog' : (species[0] ?? 'dog')
 
-const petsOf = ({ pets }: Asked) => pets.map((pet) => ({ ...pet, neutered: null, medication: false }))
-
 /** The days without room; null when these are too many, the notice is too short or the pets are not taken. */
 function testFor({ asked, settings, now, mayMiss = 0 }: JudgeTerms, service: Service) {
   const days = daysOf(asked, service)
-  const pets = petsOf(asked)
+  const { pets } = asked
   const startOf = remember((timeZone: string) => startIn(timeZone, service, days ?? [], settings, now))
 
   const isRefused = (offered: OfferedService, distanceKm: number | null): boolean => {
@@ -122,7 +120,7 @@ function testFor({ asked, settings, now, mayMiss = 0 }: JudgeTerms, service: Ser
 
 function priceFor({ asked, settings, holidaysOf }: JudgeTerms, service: Service) {
   const days = daysOf(asked, service)
-  const pets = petsOf(asked)
+  const { pets } = asked
   const pricers = new Map<string, (offered: PricedService, pair: Pair) => Price>()
   const pricerAt = (sitter: Priced, offered: PricedService) => {
     const species = pets.length === 0 ? supposedSpecies(offered) : ''

@@ -4,7 +4,10 @@ import {
   gardens,
   homeTypes,
   isStay,
+  mostPets,
   policies,
+  type PetFact,
+  petFacts,
   type Policy,
   type SearchTrait,
   searchTraits,
@@ -18,7 +21,16 @@ import { isDay } from '#contract/values.ts'
 import { addDays, daysBetween, daysFrom } from '#server/calendar/day.ts'
 import { type Bounds, parseBounds } from '#server/places/bounds.ts'
 
-export type AskedPet = { species: Species; weightKg: number | null; birthOn: string | null }
+/** All that a sitter may refuse a pet for. */
+export type AskedPet = {
+  species: Species
+  weightKg: number | null
+  birthOn: string | null
+  /** Null when nobody has said. */
+  neutered: boolean | null
+  /** True when it is given medicine. */
+  medication: boolean
+}
 export type HomeType = (typeof homeTypes)[number]
 export type Garden = (typeof gardens)[number]
 
@@ -39,7 +51,6 @@ export type Asked = Pick<SearchQuery, 'radiusKm' | 'sort' | 'service' | 'minTota
 }
 export type Fault = { path: string; message: string }
 
-const maxPets = 6
 const maxDays = 60
 
 /** Every mistake at once, each as a sentence beside the parameter that has it. */
@@ -131,22 +142,42 @@ function parseDays({ days: text, start, service }: Dates, fault: Report): string
 
 function parsePets(text: string | undefined, fault: Report): AskedPet[] {
   const parts = partsOf(text)
-  if (parts.length > maxPets) fault(`Ask for at most ${maxPets} pets`)
+  if (parts.length > mostPets) fault(`Ask for at most ${mostPets} pets`)
   return parts.flatMap((part) => {
-    const [kind, weight = '', birth = '', ...rest] = part.split(':')
+    const [kind, weight = '', birth = '', ...words] = part.split(':')
     const known = species.find((code) => code === kind)
+    const facts = petFacts.filter((fact) => words.includes(fact))
+    const strange = words.find((word) => !facts.some((fact) => fact === word))
     const weightKg = weight === '' ? null : Number(weight)
     const birthOn = birth === '' ? null : birth.length === 7 ? `${birth}-01` : birth
     if (!known) fault(`Begin each pet with its kind: ${species.join(', ')}`)
-    else if (rest.length > 0) fault('Write each pet as kind:kilograms:birthday, like dog:22:2021-04')
-    else if (weightKg !== null && !(weightKg > 0 && weightKg <= 1500))
-      fault(`Write the weight in kilograms; ${weight} is none`)
+    else if (weightKg !== null && !(/^\d+(\.\d{1,2})?$/.test(weight) && weightKg > 0 && weightKg <= 1500))
+      fault(`Write the weight in kilograms, with at most two decimals; ${weight} is none`)
     else if (birthOn !== null && !isDay(birthOn))
       fault(`Write the birthday as YYYY-MM or YYYY-MM-DD; ${birth} is none`)
-    else return [{ species: known, weightKg, birthOn }]
+    else if (strange !== undefined)
+      fault(`After the birthday say ${petFacts.join(', ')}, like dog:22:2021-04:unneutered; there is no ${strange}`)
+    else if (facts.includes('neutered') && facts.includes('unneutered'))
+      fault('A pet is either neutered or unneutered')
+    else return [{ species: known, weightKg, birthOn, ...saidBy(facts) }]
     return []
   })
 }
+
+const saidBy = (facts: readonly PetFact[]): Pick<AskedPet, 'neutered' | 'medication'> => ({
+  neutered: facts.includes('neutered') ? true : facts.includes('unneutered') ? false : null,
+  medication: facts.includes('medication'),
+})
+
+/** The pets as the parameter of a search says them. */
+export const petsText = (pets: readonly AskedPet[]): string =>
+  pets
+    .slice(0, mostPets)
+    .map(({ species, weightKg, birthOn, neutered, medication }) => {
+      const facts = [neutered !== null && (neutered ? 'neutered' : 'unneutered'), medication && 'medication']
+      return [species, weightKg ?? '', birthOn ?? '', ...facts.filter(Boolean)].join(':').replace(/:+$/, '')
+    })
+    .join(',')
 
 /** The nights or days a service would have to cover; null when it cannot be asked for these dates. */
 export function daysOf(asked: Pick<Asked, 'stay' | 'days'>, service: Service): string[] | null {

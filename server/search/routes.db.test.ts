@@ -149,9 +149,16 @@ test.each([
     'pets',
     'Begin each pet with its kind: dog, cat, rabbit, bird, reptile, fish, horse, other',
   ],
-  [{ pets: 'dog:heavy' }, 'pets', 'Write the weight in kilograms; heavy is none'],
+  [{ pets: 'dog:heavy' }, 'pets', 'Write the weight in kilograms, with at most two decimals; heavy is none'],
   [{ pets: 'dog:5:2021' }, 'pets', 'Write the birthday as YYYY-MM or YYYY-MM-DD; 2021 is none'],
-  [{ pets: 'cat,cat,cat,cat,cat,cat,cat' }, 'pets', 'Ask for at most 6 pets'],
+  [{ pets: Array(21).fill('cat').join(',') }, 'pets', 'Ask for at most 20 pets'],
+  [
+    { pets: 'dog:22::spayed' },
+    'pets',
+    'After the birthday say neutered, unneutered, medication, like dog:22:2021-04:unneutered; there is no spayed',
+  ],
+  [{ pets: 'dog:22::neutered:unneutered' }, 'pets', 'A pet is either neutered or unneutered'],
+  [{ pets: 'dog:22.125' }, 'pets', 'Write the weight in kilograms, with at most two decimals; 22.125 is none'],
   [{ home: 'castle' }, 'home', 'Choose from house, flat, farm, other, shared, fenced; there is no castle'],
   [{ has: 'wings' }, 'has', expect.stringMatching(/^Choose from smoke_free, .*; there is no wings$/)],
   [

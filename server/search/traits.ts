@@ -23,7 +23,10 @@ const names = [
   ...gardens.map((garden) => `garden:${garden}`),
   ...searchTraits.slice(0, searchTraits.indexOf('instant')),
   'takes:puppies',
-  ...searchTraits.slice(searchTraits.indexOf('instant')),
+  ...searchTraits.slice(searchTraits.indexOf('instant'), searchTraits.indexOf('newcomer') + 1),
+  'takes:unneutered',
+  'takes:medication',
+  ...searchTraits.slice(searchTraits.indexOf('newcomer') + 1),
 ]
 const bitOf = (name: string): number => 1 << names.indexOf(name)
 const bitsOf = (wanted: readonly string[]): number => wanted.reduce((bits, name) => bits | bitOf(name), 0)
@@ -60,13 +63,18 @@ export const traitBits = (lived: Lived): number =>
     ...skills.filter((skill) => lived.skills.includes(skill)),
   ])
 
+const takenPets = ['puppies', 'unneutered', 'medication'] as const
+type Taken = Pick<Accepts, (typeof takenPets)[number]>
+
 /** What a service takes beyond kinds and sizes of pets. */
-export const acceptedBits = ({ puppies }: Pick<Accepts, 'puppies'>): number =>
-  bitsOf(puppies ? ['takes:puppies'] : [])
+export const acceptedBits = (accepts: Taken): number =>
+  bitsOf(takenPets.filter((pets) => accepts[pets]).map((pets) => `takes:${pets}`))
+
+export const traitBit = (trait: SearchTrait): number => bitOf(trait)
 
 /** Every one of these must be set. */
-export const neededBits = (traits: readonly SearchTrait[], { puppies }: { puppies: boolean }): number =>
-  bitsOf(traits) | acceptedBits({ puppies })
+export const neededBits = (traits: readonly SearchTrait[], pets: Taken): number =>
+  bitsOf(traits) | acceptedBits(pets)
 
 /** One of these must be set; 0 asks for nothing. */
 export const homeBits = (homes: readonly HomeType[]): number => bitsOf(homes.map((type) => `home:${type}`))

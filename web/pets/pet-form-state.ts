@@ -25,6 +25,7 @@ const isSpecies = (code: string | null): code is Species => allSpecies.some((kin
 export function blankForm(query: URLSearchParams): PetForm {
   const species = query.get('species')
   const birthOn = query.get('birthOn') ?? ''
+  const neutered = query.get('neutered')
   return {
     name: (query.get('name') ?? '').slice(0, 60),
     species: isSpecies(species) ? species : '',
@@ -34,7 +35,7 @@ export function blankForm(query: URLSearchParams): PetForm {
         ? birthOn
         : '',
     weight: (query.get('weightKg') ?? '').slice(0, 10),
-    fields: {},
+    fields: neutered === 'yes' || neutered === 'no' ? { neutered } : {},
     rows: { vaccinations: [], medications: [], feeding: [] },
   }
 }

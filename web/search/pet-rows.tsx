@@ -1,12 +1,15 @@
 import Plus from 'lucide-react/icons/plus'
 import X from 'lucide-react/icons/x'
-import { type Species, species } from '#contract/codes.ts'
-import { type AskedPet, mostPets, petName } from '#web/search/search-state.ts'
+import { mostPets, mostYoungMonths, type Species, species } from '#contract/codes.ts'
+import { formatDay } from '#web/format.ts'
+import { type AskedPet, petName } from '#web/search/search-state.ts'
 import { Button, buttonStyle } from '#web/ui/button.tsx'
 import { addMonths, type Day, monthTitle } from '#web/ui/days.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { capitalised, speciesWord } from '#web/words.ts'
+
+type Answer = 'yes' | 'no' | ''
 
 /** A row of the form; its kind may still be open, and its weight is what was typed. */
 export type PetRow = {
@@ -15,7 +18,9 @@ export type PetRow = {
   weight: string
   born: string
   name: string
-  /** Began with a name or an age, so both are in sight. */
+  neutered: Answer
+  medicine: Answer
+  /** Began with more than a kind and a weight, so that the rest is in sight. */
   told: boolean
 }
 
@@ -24,14 +29,16 @@ export const rowOf = (pet?: AskedPet): PetRow => ({
   key: ++rowsMade,
   kind: pet?.species ?? '',
   weight: pet?.weightKg ? `${pet.weightKg}` : '',
-  born: pet?.bornOn?.slice(0, 7) ?? '',
+  born: pet?.bornOn?.replace(/-01$/, '') ?? '',
   name: pet?.name ?? '',
-  told: Boolean(pet?.name || pet?.bornOn),
+  neutered: pet?.neutered == null ? '' : pet.neutered ? 'yes' : 'no',
+  medicine: pet?.medication ? 'yes' : '',
+  told: Boolean(pet && (pet.name || pet.bornOn || pet.medication || pet.neutered !== null)),
 })
 
 /** The rows that say a kind, as pets. */
 export const petsOf = (rows: readonly PetRow[]): AskedPet[] =>
-  rows.flatMap(({ kind, weight, born, name }) => {
+  rows.flatMap(({ kind, weight, born, name, neutered, medicine }) => {
     if (!kind) return []
     const weightKg = Number(weight.replace(',', '.'))
     return [
@@ -39,21 +46,33 @@ export const petsOf = (rows: readonly PetRow[]): AskedPet[] =>
         species: kind,
         weightKg:
           isWeighed(kind) && weightKg > 0 && weightKg <= 1500 ? Math.round(weightKg * 100) / 100 : null,
-        bornOn: born ? `${born}-01` : null,
+        bornOn: born.length === 7 ? `${born}-01` : born || null,
         name: petName(name),
+        neutered: !isAskedNeutered(kind) || neutered === '' ? null : neutered === 'yes',
+        medication: medicine === 'yes',
       },
     ]
   })
 
+/** Of other kinds no sitter asks it. */
+const isAskedNeutered = (kind: Species | ''): boolean => kind === 'dog' || kind === 'cat'
 const isWeighed = (kind: Species | ''): boolean => kind === '' || kind === 'dog'
 const kinds = species.map((code) => ({ value: code, label: capitalised(speciesWord(code)) }))
 
-/** The months of the past year, the newest first: a pet born in one of them may count as young. */
-const birthMonths = (today: Day) =>
-  Array.from({ length: 13 }, (_, back) => {
+/** The months in which a pet was born that may count as young, the newest first, and the day of one's own pet. */
+const birthMonths = (today: Day, born: string) => {
+  const months = Array.from({ length: mostYoungMonths + 1 }, (_, back) => {
     const day = addMonths(`${today.slice(0, 8)}01`, -back)
     return { value: day.slice(0, 7), label: monthTitle(day) }
   })
+  if (born === '' || months.some(({ value }) => value === born)) return months
+  return [{ value: born, label: born.length === 7 ? monthTitle(`${born}-01`) : formatDay(born, 'long') }, ...months]
+}
+
+const answers = [
+  { value: 'yes', label: 'Yes' },
+  { value: 'no', label: 'No' },
+]
 
 type PetRowsProps = {
   rows: readonly PetRow[]
@@ -100,7 +119,7 @@ export function PetRows({ rows, onChange, today, most = mostPets, id }: PetRowsP
             <input type="hidden" name="petKg" value="" />
           )}
           <details className="col-span-2" open={row.told}>
-            <summary className="link w-fit cursor-pointer text-sm">Name and age</summary>
+            <summary className="link w-fit cursor-pointer text-sm">Name, age and health</summary>
             <div className="mt-3 grid grid-cols-2 gap-3">
               <TextField
                 label="Name"
@@ -118,8 +137,30 @@ export function PetRows({ rows, onChange, today, most = mostPets, id }: PetRowsP
                 id={`${id}-born-${index}`}
                 value={row.born}
                 onChange={(event) => change(row.key, { born: event.target.value })}
-                options={birthMonths(today)}
-                placeholder="Over a year ago"
+                options={birthMonths(today, row.born)}
+                placeholder="Over two years ago"
+              />
+              {isAskedNeutered(row.kind) ? (
+                <Select
+                  label="Neutered"
+                  name="petNeutered"
+                  id={`${id}-neutered-${index}`}
+                  value={row.neutered}
+                  onChange={(event) => change(row.key, { neutered: event.target.value as Answer })}
+                  options={answers}
+                  placeholder="Not said"
+                />
+              ) : (
+                <input type="hidden" name="petNeutered" value="" />
+              )}
+              <Select
+                label="Needs medicine"
+                name="petMedicine"
+                id={`${id}-medicine-${index}`}
+                value={row.medicine}
+                onChange={(event) => change(row.key, { medicine: event.target.value as Answer })}
+                options={answers}
+                placeholder="Not said"
               />
             </div>
           </details>

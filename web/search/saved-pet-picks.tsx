@@ -1,6 +1,7 @@
 import type { Pet } from '#contract/pets.ts'
+import { mostPets, mostYoungMonths } from '#contract/codes.ts'
 import { type PetRow, rowOf } from '#web/search/pet-rows.tsx'
-import { mostPets, petName } from '#web/search/search-state.ts'
+import { petName } from '#web/search/search-state.ts'
 import { useSavedPets } from '#web/sitters/public/saved-pets.ts'
 import { ToggleChip } from '#web/ui/chip.tsx'
 import { addMonths, type Day } from '#web/ui/days.ts'
@@ -8,13 +9,13 @@ import { FieldGroup } from '#web/ui/field-group.tsx'
 
 type SavedPetPicksProps = { rows: readonly PetRow[]; onChange: (rows: PetRow[]) => void; today: Day }
 
-/** One's own pets when signed in: each fills in a row of the search, with no more than the row asks. */
+/** One's own pets when signed in: each fills in a row of the search with all that a sitter may refuse it for. */
 export default function SavedPetPicks({ rows, onChange, today }: SavedPetPicksProps) {
   const { pets } = useSavedPets()
   const isRowOf = (row: PetRow, pet: Pet) => row.kind === pet.species && row.name === petName(pet.name)
   const named = pets.filter(({ name }) => petName(name) !== '')
   if (named.length === 0) return null
-  const youngSince = addMonths(`${today.slice(0, 8)}01`, -12)
+  const youngSince = addMonths(`${today.slice(0, 8)}01`, -mostYoungMonths)
   const toggle = (pet: Pet, isPicked: boolean) => {
     const others = rows.filter((row) => row.kind !== '' && !isRowOf(row, pet))
     const picked = rowOf({
@@ -22,6 +23,8 @@ export default function SavedPetPicks({ rows, onChange, today }: SavedPetPicksPr
       weightKg: pet.species === 'dog' ? pet.weightKg : null,
       bornOn: pet.birthOn && pet.birthOn >= youngSince ? pet.birthOn : null,
       name: petName(pet.name),
+      neutered: pet.neutered,
+      medication: pet.medications.length > 0,
     })
     const left = isPicked ? [...others, picked] : others
     onChange(left.length > 0 ? left.slice(0, mostPets) : [rowOf()])

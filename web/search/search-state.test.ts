@@ -4,7 +4,7 @@ import { activeFilters, petsInSentence, petsInWords } from '#web/search/search-w
 
 const read = (text: string) => parseSearch(new URLSearchParams(text))
 const full =
-  'service=boarding&place=2267057&start=2026-12-12&end=2026-12-16&pets=dog:22:2026-04,cat:4&petNames=Miso&maxTotal=15000&home=fenced&has=oral_medication,car&languages=en,pt&policy=flexible&answersWithin=4&radiusKm=25&sort=price&shown=48'
+  'service=boarding&place=2267057&start=2026-12-12&end=2026-12-16&pets=dog:22:2026-04-15:unneutered:medication,cat:4&petNames=Miso&maxTotal=15000&home=fenced&has=oral_medication,car&languages=en,pt&policy=flexible&answersWithin=4&radiusKm=25&sort=price&shown=48'
 
 describe('the address of a search', () => {
   test('reading and writing it again gives the same address', () => {
@@ -15,7 +15,7 @@ describe('the address of a search', () => {
 
   test('a form without JavaScript means the same as the tidy address', () => {
     const form =
-      'service=boarding&place=2267057&start=2026-12-12&end=2026-12-16&petKind=dog&petKg=22&petBorn=2026-04&petName=Miso&petKind=cat&petKg=4&petBorn=&petName=&minTotal=&maxTotal=15000&home=fenced&has=car&has=oral_medication&languages=pt&languages=en&policy=flexible&answersWithin=4&radiusKm=25&sort=price&shown=48'
+      'service=boarding&place=2267057&start=2026-12-12&end=2026-12-16&petKind=dog&petKg=22&petBorn=2026-04-15&petName=Miso&petNeutered=no&petMedicine=yes&petKind=cat&petKg=4&petBorn=&petName=&petNeutered=&petMedicine=&minTotal=&maxTotal=15000&home=fenced&has=car&has=oral_medication&languages=pt&languages=en&policy=flexible&answersWithin=4&radiusKm=25&sort=price&shown=48'
     expect(searchQuery(read(form))).toEqual(searchQuery(read(full)))
     expect(isUntidy(new URLSearchParams(form))).toBe(true)
   })

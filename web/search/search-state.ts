@@ -1,6 +1,7 @@
 import {
   answerHours,
   type AnswerHours,
+  mostPets,
   policies,
   type Policy,
   type SearchTrait,
@@ -14,8 +15,16 @@ import {
 } from '#contract/codes.ts'
 import { type Day, isDay } from '#web/ui/days.ts'
 
-/** A pet as a visitor describes it; `bornOn` is the first of a month, known only for the young. */
-export type AskedPet = { species: Species; weightKg: number | null; bornOn: Day | null; name: string }
+/** A pet as a visitor describes it, or one of their own; `bornOn` is the first of a month when only that is known. */
+export type AskedPet = {
+  species: Species
+  weightKg: number | null
+  bornOn: Day | null
+  name: string
+  /** Null when nobody has said. */
+  neutered: boolean | null
+  medication: boolean
+}
 
 /** Everything about a search; its address and this are the same thing. */
 export type SearchState = {
@@ -50,7 +59,6 @@ export const mostShown = 288
 export const defaultRadiusKm = 15
 export const radii = [5, 10, 15, 25, 50, 100] as const
 export const homeCodes = ['house', 'flat', 'farm', 'fenced', 'shared'] as const
-export const mostPets = 6
 
 const oneOf = <C extends string>(codes: readonly C[], text: string | null | undefined): C | null =>
   codes.find((code) => code === text) ?? null
@@ -93,26 +101,44 @@ const bornIn = (text: string | undefined): Day | null => {
   return day && isDay(day) ? day : null
 }
 
-/** `dog:22:2026-04,cat:4` and the names in the same order; what cannot be read is left out. */
+const yesOrNo = (text: string | undefined): boolean | null =>
+  text === 'yes' ? true : text === 'no' ? false : null
+
+/** `dog:22:2026-04:unneutered:medication,cat:4` and the names in the same order; what cannot be read is left out. */
 export function parsePets(text: string | null, names: string | null = null): AskedPet[] {
   const called = (names ?? '').split(',')
   return (text ?? '')
     .split(',')
     .flatMap((part, index) => {
-      const [kind, weight, born] = part.trim().split(':')
+      const [kind, weight, born, ...facts] = part.trim().split(':')
       const known = oneOf(species, kind)
       return known
-        ? [{ species: known, weightKg: weightIn(weight), bornOn: bornIn(born), name: petName(called[index]) }]
+        ? [
+            {
+              species: known,
+              weightKg: weightIn(weight),
+              bornOn: bornIn(born),
+              name: petName(called[index]),
+              neutered: facts.includes('unneutered') ? false : facts.includes('neutered') ? true : null,
+              medication: facts.includes('medication'),
+            },
+          ]
         : []
     })
     .slice(0, mostPets)
 }
 
+/** A birthday on the first of a month is written as the month. */
+const bornText = (bornOn: Day | null): string => bornOn?.replace(/-01$/, '') ?? ''
+
 export const petsText = (pets: readonly AskedPet[]): string =>
   pets
-    .map(({ species, weightKg, bornOn }) =>
-      [species, weightKg ?? '', bornOn?.slice(0, 7) ?? ''].join(':').replace(/:+$/, ''),
-    )
+    .map(({ species, weightKg, bornOn, neutered, medication }) => {
+      const facts = [neutered !== null && (neutered ? 'neutered' : 'unneutered'), medication && 'medication']
+      return [species, weightKg ?? '', bornText(bornOn), ...facts.filter(Boolean)]
+        .join(':')
+        .replace(/:+$/, '')
+    })
     .join(',')
 export const namesText = (pets: readonly AskedPet[]): string =>
   pets
@@ -122,7 +148,9 @@ export const namesText = (pets: readonly AskedPet[]): string =>
 
 /** The rows of the form, as a browser without JavaScript sends them. */
 function petsOfRows(params: URLSearchParams): AskedPet[] {
-  const [weights, born, names] = [params.getAll('petKg'), params.getAll('petBorn'), params.getAll('petName')]
+  const valuesOf = (name: string) => params.getAll(name)
+  const [weights, born, names] = [valuesOf('petKg'), valuesOf('petBorn'), valuesOf('petName')]
+  const [neutered, medicine] = [valuesOf('petNeutered'), valuesOf('petMedicine')]
   return params
     .getAll('petKind')
     .flatMap((kind, index) => {
@@ -134,6 +162,8 @@ function petsOfRows(params: URLSearchParams): AskedPet[] {
               weightKg: weightIn(weights[index]),
               bornOn: bornIn(born[index]),
               name: petName(names[index]),
+              neutered: yesOrNo(neutered[index]),
+              medication: medicine[index] === 'yes',
             },
           ]
         : []
@@ -229,7 +259,15 @@ export const emptySearch: SearchState = {
   shown: pageSize,
 }
 
-const formNames = ['petKind', 'petKg', 'petName', 'petBorn', 'placeName']
+const formNames = [
+  'petKind',
+  'petKg',
+  'petName',
+  'petBorn',
+  'petNeutered',
+  'petMedicine',
+  'placeName',
+]
 const stateNames = [
   'service',
   'place',

@@ -257,10 +257,12 @@ export function draftOf(sitterId: string, state: BookingState, most = usualMost)
     petIds.length > 0
       ? { petIds: [...petIds] }
       : {
-          pets: pets.map(({ species, weightKg, bornOn, name }) => ({
+          pets: pets.map(({ species, weightKg, bornOn, neutered, medication, name }) => ({
             species,
             weightKg,
             birthOn: bornOn,
+            neutered,
+            medication,
             ...(name && { name }),
           })),
         }

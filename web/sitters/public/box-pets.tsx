@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { mostPets } from '#contract/codes.ts'
 import type { Pet } from '#contract/pets.ts'
 import { formatKilograms } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
@@ -84,7 +85,7 @@ function DescribedPets({ booking, today }: { booking: AnyBookingInHand; today: D
         id="box"
         rows={rows}
         today={today}
-        most={Math.max(1, Math.min(6, service?.maxPets ?? 6))}
+        most={Math.min(mostPets, service?.maxPets ?? mostPets)}
         onChange={(next) => {
           setRows(next)
           const pets = petsOf(next)

@@ -8,5 +8,6 @@ export const petPrefill = (pet: AskedPet | undefined): Record<string, string | n
         name: pet.name || undefined,
         weightKg: pet.weightKg ?? undefined,
         birthOn: pet.bornOn ?? undefined,
+        neutered: pet.neutered === null ? undefined : pet.neutered ? 'yes' : 'no',
       }
     : {}

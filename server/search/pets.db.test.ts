@@ -1,0 +1,133 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isStay, type Service, services, species } from '#contract/codes.ts'
+import { type SearchAnswer, SearchQuery } from '#contract/search.ts'
+import { Accepts } from '#contract/sitters.ts'
+import { addDays } from '#server/calendar/day.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import { rebuildSearch } from '#server/search/commands.ts'
+import { searchSitters } from '#server/search/find-commands.ts'
+import { type AskedPet, parseSearch, petsText } from '#server/search/query.ts'
+import type { PetRefusal } from '#server/sitters/acceptance.ts'
+import { actorsOf } from '#test/booking-town.ts'
+import { buildPlaces, testDeps } from '#test/build.ts'
+import { createTestDb } from '#test/db.ts'
+import { buildSearchTown, buildTownHolidays } from '#test/search-town.ts'
+
+let town: Awaited<ReturnType<typeof createTestDb>> & { deps: ReturnType<typeof testDeps> }
+beforeAll(async () => {
+  const created = await createTestDb()
+  const deps = testDeps(created.db)
+  await buildPlaces(created.db)
+  await buildTownHolidays(created.db)
+  await buildSearchTown(created.db, { count: 60, seed: 20_261_124 })
+  await rebuildSearch(deps)
+  town = { ...created, deps }
+})
+afterAll(() => town.drop())
+
+const startOn = '2026-12-15'
+const datesFor = (service: Service, isDated: boolean): Partial<Record<'start' | 'end' | 'days', string>> => {
+  if (!isDated) return {}
+  return isStay(service) ? { start: startOn, end: addDays(startOn, 3) } : { days: startOn }
+}
+const everywhere = '30,-20,60,10'
+
+async function find(service: Service, pets: readonly AskedPet[], isDated: boolean): Promise<SearchAnswer> {
+  const query = { service, bounds: everywhere, limit: 100, ...datesFor(service, isDated) }
+  return searchSitters(town.deps, SearchQuery.parse({ ...query, pets: petsText(pets) }), null)
+}
+
+/** The code of the refusal of a quote for the same pets, and its rule. */
+async function refusalBy(sitterId: string, service: Service, pets: readonly AskedPet[]) {
+  const when = isStay(service)
+    ? { startOn, endOn: addDays(startOn, 3) }
+    : { visits: [{ on: startOn }] }
+  try {
+    await actorsOf(town.deps).quote(null, { sitterId, service, ...when, pets: [...pets] })
+    return null
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const { code, rule } = error.toBody() as { code: string; rule?: string }
+    return { code, rule }
+  }
+}
+const petReasons = ['pet-refused', 'pets-too-many']
+
+const anyPet: fc.Arbitrary<AskedPet> = fc.record({
+  species: fc.constantFrom('dog', 'dog', 'dog', 'cat', ...species),
+  weightKg: fc.option(fc.constantFrom(0.5, 6.99, 7, 11.25, 12, 18, 18.01, 20, 40, 45.5)),
+  birthOn: fc.option(fc.constantFrom('2020-05-09', '2025-12-14', '2025-12-15', '2025-12-16', '2026-09-01')),
+  neutered: fc.option(fc.boolean()),
+  medication: fc.boolean(),
+})
+const anyParty = fc.array(anyPet, { minLength: 1, maxLength: 3 })
+
+test('whoever is listed for some pets can be quoted for them, and nobody else would have been', async () => {
+  const seen = { listed: 0, refused: new Map<string, number>() }
+  const parties = fc.sample(fc.tuple(fc.constantFrom(...services), anyParty, fc.boolean()), {
+    numRuns: 110,
+    seed: 1124,
+  })
+  const offered = await town.db
+    .selectFrom('sitter_service')
+    .innerJoin('sitter', 'sitter.id', 'sitter_service.sitter_id')
+    .select(['sitter.id', 'service'])
+    .where('active', '=', true)
+    .where('status', '=', 'published')
+    .execute()
+  for (const [service, pets, isDated] of parties) {
+    const listed = new Set((await find(service, pets, isDated)).items.map(({ id }) => id))
+    for (const { id } of offered.filter((one) => one.service === service)) {
+      const refusal = await refusalBy(id, service, pets)
+      const isForPets = refusal !== null && petReasons.includes(refusal.code)
+      const asked = `${service} ${petsText(pets)} of ${id}`
+      if (listed.has(id)) {
+        expect(isForPets, `${asked}: ${refusal?.code} ${refusal?.rule}`).toBe(false)
+        if (isDated) expect(refusal, asked).toBeNull()
+        seen.listed++
+      } else if (isForPets) {
+        const reason = refusal.rule ?? refusal.code
+        seen.refused.set(reason, (seen.refused.get(reason) ?? 0) + 1)
+      } else if (!isDated && pets.every(({ birthOn }) => birthOn === null))
+        expect(listed, asked).toContain(id)
+    }
+  }
+  expect(seen.listed).toBeGreaterThan(80)
+  expect([...seen.refused.keys()].toSorted()).toEqual(
+    [...Object.keys(limits), 'pets-too-many'].toSorted(),
+  )
+}, 300_000)
+
+const rex: AskedPet = {
+  species: 'dog',
+  weightKg: 22,
+  birthOn: '2020-05-01',
+  neutered: true,
+  medication: false,
+}
+
+/** A new reason to refuse a pet does not compile until a search can be told of it. */
+const limits: Record<PetRefusal['rule'], { told: Partial<AskedPet>; accepts: Partial<Accepts> }> = {
+  species: { told: { species: 'cat' }, accepts: { species: ['dog'] } },
+  weight: { told: { weightKg: 30.5 }, accepts: { maxWeightKg: 30 } },
+  puppy: { told: { birthOn: '2026-06-01' }, accepts: { puppies: false } },
+  unneutered: { told: { neutered: false }, accepts: { unneutered: false } },
+  medication: { told: { medication: true }, accepts: { medication: false } },
+}
+
+test.each(Object.entries(limits))('a search can be told what %s refuses', async (rule, { told, accepts }) => {
+  const own = Accepts.parse({ species: ['dog', 'cat'], medication: true, ...accepts })
+  await town.db
+    .updateTable('sitter_service')
+    .set({ accepts: JSON.stringify(own), max_pets: 2 })
+    .where('service', '=', 'dog_walking')
+    .execute()
+  await rebuildSearch(town.deps)
+  const [sitter] = (await find('dog_walking', [rex], false)).items
+  expect(sitter).toBeDefined()
+  const pet = { ...rex, ...told }
+  expect(parseSearch(SearchQuery.parse({ pets: petsText([pet]) })).asked.pets).toEqual([pet])
+  expect((await find('dog_walking', [pet], false)).items).toEqual([])
+  expect((await refusalBy(sitter!.id, 'dog_walking', [pet]))?.rule).toBe(rule)
+})
