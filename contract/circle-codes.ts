@@ -1,5 +1,5 @@
 import { isStay, type Service, services, species } from './codes.ts'
-import type { SitterService } from './sitters.ts'
+import type { ShownService, SitterService } from './sitters.ts'
 
 const nothing = {
   base: 0,
@@ -16,10 +16,11 @@ const nothing = {
   pickupTrip: null,
 } satisfies SitterService['rates']
 
-const ofFriend = (service: Service): SitterService => ({
+const ofFriend = (service: Service): ShownService => ({
   service,
   active: true,
   rates: nothing,
+  unitPrice: 0,
   accepts: {
     species: [...species],
     minWeightKg: null,
@@ -37,4 +38,4 @@ const ofFriend = (service: Service): SitterService => ({
 })
 
 /** What a friend of a care circle offers, free of zod: every kind of care, for nothing. */
-export const friendServices: SitterService[] = services.map(ofFriend)
+export const friendServices: ShownService[] = services.map(ofFriend)

@@ -13,7 +13,7 @@ export const SitterBrief = SitterFigures.extend({
   neighbourhood: z.string().nullable(),
   placeName: z.string(),
   currency: Currency,
-  /** What one unit costs the first pet, without fees. */
+  /** What one unit costs the first pet, the owner's fee included. */
   services: z.array(z.object({ service: z.enum(services), unitPrice: Amount })),
   photoUrl: z.string().nullable(),
   /** The sitter's eldest pet here, drawn where there is no photo. */

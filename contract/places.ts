@@ -86,7 +86,7 @@ export const showCity = endpoint({
       z.object({
         service: z.enum(services),
         sitters: z.int(),
-        /** The lowest and the middle rate for one unit of one pet, in minor units, before fees. */
+        /** The lowest and the middle price of one unit for one pet, in minor units, the owner's fee included. */
         fromPrice: Amount,
         medianPrice: Amount,
       }),

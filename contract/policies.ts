@@ -9,7 +9,8 @@ export const showPolicyExample = endpoint({
   method: 'GET',
   path: '/v1/policies/example',
   access: 'public',
-  summary: 'What each cancellation policy gives back, and until when, for a stay at 100.00 a night',
+  summary:
+    'What each cancellation policy gives back, and until when, for a stay at 100.00 a night in the currency of the site',
   query: z.object({ startOn: Day, endOn: Day, timeZone: z.string().max(60).default('Europe/Lisbon') }),
   response: z.object({
     currency: Currency,

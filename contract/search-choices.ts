@@ -24,7 +24,7 @@ export const SearchChoices = z.object({
   policy: Totals(policies),
   answersWithin: z.partialRecord(z.enum(answerHours.map(String)), z.int()),
   currency: Currency,
-  /** Whether prices are the all-in totals of the asked dates, or what one unit costs before fees. */
+  /** Whether prices are the all-in totals of the asked dates, or what one unit costs, fees included as well. */
   pricesAreTotals: z.boolean(),
   /** Sitters by price, without the asked limits of price: each bucket is as wide, the first begins at `from`. Null without sitters. */
   prices: z.object({ from: Amount, width: Amount, totals: z.array(z.int()) }).nullable(),

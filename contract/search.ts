@@ -56,7 +56,7 @@ export const SitterCard = SitterFigures.extend({
   service: z.enum(services),
   services: z.array(z.enum(services)),
   currency: Currency,
-  /** What one unit costs the first pet, without fees. */
+  /** What one unit costs the first pet, the owner's fee included. */
   unitPrice: Amount,
   /** All-in price for the asked dates and pets, fees included; null without dates. */
   total: Amount.nullable(),

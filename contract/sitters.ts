@@ -21,7 +21,8 @@ const Rate = Amount.min(0).nullable().default(null)
 
 /** Minor units for one unit of the service (rules section 1); null is "not offered" or "no surcharge". */
 export const Rates = z.strictObject({
-  base: Amount.min(1_00, 'Ask at least 1.00').max(500_00, 'Ask at most 500.00'),
+  /** Between the limits of the settings. */
+  base: Amount.min(1, 'Give what one unit costs'),
   catBase: Rate,
   extraPet: Rate,
   extraCat: Rate,
@@ -122,6 +123,12 @@ export const SitterInput = z
     if (new Set(offered).size !== offered.length) issue('services', 'List each service once')
   })
 
+/** With what an owner pays; the rates themselves, as the sitter sets them, are without fees. */
+export const ShownService = SitterService.extend({
+  /** What one unit costs the first pet, the fee of an owner who is new to the sitter included. */
+  unitPrice: Amount,
+})
+
 export const Rating = z.object({
   /** One to five; null until there are three reviews. */
   average: z.number().nullable(),
@@ -197,7 +204,7 @@ export const Sitter = SitterFigures.extend({
   place: SitterPlace.nullable(),
   timeZone: z.string(),
   currency: Currency,
-  services: z.array(SitterService),
+  services: z.array(ShownService),
   homeCeiling: z.int(),
   oneHousehold: z.boolean(),
   visitsWhileSitting: z.boolean(),
@@ -322,6 +329,7 @@ export const showRateMedians = endpoint({
 export type Rates = z.infer<typeof Rates>
 export type Accepts = z.infer<typeof Accepts>
 export type SitterInput = z.input<typeof SitterInput>
+export type ShownService = z.infer<typeof ShownService>
 export type SitterService = z.infer<typeof SitterService>
 export type SitterFigures = z.infer<typeof SitterFigures>
 export type Home = z.infer<typeof Home>

@@ -205,6 +205,30 @@ test('only formatters speak Intl, and the identity file alone touches the client
   expect(config).toEqual([])
 })
 
+test('no amount of money is written without its currency', () => {
+  const speaking = files.filter(
+    (file) => /^(contract|server|web)\//.test(file) && !/\.test\.|^web\/dev\//.test(file),
+  )
+  const divided = /\/ 100\b\)?[^\n]{0,20}\.toFixed|\b(amount|price|total|fee|rate)\w*[^;\n]{0,20}\.toFixed\(/i
+  expect(speaking.filter((file) => file !== 'web/format.ts' && divided.test(codeOf(file)))).toEqual([])
+  const bare = /'[^'\n]*[a-z] \d+\.\d{2}\b[^'\n]*'/g
+  const said = speaking.flatMap((file) => readFileSync(file, 'utf8').match(bare) ?? [])
+  expect(said.filter((words) => !words.includes('currency'))).toEqual([])
+})
+
+test('owners are shown prices with the fee, and single rates only beside the sentence that says why not', () => {
+  const shown = files.filter(
+    (file) => file.startsWith('web/') && !/^web\/(sitters\/own|admin|dev)\/|\.test\./.test(file),
+  )
+  const bare = shown.filter((file) => /\brates\.(?:base|catBase)\b/.test(codeOf(file)))
+  expect(bare).toEqual(['web/sitters/public/rate-words.ts'])
+  const listing = shown.filter((file) => /\brateLines\(/.test(codeOf(file)) && !bare.includes(file))
+  expect(listing.filter((file) => !codeOf(file).includes('{whyWithoutFee}'))).toEqual([])
+  expect(shown.filter((file) => /before fees/i.test(readFileSync(file, 'utf8')))).toEqual([
+    'web/sitters/public/box-dates.tsx',
+  ])
+})
+
 test('files stay readable: at most 350 lines', () => {
   const long = files
     .filter((file) => !/\.test\.tsx?$/.test(file))

@@ -44,6 +44,10 @@ export function calculateFees(subtotal: number, pair: Pair, settings: FeeTerms):
   }
 }
 
+/** What somebody new to the sitter pays for this: every price that is shown without dates is this one. */
+export const priceForStranger = (subtotal: number, settings: FeeTerms): number =>
+  calculateFees(subtotal, { repeat: false, invited: false }, settings).total
+
 function sitterBasisPoints(pair: Pair, fees: Settings['fees']): number {
   if (pair.invited) return fees.invitedSitterBasisPoints
   return pair.repeat ? fees.repeatSitterBasisPoints : fees.sitterBasisPoints

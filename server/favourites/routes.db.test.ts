@@ -52,7 +52,7 @@ test('a sitter is kept with a private note, once, and an undone removal finds it
   expect(kept.body.items).toEqual([first.body])
   expect(first.body).toMatchObject({
     note: 'Has a garden',
-    sitter: { id: samsId, services: [{ service: 'boarding', unitPrice: 30_00 }] },
+    sitter: { id: samsId, services: [{ service: 'boarding', unitPrice: 33_00 }] },
   })
   await ask('DELETE', url, olga)
   expect((await ask<List>('GET', of(olga), olga)).body.items).toEqual([])

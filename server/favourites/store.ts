@@ -19,7 +19,7 @@ export type BriefRow = {
   trusted: boolean
   published_at: Date | null
   photo_url: string | null
-  services: { service: Service; unitPrice: number }[]
+  services: { service: Service; rate: number }[]
   portrait: { id: string; name: string; species: Species; coat: string | null } | null
 }
 
@@ -30,7 +30,7 @@ export async function findBriefs(db: Db, ids: readonly string[]): Promise<Map<st
     select sitter.id, sitter.name, sitter.headline, sitter.neighbourhood, place.name as place_name,
       sitter.rating_sum, sitter.rating_count, sitter.clients, sitter.repeat_clients, sitter.completed_bookings,
       sitter.response_rate, sitter.response_minutes, sitter.trusted, sitter.published_at, sitter.photo_url,
-      (select coalesce(json_agg(json_build_object('service', one.service, 'unitPrice', (one.rates ->> 'base')::int)), '[]')
+      (select coalesce(json_agg(json_build_object('service', one.service, 'rate', (one.rates ->> 'base')::int)), '[]')
        from sitter_service one where one.sitter_id = sitter.id and one.active) as services,
       (select json_build_object('id', pet.id, 'name', pet.name, 'species', pet.species, 'coat', pet.details ->> 'coat')
        from pet where pet.owner_id = sitter.account_id and pet.archived_at is null

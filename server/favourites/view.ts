@@ -1,6 +1,7 @@
 import type { Favourite, SitterBrief } from '#contract/favourites.ts'
 import { services } from '#contract/codes.ts'
 import type { Settings } from '#contract/settings.ts'
+import { priceForStranger } from '#server/bookings/fees.ts'
 import type { BriefRow, FavouriteRow } from '#server/favourites/store.ts'
 import { figuresOf } from '#server/sitters/figures.ts'
 
@@ -14,7 +15,11 @@ export const viewBrief = (row: BriefRow, { settings, at }: Seen): SitterBrief =>
   neighbourhood: row.neighbourhood || null,
   placeName: row.place_name,
   currency: settings.currency,
-  services: services.flatMap((code) => row.services.filter(({ service }) => service === code)),
+  services: services.flatMap((code) =>
+    row.services.flatMap(({ service, rate }) =>
+      service === code ? [{ service, unitPrice: priceForStranger(rate, settings) }] : [],
+    ),
+  ),
   photoUrl: row.photo_url,
   portrait: row.portrait,
 })

@@ -1,12 +1,14 @@
 import type { showCity } from '#contract/places.ts'
 import { services } from '#contract/codes.ts'
 import type { Answer } from '#contract/endpoint.ts'
+import { priceForStranger } from '#server/bookings/fees.ts'
 import type { Db } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { remembered } from '#server/kernel/remembered.ts'
 import { kmBetween } from '#server/places/gazetteer.ts'
 import * as store from '#server/places/store.ts'
 import { type Town, viewPlace } from '#server/places/view.ts'
+import { currentSettings } from '#server/settings/commands.ts'
 
 const nearbyKm = 100
 const mostNearby = 12
@@ -49,7 +51,14 @@ async function findCity(db: Db, id: number): Promise<Answer<typeof showCity> | u
   ])
   if (sitters < cityAtLeast) return undefined
   const inOrder = services.flatMap((service) => offered.filter((one) => one.service === service))
-  return { place: viewPlace(row), sitters, services: inOrder, nearby: around }
+  const { settings } = await currentSettings(db)
+  const priced = inOrder.map(({ service, sitters: count, lowestRate, middleRate }) => ({
+    service,
+    sitters: count,
+    fromPrice: priceForStranger(lowestRate, settings),
+    medianPrice: priceForStranger(middleRate, settings),
+  }))
+  return { place: viewPlace(row), sitters, services: priced, nearby: around }
 }
 
 async function citiesAround(db: Db, city: store.PlaceRow) {

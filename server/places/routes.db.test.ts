@@ -204,7 +204,7 @@ test('the page of a city counts what its sitters offer, and a town without a cho
   expect(await city(lisbon.id)).toMatchObject({
     place: { name: 'Lisbon' },
     sitters: rows.length,
-    services: [{ service: 'dog_walking', sitters: 3, fromPrice: 1000, medianPrice: 1100 }],
+    services: [{ service: 'dog_walking', sitters: 3, fromPrice: 1100, medianPrice: 1210 }],
     nearby: [],
   })
 

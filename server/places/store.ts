@@ -138,13 +138,13 @@ export const findCities = (db: Db, atLeast: number, limit: number) =>
     .limit(limit)
     .execute()
 
-export type OfferedInTown = { service: Service; sitters: number; fromPrice: number; medianPrice: number }
+export type OfferedInTown = { service: Service; sitters: number; lowestRate: number; middleRate: number }
 
 /** What the published sitters of a town offer, with the lowest and the middle rate for one unit of one pet. */
 export async function findOffered(db: Db, placeId: number): Promise<OfferedInTown[]> {
   const { rows } = await sql<OfferedInTown>`
-    select one.service, count(*)::int as sitters, min(rate.base) as "fromPrice",
-      percentile_disc(0.5) within group (order by rate.base) as "medianPrice"
+    select one.service, count(*)::int as sitters, min(rate.base) as "lowestRate",
+      percentile_disc(0.5) within group (order by rate.base) as "middleRate"
     from sitter join sitter_service one on one.sitter_id = sitter.id and one.active
     cross join lateral (select (one.rates ->> 'base')::int as base) rate
     where sitter.place_id = ${placeId} and sitter.status = 'published'

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Service, services } from '#contract/codes.ts'
 import { searchSitters as endpoint, type SearchAnswer, SearchQuery } from '#contract/search.ts'
+import { priceForStranger } from '#server/bookings/fees.ts'
 import { planBooking } from '#server/bookings/draft.ts'
 import { firstPetAmount, priceBooking, unitsOf } from '#server/bookings/price.ts'
 import { freePlaces } from '#server/calendar/capacity.ts'
@@ -153,7 +154,8 @@ async function bruteForce(asked: Asked, service: Service | undefined): Promise<E
           settings,
         }).total
       }
-      const price = total ?? Math.max(...kinds.map((kind) => firstPetAmount(one.rates, kind)))
+      const rate = Math.max(...kinds.map((kind) => firstPetAmount(one.rates, kind)))
+      const price = total ?? priceForStranger(rate, settings)
       if (price < (asked.minTotal ?? 0) || price > (asked.maxTotal ?? Infinity)) continue
       answer.push({ id: sitter.id, service: code, total })
       break

@@ -3,7 +3,7 @@ import type { OwnHolidays } from '#contract/calendar.ts'
 import type { HolidayPeriod } from '#contract/holidays.ts'
 import type { Settings } from '#contract/settings.ts'
 import { planBooking } from '#server/bookings/draft.ts'
-import type { Pair } from '#server/bookings/fees.ts'
+import { calculateFees, type Pair } from '#server/bookings/fees.ts'
 import { firstPetAmount, type Price, pricerFor, unitsOf } from '#server/bookings/price.ts'
 import { conflicts } from '#server/calendar/capacity.ts'
 import { addDays, addHours } from '#server/calendar/day.ts'
@@ -20,7 +20,7 @@ import { refusalFor } from '#server/sitters/acceptance.ts'
 /** What one sitter offers for a search: the service meant, and what it costs. */
 export type Offer = {
   service: PricedService
-  /** One unit for the first pet, without fees. */
+  /** One unit for the first pet, with the owner's fee. */
   unitPrice: number
   /** Everything with the owner's fee; null without dates. */
   total: number | null
@@ -146,8 +146,9 @@ function priceFor({ asked, settings, holidaysOf }: JudgeTerms, service: Service)
   return (sitter: Priced, offered: PricedService, missing: readonly string[]): Offer | null => {
     if (days === null) return null
     const species = pets.length === 0 ? [supposedSpecies(offered)] : pets.map((pet) => pet.species)
-    const unitPrice = Math.max(...species.map((kind) => firstPetAmount(offered.rates, kind)))
     const pair = { repeat: sitter.repeat, invited: false }
+    const rate = Math.max(...species.map((kind) => firstPetAmount(offered.rates, kind)))
+    const unitPrice = calculateFees(rate, pair, settings).total
     const total = days.length === 0 ? null : pricerAt(sitter, offered)(offered, pair).total
     return isAffordable(total ?? unitPrice, asked)
       ? { service: offered, unitPrice, total, units: total === null ? null : days.length, missing }

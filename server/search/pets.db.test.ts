@@ -40,9 +40,7 @@ async function find(service: Service, pets: readonly AskedPet[], isDated: boolea
 
 /** The code of the refusal of a quote for the same pets, and its rule. */
 async function refusalBy(sitterId: string, service: Service, pets: readonly AskedPet[]) {
-  const when = isStay(service)
-    ? { startOn, endOn: addDays(startOn, 3) }
-    : { visits: [{ on: startOn }] }
+  const when = isStay(service) ? { startOn, endOn: addDays(startOn, 3) } : { visits: [{ on: startOn }] }
   try {
     await actorsOf(town.deps).quote(null, { sitterId, service, ...when, pets: [...pets] })
     return null
@@ -94,9 +92,7 @@ test('whoever is listed for some pets can be quoted for them, and nobody else wo
     }
   }
   expect(seen.listed).toBeGreaterThan(80)
-  expect([...seen.refused.keys()].toSorted()).toEqual(
-    [...Object.keys(limits), 'pets-too-many'].toSorted(),
-  )
+  expect([...seen.refused.keys()].toSorted()).toEqual([...Object.keys(limits), 'pets-too-many'].toSorted())
 }, 300_000)
 
 const rex: AskedPet = {

@@ -82,7 +82,7 @@ test('a pin stands at the blurred position and says nothing of the home', async 
       id: sitterId,
       name: 'Sam',
       service: 'boarding',
-      unitPrice: 38_00,
+      unitPrice: 41_80,
       total: null,
       units: null,
       rating: { average: null, count: 0 },

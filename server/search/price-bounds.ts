@@ -53,7 +53,7 @@ export function priceTermsOf(
   const hasDates = days.length > 0
   const subtotals = (reaches: (total: number) => boolean): Limit => {
     const found = pairs.map((pair) =>
-      firstWhere((subtotal) => reaches(hasDates ? calculateFees(subtotal, pair, settings).total : subtotal)),
+      firstWhere((subtotal) => reaches(calculateFees(subtotal, pair, settings).total)),
     )
     return { possible: Math.min(...found), certain: Math.max(...found) }
   }
@@ -74,10 +74,8 @@ export function priceTermsOf(
 }
 
 /** The total a subtotal comes to at least, whoever asks. */
-export const leastTotal = (subtotal: number, { hasDates, pairs }: PriceTerms, settings: Settings): number =>
-  hasDates
-    ? Math.min(...pairs.map((pair) => calculateFees(Math.max(0, Math.floor(subtotal)), pair, settings).total))
-    : subtotal
+export const leastTotal = (subtotal: number, { pairs }: PriceTerms, settings: Settings): number =>
+  Math.min(...pairs.map((pair) => calculateFees(Math.max(0, Math.floor(subtotal)), pair, settings).total))
 
 /** The same terms for those alone who may cost no more than this. */
 export function upTo(total: number, prices: PriceTerms, settings: Settings): PriceTerms {

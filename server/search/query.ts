@@ -156,7 +156,9 @@ function parsePets(text: string | undefined, fault: Report): AskedPet[] {
     else if (birthOn !== null && !isDay(birthOn))
       fault(`Write the birthday as YYYY-MM or YYYY-MM-DD; ${birth} is none`)
     else if (strange !== undefined)
-      fault(`After the birthday say ${petFacts.join(', ')}, like dog:22:2021-04:unneutered; there is no ${strange}`)
+      fault(
+        `After the birthday say ${petFacts.join(', ')}, like dog:22:2021-04:unneutered; there is no ${strange}`,
+      )
     else if (facts.includes('neutered') && facts.includes('unneutered'))
       fault('A pet is either neutered or unneutered')
     else return [{ species: known, weightKg, birthOn, ...saidBy(facts) }]

@@ -63,7 +63,7 @@ test('a card tells what a stranger may know, with the price of the dates asked a
       service: 'boarding',
       services: ['boarding', 'dog_walking'],
       currency: 'EUR',
-      unitPrice: 38_00,
+      unitPrice: 41_80,
       total: 143_00,
       units: 2,
       policy: 'moderate',
@@ -88,7 +88,7 @@ test('without any parameter there are sitters everywhere, with the price of a un
   const { find } = await setup()
   expect(await find()).toMatchObject({
     total: 1,
-    items: [{ distanceKm: null, total: null, units: null, unitPrice: 38_00, service: 'boarding' }],
+    items: [{ distanceKm: null, total: null, units: null, unitPrice: 41_80, service: 'boarding' }],
     facets: { services: { boarding: 1, dog_walking: 1, drop_in: 0, day_care: 0, house_sitting: 0 } },
     hint: null,
   })
@@ -158,7 +158,11 @@ test.each([
     'After the birthday say neutered, unneutered, medication, like dog:22:2021-04:unneutered; there is no spayed',
   ],
   [{ pets: 'dog:22::neutered:unneutered' }, 'pets', 'A pet is either neutered or unneutered'],
-  [{ pets: 'dog:22.125' }, 'pets', 'Write the weight in kilograms, with at most two decimals; 22.125 is none'],
+  [
+    { pets: 'dog:22.125' },
+    'pets',
+    'Write the weight in kilograms, with at most two decimals; 22.125 is none',
+  ],
   [{ home: 'castle' }, 'home', 'Choose from house, flat, farm, other, shared, fenced; there is no castle'],
   [{ has: 'wings' }, 'has', expect.stringMatching(/^Choose from smoke_free, .*; there is no wings$/)],
   [

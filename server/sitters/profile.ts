@@ -2,6 +2,7 @@ import { isStay, type Service, services } from '#contract/codes.ts'
 import type { Received } from '#contract/endpoint.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { SitterService, updateSitter } from '#contract/sitters.ts'
+import { moneyInWords } from '#server/bookings/letter.ts'
 
 /** What a sitter sends, validated, with the contract's defaults. */
 export type SitterProfile = Received<typeof updateSitter>['body']
@@ -61,14 +62,15 @@ const rateFields = [
 ] as const
 
 /** What the contract's schema cannot know: the instance's own limits, and fields that contradict each other. */
-export function faultsOf(profile: SitterProfile, { rate }: Settings): Fault[] {
+export function faultsOf(profile: SitterProfile, { rate, currency }: Settings): Fault[] {
   return profile.services.flatMap(({ service, rates, accepts, policy }, index) => {
     const faults: Fault[] = []
     const fault = (field: string, message: string) =>
       faults.push({ path: `services.${index}.${field}`, message })
-    if (rates.base < rate.min) fault('rates.base', `Ask at least ${inWords(rate.min)}`)
+    if (rates.base < rate.min) fault('rates.base', `Ask at least ${moneyInWords(rate.min, currency)}`)
     for (const field of rateFields)
-      if ((rates[field] ?? 0) > rate.max) fault(`rates.${field}`, `Ask at most ${inWords(rate.max)}`)
+      if ((rates[field] ?? 0) > rate.max)
+        fault(`rates.${field}`, `Ask at most ${moneyInWords(rate.max, currency)}`)
     const { minWeightKg, maxWeightKg } = accepts
     if (minWeightKg !== null && maxWeightKg !== null && maxWeightKg < minWeightKg)
       fault('accepts.maxWeightKg', 'The highest weight must not be below the lowest')
@@ -77,8 +79,6 @@ export function faultsOf(profile: SitterProfile, { rate }: Settings): Fault[] {
     return faults
   })
 }
-
-const inWords = (amount: number): string => (amount / 100).toFixed(2)
 
 /** What must be there before anybody can find and book the sitter. */
 export function missingFrom(profile: {

@@ -166,7 +166,7 @@ test('the instance’s own highest rate counts', async () => {
   await changeSettings(deps, { rate: { max: 25_00 } })
 
   expect(await refusalOf(create(sam, published))).toMatchObject({
-    errors: [{ path: 'services.0.rates.base', message: 'Ask at most 25.00' }],
+    errors: [{ path: 'services.0.rates.base', message: 'Ask at most €25.00' }],
   })
 })
 

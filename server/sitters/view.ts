@@ -4,6 +4,7 @@ import type { SitterPet } from '#contract/pets.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { LateCancellation, Review, Sitter, SitterService } from '#contract/sitters.ts'
 import type { SitterDraft } from '#contract/sitter-drafts.ts'
+import { priceForStranger } from '#server/bookings/fees.ts'
 import { localOf } from '#server/calendar/day.ts'
 import { figuresOf } from '#server/sitters/figures.ts'
 import { displayName, missingFrom } from '#server/sitters/profile.ts'
@@ -51,7 +52,9 @@ export function viewSitter(
     place: placeOf(row),
     timeZone: row.time_zone,
     currency: settings.currency,
-    services: parts.services.filter(({ active }) => active || isOwn),
+    services: parts.services
+      .filter(({ active }) => active || isOwn)
+      .map((one) => ({ ...one, unitPrice: priceForStranger(one.rates.base, settings) })),
     homeCeiling: row.home_ceiling,
     oneHousehold: row.one_household,
     visitsWhileSitting: row.visits_while_sitting,

@@ -49,6 +49,7 @@ export function FavouriteCard({ favourite }: { favourite: Favourite }) {
               {`${serviceNames[service]} ${formatShortMoney(unitPrice, sitter.currency)} a ${unitWord(service)}`}
             </span>
           ))}
+          {sitter.services.length > 0 && <span>fees included</span>}
         </p>
       )}
       <div className="col-span-3">

@@ -2,7 +2,7 @@ import type { Service } from '#contract/codes.ts'
 import type { Api } from '#web/api.ts'
 import { offeredOrder } from '#web/words.ts'
 
-export type Offer = { service: Service; from: { total: number; currency: string } | null }
+export type Offer = { service: Service; from: { price: number; currency: string } | null }
 
 /** For each service what one unit costs at the sitter who asks least, with the owner's fee. */
 export const cheapestOffers = (api: Api): Promise<Offer[]> =>
@@ -10,8 +10,6 @@ export const cheapestOffers = (api: Api): Promise<Offer[]> =>
     offeredOrder.map(async (service) => {
       const { items } = await api('GET /v1/sitters', { query: { service, sort: 'price', limit: 1 } })
       const [cheapest] = items
-      if (!cheapest) return { service, from: null }
-      const { total, currency } = await api('GET /v1/fees', { query: { subtotal: cheapest.unitPrice } })
-      return { service, from: { total, currency } }
+      return { service, from: cheapest ? { price: cheapest.unitPrice, currency: cheapest.currency } : null }
     }),
   )

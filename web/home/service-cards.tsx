@@ -50,7 +50,7 @@ export function ServiceCards({ offers }: { offers: readonly Offer[] }) {
               <p className="text-sm text-ink-2 sm:mt-1">{serviceLines[service]}</p>
               {from && (
                 <p className="figures mt-auto pt-1 text-sm sm:pt-4 text-ink-2">
-                  from <b className="text-base text-ink">{formatShortMoney(from.total, from.currency)}</b>
+                  from <b className="text-base text-ink">{formatShortMoney(from.price, from.currency)}</b>
                   {` a ${unitWord(service)}, fees included`}
                 </p>
               )}

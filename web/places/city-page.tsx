@@ -92,7 +92,7 @@ function summaryOf({ place, sitters, offered, currency }: CityData): string {
   if (!offered) return `${plural(sitters, 'pet sitter')} ${where}.`
   const { service, sitters: count, fromPrice, medianPrice } = offered
   const money = (amount: number) => formatShortMoney(amount, currency)
-  const asks = `from ${money(fromPrice)} a ${unitWord(service)}; half of them ask ${money(medianPrice)} or less, before fees.`
+  const asks = `from ${money(fromPrice)} a ${unitWord(service)}; with half of them it is ${money(medianPrice)} or less, fees included.`
   return `${plural(count, 'sitter')} ${where} for ${serviceNames[service].toLowerCase()}, ${asks}`
 }
 
@@ -130,7 +130,7 @@ export default function CityPage({ loaderData: city }: Route.ComponentProps) {
                 <span className="text-sm text-ink-2">{serviceLines[service]}</span>
                 <span className="dots text-sm text-ink-2">
                   <span>{plural(sitters, 'sitter')}</span>
-                  <span>{`from ${formatShortMoney(fromPrice, currency)} a ${unitWord(service)}`}</span>
+                  <span>{`from ${formatShortMoney(fromPrice, currency)} a ${unitWord(service)}, fees included`}</span>
                 </span>
               </Link>
             </li>

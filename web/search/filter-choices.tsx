@@ -155,7 +155,7 @@ export function PriceChoice({ search, currency, units }: PriceChoiceProps) {
   return (
     <FieldGroup
       label={units ? 'Total with all fees' : 'Price of one night, day, visit or walk'}
-      hint={units ? undefined : 'Before fees. With dates, it is the total with all fees.'}
+      hint={units ? undefined : 'Fees included. With dates, it is the total.'}
     >
       <div className="grid grid-cols-2 gap-3">
         <Select

@@ -91,7 +91,7 @@ function Sitter({ pin, search, currency, link }: SitterProps) {
         <Rating value={pin.rating.average} count={pin.rating.count} />
         <p className="figures">
           <b className="text-ink">{formatShortMoney(isTotal ? total : unitPrice, currency)}</b>{' '}
-          {isTotal ? `total, ${unitCount(units, service)}` : `a ${unitWord(service)}, before fees`}
+          {isTotal ? `total, ${unitCount(units, service)}` : `a ${unitWord(service)}, fees included`}
         </p>
       </div>
     </article>

@@ -15,12 +15,12 @@ export type PinGroup = { pins: SitterPin[]; lat: number; lng: number }
 const priceOf = ({ total, units, unitPrice }: SitterPin): number =>
   total === null || units === null ? unitPrice : total
 
-/** "€132 in total for 4 nights", "€30 a night before fees". */
+/** "€132 in total for 4 nights", "€33 a night, fees included". */
 const priceWords = (pin: SitterPin, currency: string): string => {
   const { total, units, service } = pin
   const money = formatShortMoney(priceOf(pin), currency)
   return total === null || units === null
-    ? `${money} a ${unitWord(service)} before fees`
+    ? `${money} a ${unitWord(service)}, fees included`
     : `${money} in total for ${unitCount(units, service)}`
 }
 

@@ -2,7 +2,14 @@ import { expect, test } from 'vitest'
 import { nobodyInWords } from '#web/search/nobody-words.ts'
 import { emptySearch, type SearchState } from '#web/search/search-state.ts'
 
-const dog = { species: 'dog', weightKg: null, bornOn: null, name: '', neutered: null, medication: false } as const
+const dog = {
+  species: 'dog',
+  weightKg: null,
+  bornOn: null,
+  name: '',
+  neutered: null,
+  medication: false,
+} as const
 
 function heading(search: Partial<SearchState>, drop?: string, value: string | null = null): string {
   return nobodyInWords({

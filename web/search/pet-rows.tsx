@@ -66,7 +66,10 @@ const birthMonths = (today: Day, born: string) => {
     return { value: day.slice(0, 7), label: monthTitle(day) }
   })
   if (born === '' || months.some(({ value }) => value === born)) return months
-  return [{ value: born, label: born.length === 7 ? monthTitle(`${born}-01`) : formatDay(born, 'long') }, ...months]
+  return [
+    { value: born, label: born.length === 7 ? monthTitle(`${born}-01`) : formatDay(born, 'long') },
+    ...months,
+  ]
 }
 
 const answers = [

@@ -37,7 +37,7 @@ export default function PriceRange({ search, currency, prices, areTotals }: Pric
   return (
     <FieldGroup
       label={areTotals ? 'Total with all fees' : 'Price of one night, day, visit or walk'}
-      hint={areTotals ? undefined : 'Before fees. With dates, it is the total with all fees.'}
+      hint={areTotals ? undefined : 'Fees included. With dates, it is the total.'}
     >
       <p className="figures font-medium">{words}</p>
       <div aria-hidden className="relative mx-3.5 h-20">

@@ -259,15 +259,7 @@ export const emptySearch: SearchState = {
   shown: pageSize,
 }
 
-const formNames = [
-  'petKind',
-  'petKg',
-  'petName',
-  'petBorn',
-  'petNeutered',
-  'petMedicine',
-  'placeName',
-]
+const formNames = ['petKind', 'petKg', 'petName', 'petBorn', 'petNeutered', 'petMedicine', 'placeName']
 const stateNames = [
   'service',
   'place',

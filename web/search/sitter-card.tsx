@@ -101,7 +101,7 @@ function PriceOf({ card: { total, units, unitPrice, currency, service } }: { car
       <span className="sm:block">
         {asked ? `total, ${unitCount(units, service)}` : `a ${unitWord(service)}`}
       </span>
-      <span className="sm:block">{asked ? 'fees included' : 'before fees'}</span>
+      <span className="sm:block">fees included</span>
     </p>
   )
 }

@@ -57,7 +57,7 @@ export function sitterPicture(
     title: name,
     line: `Pet sitter${place ? ` in ${place.name}` : ''}`,
     text: headline,
-    price: first ? priceIn(first.service, first.rates.base, currency) : null,
+    price: first ? priceIn(first.service, first.unitPrice, currency) : null,
     rating:
       rating.average === null
         ? null

@@ -2,6 +2,7 @@ import MapPin from 'lucide-react/icons/map-pin'
 import type { Service } from '#contract/codes.ts'
 import { formatLanguage, formatShortMoney } from '#web/format.ts'
 import { homeNames, skillNames } from '#web/search/filter-words.ts'
+import { useFees } from '#web/sitters/own/use-rates.ts'
 import { activeIn, type SitterForm } from '#web/sitters/own/sitter-form.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -65,6 +66,7 @@ export function Preview({ form, name, currency, label = 'Your profile as owners 
 
 function PreviewService({ code, form, currency }: { code: Service; form: SitterForm; currency: string }) {
   const { rates, species, policy } = form.services[code]!
+  const fees = useFees(rates.base)
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-t pt-3">
       <span className="grid">
@@ -76,7 +78,7 @@ function PreviewService({ code, form, currency }: { code: Service; form: SitterF
       <span className="figures font-semibold">
         {rates.base === null
           ? 'No rate yet'
-          : `${formatShortMoney(rates.base, currency)} a ${unitWord(code)}`}
+          : fees && `${formatShortMoney(fees.total, currency)} a ${unitWord(code)}, fees included`}
       </span>
     </li>
   )

@@ -15,12 +15,12 @@ export function ActionBar({ booking }: { booking: BookingInHand }) {
           <span className="heading text-xl">
             {quote
               ? formatMoney(quote.total, quote.currency)
-              : formatShortMoney(service.rates.base, sitter.currency)}
+              : formatShortMoney(service.unitPrice, sitter.currency)}
           </span>
           <span className="block truncate text-sm text-ink-2">
             {quote
               ? `total, ${unitCount(quote.units, state.service)}`
-              : `a ${unitWord(state.service)}, before fees`}
+              : `a ${unitWord(state.service)}, fees included`}
           </span>
         </p>
         <a href="#book" className={buttonStyle({ kind: 'primary' })}>

@@ -61,9 +61,9 @@ export default function BookingBox({ booking, today, onCheck }: BookingBoxProps)
         <div className="flex items-baseline justify-between gap-4">
           <p>
             <span className="heading figures text-2xl">
-              {formatShortMoney(service.rates.base, sitter.currency)}
+              {formatShortMoney(service.unitPrice, sitter.currency)}
             </span>{' '}
-            <span className="text-ink-2">{`a ${unitWord(service.service)}`}</span>
+            <span className="text-ink-2">{`a ${unitWord(service.service)}, fees included`}</span>
           </p>
           {priced?.quote && (
             <p className="flex items-center gap-1.5 text-sm font-semibold text-green">

@@ -59,7 +59,9 @@ describe('the draft', () => {
       startOn: '2026-12-12',
       endOn: '2026-12-16',
       endTime: '18:00',
-      pets: [{ species: 'dog', weightKg: 22, neutered: null, medication: false, birthOn: null, name: 'Miso' }],
+      pets: [
+        { species: 'dog', weightKg: 22, neutered: null, medication: false, birthOn: null, name: 'Miso' },
+      ],
       addOns: [{ code: 'bathing', count: 1 }],
     })
   })

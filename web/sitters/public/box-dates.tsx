@@ -214,7 +214,7 @@ function Lengths({ booking: { state, change, service, sitter } }: { booking: Any
       onChange={(minutes) => change({ minutes: Number(minutes) })}
       options={[
         { value: '30', label: '30 minutes' },
-        { value: '60', label: `60 minutes, ${formatShortMoney(extra, sitter.currency)} more` },
+        { value: '60', label: `60 minutes, ${formatShortMoney(extra, sitter.currency)} more before fees` },
       ]}
     />
   )

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { formatShortMoney } from '#web/format.ts'
 import { hasExtras } from '#web/sitters/public/booking-state.ts'
+import { whyWithoutFee } from '#web/sitters/public/rate-words.ts'
 import type { BookingInHand } from '#web/sitters/public/use-booking.ts'
 import { NumberStepper } from '#web/ui/number-stepper.tsx'
 
@@ -20,6 +21,7 @@ export function BoxExtras({ booking: { service, state, change, sitter } }: { boo
         {`Extras: ${[bathing !== null && 'bathing', pickupTrip !== null && 'trips'].filter(Boolean).join(', ')}`}
       </summary>
       <div className="mt-3 grid gap-3">
+        <p className="text-sm text-ink-2">{whyWithoutFee}</p>
         {bathing !== null && (
           <NumberStepper
             label={`Bathing, ${money(bathing)} a pet`}

@@ -5,7 +5,11 @@ import { capitalised, listWords, speciesWord, unitWord } from '#web/words.ts'
 
 type RateLine = { label: string; amount: string }
 
-/** What a service costs beyond its base rate; what is not charged is left out. */
+/** Said wherever single rates of a booking stand beside prices with the fee. */
+export const whyWithoutFee =
+  'These rates are without the service fee, which is worked out once for the whole booking. The total includes it.'
+
+/** What a service costs beyond its base rate, as the sitter sets it; what is not charged is left out. */
 export function rateLines(
   { service, rates }: Pick<SitterService, 'service' | 'rates'>,
   currency: string,

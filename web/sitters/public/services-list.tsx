@@ -1,6 +1,6 @@
 import type { Settings } from '#contract/settings.ts'
 import { formatShortMoney, plural } from '#web/format.ts'
-import { acceptsInWords, rateLines } from '#web/sitters/public/rate-words.ts'
+import { acceptsInWords, rateLines, whyWithoutFee } from '#web/sitters/public/rate-words.ts'
 import { policyInWords } from '#web/sitters/public/policy-words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -14,7 +14,7 @@ export function ServicesList({ booking, settings, onChosen }: ServicesListProps)
   return (
     <ul className="grid gap-4">
       {offered.map((one) => {
-        const { service, rates, accepts, maxPets, policy } = one
+        const { service, unitPrice, accepts, maxPets, policy } = one
         const lines = rateLines(one, sitter.currency)
         return (
           <Card as="li" key={service} padding="medium" className="grid gap-3">
@@ -25,20 +25,24 @@ export function ServicesList({ booking, settings, onChosen }: ServicesListProps)
               </div>
               <p className="text-right">
                 <span className="heading figures text-xl">
-                  {formatShortMoney(rates.base, sitter.currency)}
+                  {formatShortMoney(unitPrice, sitter.currency)}
                 </span>
                 <span className="text-ink-2">{` a ${unitWord(service)}`}</span>
+                <span className="block text-sm text-ink-2">fees included</span>
               </p>
             </div>
             {lines.length > 0 && (
-              <dl className="figures grid gap-x-8 gap-y-1 text-[0.9375rem] sm:grid-cols-2">
-                {lines.map(({ label, amount }) => (
-                  <div key={label} className="flex justify-between gap-4">
-                    <dt className="text-ink-2">{label}</dt>
-                    <dd className="whitespace-nowrap">{amount}</dd>
-                  </div>
-                ))}
-              </dl>
+              <div className="grid gap-2">
+                <dl className="figures grid gap-x-8 gap-y-1 text-[0.9375rem] sm:grid-cols-2">
+                  {lines.map(({ label, amount }) => (
+                    <div key={label} className="flex justify-between gap-4">
+                      <dt className="text-ink-2">{label}</dt>
+                      <dd className="whitespace-nowrap">{amount}</dd>
+                    </div>
+                  ))}
+                </dl>
+                <p className="text-sm text-ink-2">{whyWithoutFee}</p>
+              </div>
             )}
             <div className="flex flex-wrap items-end justify-between gap-3 text-[0.9375rem] text-ink-2">
               <div className="grid gap-0.5">

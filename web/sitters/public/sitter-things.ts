@@ -37,12 +37,12 @@ export function sitterThings(
       }),
       offers: services
         .filter(({ active }) => active)
-        .map(({ service, rates }) => ({
+        .map(({ service, unitPrice }) => ({
           '@type': 'Offer',
           name: serviceNames[service],
           priceCurrency: currency,
-          price: decimalMoney(rates.base, currency),
-          description: `For one ${unitWord(service)}, before fees`,
+          price: decimalMoney(unitPrice, currency),
+          description: `For one ${unitWord(service)}, fees included`,
         })),
     },
     {

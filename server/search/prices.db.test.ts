@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isStay, services } from '#contract/codes.ts'
+import { SearchQuery } from '#contract/search.ts'
+import { addDays } from '#server/calendar/day.ts'
+import { briefSitters } from '#server/favourites/commands.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import { rebuildSearch } from '#server/search/commands.ts'
+import { listPins, searchSitters } from '#server/search/find-commands.ts'
+import { readSitter } from '#server/sitters/commands.ts'
+import { actorsOf } from '#test/booking-town.ts'
+import { buildPlaces, testDeps } from '#test/build.ts'
+import { createTestDb } from '#test/db.ts'
+import { buildSearchTown, buildTownHolidays } from '#test/search-town.ts'
+
+let town: Awaited<ReturnType<typeof createTestDb>> & { deps: ReturnType<typeof testDeps> }
+beforeAll(async () => {
+  const created = await createTestDb()
+  const deps = testDeps(created.db)
+  await buildPlaces(created.db)
+  await buildTownHolidays(created.db)
+  await buildSearchTown(created.db, { count: 120, seed: 20_261_125 })
+  await rebuildSearch(deps)
+  town = { ...created, deps }
+})
+afterAll(() => town.drop())
+
+/** No holiday, not long ahead of the last of them, and free of most blocked days. */
+const on = '2027-01-20'
+
+test('what is shown without dates is what one unit costs an owner who is new to the sitter', async () => {
+  const { deps } = town
+  const { quote } = actorsOf(deps)
+  let compared = 0
+  for (const service of services) {
+    const query = { service, pets: 'dog', bounds: '30,-20,60,10', limit: 100 }
+    const { items } = await searchSitters(deps, SearchQuery.parse(query), null)
+    const pins = await listPins(deps, SearchQuery.parse(query), null)
+    const briefs = await briefSitters(
+      deps,
+      items.map(({ id }) => id),
+    )
+    for (const { id, unitPrice, total } of items) {
+      expect(total).toBeNull()
+      const profile = await readSitter(deps, id, null)
+      const priceIn = (offered: readonly { service: string; unitPrice: number }[] | undefined) =>
+        offered?.find((one) => one.service === service)?.unitPrice
+      const shown = [
+        pins.items.find((pin) => pin.id === id)?.unitPrice,
+        priceIn(profile.services),
+        priceIn(briefs.find((brief) => brief.id === id)?.services),
+      ]
+      expect(shown).toEqual([unitPrice, unitPrice, unitPrice])
+      const when = isStay(service) ? { startOn: on, endOn: addDays(on, 1) } : { visits: [{ on }] }
+      const priced = await quote(null, { sitterId: id, service, ...when, pets: [{ species: 'dog' }] }).catch(
+        (error: unknown) => {
+          if (error instanceof Problem && error.toBody().code === 'capacity-full') return null
+          throw error
+        },
+      )
+      if (!priced) continue
+      expect(priced.total).toBe(unitPrice)
+      expect(priced.ownerFee).toBeGreaterThan(0)
+      compared++
+    }
+  }
+  expect(compared).toBeGreaterThan(20)
+}, 120_000)
