@@ -2,6 +2,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { headingFont } from './scripts/heading-font.ts'
+import { softwareList } from './scripts/software.ts'
 
 // What every page needs travels in two files instead of two dozen: fewer requests, and better compression.
 const shared = [
@@ -16,7 +17,7 @@ const shared = [
 ]
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [tailwindcss(), reactRouter(), headingFont()],
+  plugins: [tailwindcss(), reactRouter(), headingFont(), softwareList()],
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,

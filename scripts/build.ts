@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { spawn } from 'node:child_process'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { prerenderedPaths } from '#server/static-pages.ts'
+import { noticesOf, requireSoftware } from './software.ts'
 import { drawIcons } from './app-icons.ts'
 import { step } from './step.ts'
 import { buildWorker } from './worker.ts'
@@ -23,6 +24,8 @@ function hashInputs(): string {
     'react-router.config.ts',
     'scripts/app-icons.ts',
     'scripts/worker.ts',
+    'scripts/software.ts',
+    'scripts/software-table.ts',
     ...globSync('{web,contract,public,content}/**/*', { cwd: root }),
   ].sort()
   for (const file of files) {
@@ -37,6 +40,7 @@ function hashInputs(): string {
 export async function buildWhenNeeded(): Promise<boolean> {
   const inputs = hashInputs()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs) return false
+  const software = requireSoftware()
   const kept = await keepEarlierAssets()
   await run('react-router', ['build'])
   await restoreEarlierAssets(kept)
@@ -47,6 +51,8 @@ export async function buildWhenNeeded(): Promise<boolean> {
   const meta = { id, builtAt: new Date().toISOString(), prerendered: prerenderedPaths() }
   writeFileSync(join(build, `client/builds/meta/${id}.json`), JSON.stringify(meta))
   writeFileSync(join(build, 'client/builds/latest.json'), JSON.stringify({ id }))
+  await mkdir(join(build, 'client/licences'), { recursive: true })
+  writeFileSync(join(build, 'client/licences/software.txt'), noticesOf(software))
   compress()
   writeFileSync(stamp, inputs)
   return true
@@ -87,7 +93,7 @@ function run(command: string, args: string[]): Promise<void> {
 }
 
 function compress(): void {
-  for (const file of globSync('client/{assets,builds}/**/*.{js,css,svg,json}', { cwd: build })) {
+  for (const file of globSync('client/{assets,builds,licences}/**/*.{js,css,svg,json,txt}', { cwd: build })) {
     const path = join(build, file)
     if (existsSync(`${path}.br`)) continue
     const bytes = readFileSync(path)

@@ -20,6 +20,7 @@ const pagePaths = (): string[] => [
   '/sitters',
   '/legal/ranking',
   '/legal/holidays',
+  '/legal/software',
   ...prerenderedPaths(),
 ]
 

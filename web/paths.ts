@@ -35,6 +35,7 @@ export const paths = {
     withQuery('/how-it-works', { tab: tab === 'owner' ? undefined : tab }),
   legal: (page: LegalPage) => `/legal/${page}`,
   ranking: () => '/legal/ranking',
+  software: () => '/legal/software',
   holidays: (country?: string) => withQuery('/legal/holidays', { country }),
   help: () => '/help',
   helpArticle: (slug: string) => `/help/${slug}`,

@@ -12,6 +12,7 @@ export default [
     ...prefix('legal', [
       route('ranking', 'search/ranking-page.tsx'),
       route('holidays', 'holidays/holidays-page.tsx'),
+      route('software', 'blog/software-page.tsx'),
       route(':page', 'blog/legal-page.tsx'),
     ]),
     ...prefix('help', [index('blog/help-page.tsx'), route(':slug', 'blog/help-article-page.tsx')]),

@@ -143,10 +143,16 @@ const acceptsFor =
 async function offersOf(run: Run, traced: readonly Traced[]): Promise<(one: Traced) => readonly Offer[]> {
   const { asked } = run
   const open = { ...asked, policies: [], minTotal: undefined, maxTotal: undefined }
-  const test = await testOf({ ...run, asked: open }, asked.service, traced)
+  // The row for any service knows the widest radius only, so a single service of it may not reach that far.
+  const doubted = (one: Traced): Traced =>
+    asked.service === undefined && one.distanceKm !== null ? { ...one, fits: false } : one
+  const tested = new Map(traced.map((one) => [one, doubted(one)] as const))
+  const test = await testOf({ ...run, asked: open }, asked.service, [...tested.values()])
   const wanted = asked.service === undefined ? services : [asked.service]
   const offers = new Map(
-    traced.map((one) => [one, wanted.flatMap((service) => test(one, service) ?? [])] as const),
+    [...tested].map(
+      ([one, doubt]) => [one, wanted.flatMap((service) => test(doubt, service) ?? [])] as const,
+    ),
   )
   return (one) => offers.get(one)!
 }

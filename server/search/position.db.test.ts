@@ -161,7 +161,8 @@ test('who is not found learns which filter stands in the way', async () => {
     changes: [],
     excludedBy: [{ drop: 'radiusKm', value: null }],
   })
-  const { items: takers } = await find({ ...asking, pets: 'rabbit' })
+  const { service: _service, ...anyService } = asking
+  const { items: takers } = await find({ ...anyService, pets: 'rabbit' })
   const other = items.find((card) => !takers.some((taker) => taker.id === card.id))!.id
   expect(await positionOf(other, { ...asking, pets: 'rabbit' })).toMatchObject({
     position: null,

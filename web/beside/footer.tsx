@@ -28,6 +28,7 @@ const groups = [
     links: [
       [paths.legal('terms-and-conditions'), 'Terms and conditions'],
       [paths.legal('privacy-policy'), 'Privacy policy'],
+      [paths.software(), 'Software and licences'],
     ],
   },
 ] as const

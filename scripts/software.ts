@@ -1,0 +1,115 @@
+// Finds every package that is part of the running site, with its licence and the text of it, and refuses what must not be.
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Plugin } from 'vite'
+import { allowedLicences, type Exception, exceptions, shippedByTheBuild, sources } from './software-table.ts'
+
+const top = new URL('..', import.meta.url).pathname
+
+export type Software = { name: string; version: string; licence: string; text: string }
+
+type Locked = { packages: Record<string, { dev?: boolean; version?: string }> }
+type Description = { name?: string; version?: string; license?: unknown; licenses?: unknown }
+
+const read = (file: string): string => readFileSync(file, 'utf8').replaceAll('\r\n', '\n').trim()
+
+/** All mistakes at once, each as a sentence about one package. */
+export function collectSoftware(root = top): { software: Software[]; faults: string[] } {
+  const { packages } = JSON.parse(read(join(root, 'package-lock.json'))) as Locked
+  const faults: string[] = []
+  const software = new Map<string, Software>()
+  for (const [folder, { dev }] of Object.entries(packages)) {
+    const name = folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length)
+    const isShipped = !dev || shippedByTheBuild.some((one) => one === name)
+    // Those of other systems are in the list of npm and not on this machine.
+    if (folder === '' || !isShipped || !existsSync(join(root, folder, 'package.json'))) continue
+    const known = exceptions.find((one) => isMeant(one, name))
+    const described = JSON.parse(read(join(root, folder, 'package.json'))) as Description
+    const licence = licenceOf(described) ?? known?.licence
+    const text = textOf(root, join(root, folder), known)
+    const version = described.version ?? ''
+    if (!licence) faults.push(`${name} ${version} names no licence`)
+    else if (!isAllowed(licence, known?.licence))
+      faults.push(`${name} ${version} is licensed under ${licence}, which is not in the list of allowed ones`)
+    if (!text) faults.push(`${name} ${version} comes without the text of its licence`)
+    if (licence && text) software.set(`${name} ${version}`, { name, version, licence, text })
+  }
+  const sorted = [...software.values()].toSorted((one, other) => (one.name < other.name ? -1 : 1))
+  return { software: sorted, faults }
+}
+
+const isMeant = ({ packages }: Exception, name: string): boolean =>
+  packages.endsWith('*') ? name.startsWith(packages.slice(0, -1)) : packages === name
+
+function licenceOf({ license, licenses }: Description): string | undefined {
+  if (typeof license === 'string') return license
+  const listed = [license, licenses].flat() as ({ type?: string } | undefined)[]
+  return listed.map((one) => one?.type).find((type) => type !== undefined)
+}
+
+/** Of licences to choose from one must be allowed, of licences that hold together all. */
+export function isAllowed(expression: string, further?: string): boolean {
+  const allowed: readonly string[] = further === undefined ? allowedLicences : [...allowedLicences, further]
+  return expression
+    .replace(/^\((.*)\)$/, '$1')
+    .split(/ OR /)
+    .some((choice) =>
+      choice.split(/ AND /).every((one) => allowed.includes(one.replaceAll(/[()]/g, '').trim())),
+    )
+}
+
+const isText = /^(un)?licen[cs]e|^copying|^notice|^ofl/i
+
+function textOf(root: string, folder: string, known: Exception | undefined): string | undefined {
+  const files = readdirSync(folder).filter(
+    (file) => isText.test(file) && statSync(join(folder, file)).isFile(),
+  )
+  if (files.length > 0) return files.map((file) => read(join(folder, file))).join('\n\n')
+  const readme = readdirSync(folder).find((file) => /^readme/i.test(file))
+  const inReadme =
+    readme && /^.*copyright[^]*permission is hereby granted[^]*/im.exec(read(join(folder, readme)))
+  if (inReadme) return inReadme[0]
+  const text = known?.text
+  if (!text) return undefined
+  if ('sameAs' in text) return textOf(root, join(root, 'node_modules', text.sameAs), undefined)
+  const standard = (name: string) => read(join(top, `content/licences/${name}.txt`))
+  const filled = standard(text.standard).replace('{copyright}', text.copyright ?? '')
+  return text.further ? `${filled}\n\n${standard(text.further)}` : filled
+}
+
+/** The list as a module of the server's build; its texts are a file, since they are much more than a page. */
+export const softwareList = (): Plugin => ({
+  name: 'software-list',
+  resolveId: (id) => (id === 'virtual:software' ? `\0${id}` : undefined),
+  load(id) {
+    if (id !== '\0virtual:software') return undefined
+    const list = requireSoftware().map(({ name, version, licence }) => [name, version, licence])
+    return `export const software = ${JSON.stringify(list)}; export const sources = ${JSON.stringify(sources)}`
+  },
+})
+
+/** Stops the build when something is not in order. */
+export function requireSoftware(): Software[] {
+  const { software, faults } = collectSoftware()
+  if (faults.length > 0)
+    throw new Error(
+      `Software that cannot be part of the site (scripts/software-table.ts holds what is allowed):\n${faults.join('\n')}`,
+    )
+  return software
+}
+
+/** Stands in no licence. */
+export const divider = `\n\n${'═'.repeat(60)}\n\n`
+
+/** Every text once, below the packages it is for. */
+export function noticesOf(software: readonly Software[]): string {
+  const texts = new Map<string, Software[]>()
+  for (const one of software) texts.set(one.text, [...(texts.get(one.text) ?? []), one])
+  const origins = sources.map(({ name, licence, url, words }) => `${name} (${licence}, ${url})\n${words}`)
+  const notices = [...texts].map(
+    ([text, covered]) =>
+      `${covered.map(({ name, version, licence }) => `${name} ${version} (${licence})`).join('\n')}\n\n${text}`,
+  )
+  const postgres = `PostgreSQL\n\n${read(join(top, 'content/licences/PostgreSQL.txt'))}`
+  return [`Data and other works\n\n${origins.join('\n\n')}`, postgres, ...notices].join(divider)
+}

@@ -1,0 +1,5 @@
+/** Made by `softwareList` of `scripts/software.ts` when the site is built. */
+declare module 'virtual:software' {
+  export const software: readonly [name: string, version: string, licence: string][]
+  export const sources: readonly { name: string; licence: string; url: string; words: string }[]
+}
