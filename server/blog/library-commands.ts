@@ -4,7 +4,9 @@ import { type FrontMatter, readFrontMatter } from '#server/blog/front-matter.ts'
 import { fillText, firstHeading, renderMarkdown, renderPieces, type Values } from '#server/blog/markdown.ts'
 import { byNewest, relatedTo } from '#server/blog/post.ts'
 import { readTexts, type TextFile } from '#server/blog/import.ts'
+import { privacyText } from '#server/blog/privacy-text.ts'
 import type { Site } from '#server/kernel/deps.ts'
+import { privacyRows } from '#server/privacy.ts'
 
 const sections = ['legal', 'how-it-works', 'help'] as const
 const HelpItem = z.object({
@@ -121,9 +123,19 @@ function documentOf({ slug, source }: TextFile, values: Values): Document {
     summary: summary ?? '',
     version: version ?? null,
     effectiveOn: effectiveOn ?? null,
-    pieces: renderPieces(body, values),
+    pieces: renderPieces(withParts(body), values),
   })
 }
+
+/** Parts that are made from what the product itself works with. */
+const parts: Record<string, () => string> = { 'personal-data': () => privacyText(privacyRows) }
+
+const withParts = (body: string): string =>
+  body.replaceAll(/^\{\{text:([a-z-]+)\}\}$/gm, (_, name: string) => {
+    const part = parts[name]
+    if (!part) throw new Error(`There is no part "${name}"`)
+    return part()
+  })
 
 const helpItemOf = ({ slug, source }: TextFile, values: Values): HelpItem =>
   HelpItem.parse({ ...filledIn(readFrontMatter(source).fields, values), slug })

@@ -12,6 +12,7 @@ import { relatedTo } from '#server/blog/post.ts'
 import { blogRoutes } from '#server/blog/routes.ts'
 import type { Db } from '#server/kernel/db.ts'
 import { invoke } from '#server/kernel/http.ts'
+import { privacyRows } from '#server/privacy.ts'
 import { testDeps } from '#test/build.ts'
 
 /** Texts come from files: what asked the database would fail. */
@@ -111,6 +112,11 @@ test.each(['service-fee', 'privacy-policy', 'cancellation-policy', 'terms-and-co
     expect(JSON.stringify(text)).not.toContain('{{')
   },
 )
+
+test('the privacy policy names every kind of data that the table of personal data names', async () => {
+  const html = htmlOf(await document('legal', 'privacy-policy'))
+  expect(privacyRows.filter(({ what }) => !html.includes(`<strong>${what}.</strong>`))).toEqual([])
+})
 
 test('the fee page leaves room for its live table, the tabs for the calculator', async () => {
   const live = async (section: string, slug: string) =>

@@ -12,7 +12,7 @@ export const peopleRows: PrivacyRow[] = [
     purpose: 'Care, and finding a sitter who can give it',
     basis: 'contract',
     seenBy:
-      'The sitter you send a request to, until the booking ends, without the numbers of passport and insurance. Of a sitter’s own pets everybody sees name, kind and looks',
+      'The sitter you send a request to, until the booking ends, without the numbers of passport and insurance. Of a sitter’s own pets everybody sees name, kind, looks and photos',
     kept: { until: 'your account is deleted; archived pets stay for the bookings they were part of' },
     exported: { in: 'pets.json' },
     erased: 'blank',
@@ -35,7 +35,7 @@ export const peopleRows: PrivacyRow[] = [
     what: 'Look-up log: which sitter has looked at which part of it, and when',
     purpose: 'For you to know who has seen your address and codes',
     basis: 'interest',
-    seenBy: 'You; the sitter sees the look-ups of the booking',
+    seenBy: 'You; the sitter sees those of the booking',
     kept: { days: 400, after: 'the look-up' },
     exported: { in: 'household.json' },
     erased: 'row',
@@ -138,7 +138,7 @@ export const peopleRows: PrivacyRow[] = [
     erased: 'row',
   }),
   personal('Sitter profile and calendar', 'calendar_feed', ['name', 'host', 'address', 'source'], {
-    what: 'Calendars elsewhere that you have connected: name and address (encrypted). Of their events only the time is kept',
+    what: 'Calendars elsewhere that you have connected: their name, and their address or the file that you gave (encrypted). Of what is read there only the times are kept',
     purpose: 'To know when you are busy',
     basis: 'contract',
     seenBy: 'You',

@@ -1,14 +1,13 @@
 import { codes, impersonal, personal, type ImpersonalRow, type PrivacyRow } from '#server/privacy/row.ts'
 
 const reports = { in: 'reports.json' }
-const untilErased = { until: 'your account is deleted' }
 
 export const wordRows: PrivacyRow[] = [
   personal('Messages', 'message', ['body'], {
     what: 'Messages between owner and sitter',
     purpose: 'To talk to each other',
     basis: 'contract',
-    seenBy: 'The two of them, and the operator if one of them reports a message',
+    seenBy: 'The two of them. If one of them reports a message, the operator reads that message',
     kept: { days: 730, after: 'the last message and the end of the last booking of the two' },
     exported: { in: 'messages.json' },
     erased: 'blank',
@@ -38,8 +37,7 @@ export const wordRows: PrivacyRow[] = [
     seenBy:
       'Everybody, of reviews about sitters; sitters with a request of the owner, of reviews about owners',
     kept: {
-      until:
-        'the operator removes the review. When an account is deleted the stars stay, without words and without a name',
+      until: 'the operator removes the review',
     },
     exported: { in: 'reviews.json' },
     erased: {
@@ -58,10 +56,10 @@ export const wordRows: PrivacyRow[] = [
     erased: 'blank',
   }),
   personal('Reviews and reports', 'review', ['private_note'], {
-    what: 'A private note with a review',
-    purpose: 'To tell the other side something that is not for everybody',
+    what: 'A private note with a review, for those who run the site',
+    purpose: 'To tell the operator something that is not for everybody',
     basis: 'contract',
-    seenBy: 'The person it is about',
+    seenBy: 'The operator',
     kept: { until: 'the account of the person who wrote it is deleted' },
     exported: { in: 'reviews.json' },
     erased: 'blank',
@@ -107,7 +105,7 @@ export const wordRows: PrivacyRow[] = [
     purpose: 'To take them off your next booking',
     basis: 'contract',
     seenBy: 'You and the operator',
-    kept: untilErased,
+    kept: { until: 'the law no longer demands it; the software deletes none by itself' },
     exported: { in: 'payments.json' },
     erased: { kept: 'law', why: 'Part of the accounts. It holds no name.' },
   }),

@@ -83,12 +83,10 @@ function Clocks({ settings: { settings } }: Props) {
   return <LiveTable caption="Deadlines in force" head={['What', 'How long']} rows={rows} />
 }
 
-const retention: LiveRow[] = [
-  ['Account and profile', 'Until you erase them; 14 days to undo, then anonymised'],
-  ['Bookings and amounts', 'Up to ten years where tax law asks for it'],
-  ['Telephone numbers', 'Shown to the other side only from confirmation to the end of a booking'],
-  ['Reviews', 'Stay, under “former member” once the account is erased'],
-]
+/** Words that are true only with a payment provider, or only without one. */
+const byMode =
+  (words: Record<PublicSettings['paymentMode'], string>) =>
+  ({ settings: { paymentMode } }: Props) => <p>{words[paymentMode]}</p>
 
 const live: Record<string, (props: Props) => ReactNode> = {
   fees: Fees,
@@ -102,9 +100,36 @@ const live: Record<string, (props: Props) => ReactNode> = {
       <Link to={paths.holidays()}>The holidays of every country and region are listed here.</Link>
     </p>
   ),
-  retention: () => (
-    <LiveTable caption="How long data are kept" head={['Data', 'How long']} rows={retention} />
-  ),
+  'payment-terms': byMode({
+    manual:
+      'Owners pay sitters directly, in cash or by bank transfer, on or before the first day unless they agree otherwise. Nothing is owed before a request is accepted. This site keeps the accounts of the booking but does not hold, move or guarantee money. Each side owes the other what the booking shows, including refunds. Our own fees, if any, are invoiced monthly to the sitter, who has them from the owner, and are payable by the day that the invoice names. Sitters should give a receipt for cash.',
+    stripe:
+      'Owners pay by card, through the payment provider Stripe. The amount is held when a request is sent and taken when the sitter accepts; for a booking that is months ahead the card is kept and charged about three months before the end. Nothing is owed before a request is accepted. What the sitter has earned is paid out after the care, less our fee. Refunds go back to the card.',
+  }),
+  'owner-pays': byMode({
+    manual:
+      'When the two of you have agreed; a good moment is the handover. You pay the sitter directly, in cash or by bank transfer, and the booking keeps the record of what was agreed and what is to be returned. Nothing is owed before the sitter has accepted.',
+    stripe:
+      'You give your card before your request goes out. The amount is held while the sitter thinks it over and taken once the sitter accepts; for a booking that is months ahead, the card is charged about three months before the end. Nothing is owed before the sitter has accepted.',
+  }),
+  'sitter-paid': byMode({
+    manual:
+      'The owner pays you directly, in cash or by bank transfer, as the two of you agree; the handover is a good moment. The booking keeps the accounts for both of you: the price, the fee, and what is to be returned if something is cancelled.',
+    stripe:
+      'The owner pays by card when you accept. What you have earned is paid to your bank account after the care, through the payment provider Stripe, which asks you for your bank details and papers itself. The booking and your earnings show each amount and its day.',
+  }),
+  'refund-way': byMode({
+    manual:
+      'Owners pay sitters directly. The booking shows what is to be returned and by whom, and whoever holds the money returns it within 7 days, by bank transfer or as the two agree. What has not been paid yet is no longer due.',
+    stripe:
+      'What was paid by card goes back to the card. The booking shows the amount, and the bank of the card decides on which day it arrives. What has not been charged yet is no longer due.',
+  }),
+  'fee-way': byMode({
+    manual:
+      'Owners pay sitters directly, in cash or by bank transfer, as they agree between them. This site moves no money; it keeps the record: what was agreed, what is due, what is to be returned. The fees are either not charged, or invoiced to the sitter, who has them from the owner, once a month for the bookings that ended in it; the table and your booking say which amount applies. Refunds that a booking shows as due are paid back by whoever holds the money.',
+    stripe:
+      'Owners pay by card, through the payment provider Stripe. The owner’s fee is part of the amount, and the sitter’s fee is taken off what is paid out. What is refunded goes back to the card.',
+  }),
 }
 
 /** The live part of a text that its author named `{{live:name}}`. */

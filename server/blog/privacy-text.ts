@@ -1,0 +1,36 @@
+import { type Kept, type PrivacyRow, topics } from '#server/privacy/row.ts'
+
+const bases: Record<PrivacyRow['basis'], string> = {
+  contract: 'contract',
+  law: 'law',
+  interest: 'legitimate interest',
+  consent: 'consent',
+}
+
+/** The table of personal data as Markdown, one part for each topic. */
+export const privacyText = (rows: readonly PrivacyRow[]): string =>
+  topics
+    .map((topic) => ({ topic, own: rows.filter((row) => row.topic === topic) }))
+    .filter(({ own }) => own.length > 0)
+    .map(({ topic, own }) => [`### ${topic}`, '', ...own.map(textOf)].join('\n'))
+    .join('\n\n')
+
+/** Part of the copy, and gone with the account, unless a line says otherwise: the text above the list tells so. */
+const textOf = ({ what, purpose, basis, seenBy, kept, exported, erased }: PrivacyRow): string =>
+  [
+    `- **${what}.** ${purpose} (${bases[basis]}).`,
+    `  - **Who sees it:** ${startLow(seenBy)}.`,
+    `  - **Kept** ${keptText(kept)}.`,
+    ...(typeof erased === 'object' ? [`  - **Not deleted with your account:** ${startLow(erased.why)}`] : []),
+    ...('not' in exported ? [`  - **Not in your copy:** ${startLow(exported.not)}`] : []),
+  ].join('\n')
+
+const startLow = (sentence: string): string => `${sentence[0]!.toLowerCase()}${sentence.slice(1)}`
+
+function keptText(kept: Kept): string {
+  if ('until' in kept) return `until ${kept.until}`
+  const [count, unit] = 'hours' in kept ? [kept.hours, 'hour'] : [kept.days, 'day']
+  return count === 0
+    ? `until ${kept.after}`
+    : `for ${count} ${unit}${count === 1 ? '' : 's'} after ${kept.after}`
+}
