@@ -2,8 +2,6 @@ export type Proof = {
   /** What holds, as a sentence. */
   name: string
   files: string[]
-  /** What is shown by a proof that takes too long for `npm test`, which has the same promises in tests of its parts. */
-  isLongOnly?: boolean
 }
 
 /** Every proof that `npm run proofs` carries out in its long form. Each race has a positive control in the same file. */
@@ -23,7 +21,6 @@ export const proofs: readonly Proof[] = [
   {
     name: 'Several servers and a replica show everybody their own changes, and nobody old ones for long',
     files: ['test/proofs/machines.proof.ts'],
-    isLongOnly: true,
   },
   {
     name: 'Servers that start at once found one world, and one that is stopped ends what has begun',

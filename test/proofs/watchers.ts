@@ -33,8 +33,14 @@ export const watchedOf = (sitters: readonly Keeper[], inHowManyDays: number): Wa
 
 type Asking = { method?: string; path: string; body?: object; headers?: Record<string, string> }
 
-/** Asks until there is an answer that is no 503. */
-async function insist(url: string, seen: Seen, { method = 'GET', path, body, headers = {} }: Asking) {
+type Answer<T> = { body: T; headers: Headers }
+
+/** Asks until there is a whole answer that is no 503; any other refusal is a fault. */
+async function insist<T>(
+  url: string,
+  seen: Seen,
+  { method = 'GET', path, body, headers = {} }: Asking,
+): Promise<Answer<T>> {
   for (;;) {
     const answer = await fetch(url + path, {
       method,
@@ -42,9 +48,13 @@ async function insist(url: string, seen: Seen, { method = 'GET', path, body, hea
       ...(body ? { body: JSON.stringify(body) } : {}),
       signal: AbortSignal.timeout(20_000),
     }).catch(() => undefined)
-    seeAnswer(seen, answer)
-    if (answer && answer.status !== 503) return answer
-    await answer?.body?.cancel()
+    // A server that is killed while it answers leaves half of one.
+    const text = await answer?.text().catch(() => undefined)
+    seeAnswer(seen, text === undefined ? undefined : answer)
+    if (answer && text !== undefined && answer.status !== 503) {
+      if (!answer.ok) throw new Error(`${method} ${path} was answered with ${answer.status}: ${text}`)
+      return { body: JSON.parse(text) as T, headers: answer.headers }
+    }
     await pause(100)
   }
 }
@@ -66,15 +76,14 @@ export async function toggle(url: string, seen: Seen, watched: Watched): Promise
   const away = !changes.at(-1)!.away
   const change: Change = { away, askedAt: stopwatch(), answeredAt: Infinity }
   changes.push(change)
-  const answer = await insist(url, seen, {
+  const { body, headers } = await insist<Calendar>(url, seen, {
     method: 'PUT',
     path: `/v1/sitters/${sitter.sitterId}/calendar`,
     body: { days: [{ on, service: 'boarding', capacity: away ? 0 : null }] },
     headers: { authorization: sitter.authorization },
   })
-  if (!answer.ok) throw new Error(`The calendar answered ${answer.status}: ${await answer.text()}`)
-  watched.version = ((await answer.json()) as Calendar).version
-  watched.cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  watched.version = body.version
+  watched.cookie = headers.getSetCookie()[0]?.split(';')[0] ?? ''
   change.answeredAt = stopwatch()
 }
 
@@ -93,12 +102,12 @@ export async function readOwn(url: string, seen: Seen, watched: Watched, verdict
     ['calendar by token', { authorization }],
     ['calendar by cookie', { cookie: watched.cookie }],
   ] as [string, Record<string, string>][]) {
-    const answer = await insist(url, seen, { path: calendarPath(watched), headers })
-    const calendar = (await answer.json()) as Calendar
+    const { body: calendar } = await insist<Calendar>(url, seen, { path: calendarPath(watched), headers })
     see(how, isAwayIn(calendar) === away && calendar.version >= watched.version)
   }
-  const search = await insist(url, seen, { path: searchPath(watched.on), headers: { authorization } })
-  see('search', isListed((await search.json()) as Found, watched) === !away)
+  const search = { path: searchPath(watched.on), headers: { authorization } }
+  const { body: found } = await insist<Found>(url, seen, search)
+  see('search', isListed(found, watched) === !away)
 }
 
 /** What may be seen between two moments by somebody whose answers are so old at most. */
@@ -121,12 +130,11 @@ export async function readAsAnybody(
     if (!could.has(away)) verdict.wrong.push(`${how} of anybody, away ${away}`)
   }
   const from = stopwatch()
-  const search = await insist(url, seen, { path: searchPath(all[0]!.on) })
-  const found = (await search.json()) as Found
+  const { body: found } = await insist<Found>(url, seen, { path: searchPath(all[0]!.on) })
   for (const watched of all) judge('search', watched, !isListed(found, watched), from)
   for (const watched of all) {
     const began = stopwatch()
-    const calendar = await insist(url, seen, { path: calendarPath(watched) })
-    judge('calendar', watched, isAwayIn((await calendar.json()) as Calendar), began)
+    const { body: calendar } = await insist<Calendar>(url, seen, { path: calendarPath(watched) })
+    judge('calendar', watched, isAwayIn(calendar), began)
   }
 }
