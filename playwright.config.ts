@@ -1,4 +1,8 @@
 import { defineConfig } from '@playwright/test'
+import { givePagesTheMoment } from './e2e/moment.ts'
+
+// Every worker reads this file before it starts a browser.
+givePagesTheMoment()
 
 const flags = [
   '--no-sandbox',

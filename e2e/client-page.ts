@@ -7,6 +7,7 @@ import { test as base, type BrowserContext } from '@playwright/test'
 import { SDK_VERSION } from 'firebase/app'
 import type * as Client from 'firebase/auth'
 import { freePort } from '#server/kernel/postgres.ts'
+import { sameMoment } from '#test/moment.ts'
 import { frames } from './frames-library.ts'
 
 declare global {
@@ -35,7 +36,7 @@ Object.assign(window, { client, auth })
 async function openEntry(): Promise<{ url: string; close: () => Promise<void> }> {
   const port = await freePort()
   const child = spawn(process.execPath, ['test/conformance/main.ts', '--port', `${port}`], {
-    env: { PATH: process.env['PATH'] },
+    env: { PATH: process.env['PATH'], ...sameMoment() },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
+import { addDays } from '#server/calendar/day.ts'
 import { inDatabase } from './time.ts'
 
 const base = () => process.env['BASE_URL']!
@@ -164,7 +165,5 @@ export async function mailTo(
   return { id, subject, text }
 }
 
-/** A calendar day so many days from today, as the browser's date fields want it. */
-export function dayFromToday(days: number): string {
-  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-}
+/** A calendar day so many days from the day on which the run began, also when midnight has passed meanwhile. */
+export const dayFromToday = (days: number): string => addDays(process.env['TODAY']!, days)

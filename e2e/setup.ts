@@ -6,6 +6,7 @@ import { openProduct } from './product.ts'
  * BASE_URL, DATABASE_URL and its SECRET set, the product that runs there is tested and none is started for everybody.
  */
 export default async function setup(): Promise<() => Promise<void>> {
+  process.env['TODAY'] = new Date().toISOString().slice(0, 10)
   const stopServer = await startServer()
   const closed = async () => stopServer?.()
   if (process.env['BASE_URL']) return closed

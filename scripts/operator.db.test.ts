@@ -13,6 +13,7 @@ import { openJobs } from '#server/kernel/jobs.ts'
 import { findPostgres, startPostgres } from '#server/kernel/postgres.ts'
 import { now, testDeps } from '#test/build.ts'
 import { createTestDb } from '#test/db.ts'
+import { sameMoment } from '#test/moment.ts'
 import { openWorkFolder } from '#test/work-folder.ts'
 import { readZip } from '#test/zip.ts'
 import { runOperator } from './operator-run.ts'
@@ -39,13 +40,21 @@ async function operator(environment: Record<string, string>, ...words: string[])
   return { code, out: lines.out.join('\n'), err: lines.err.join('\n') }
 }
 
-/** The real program, with nothing of this process's environment but the path. */
+/** The real program, with nothing of this process's environment but the path and the moment. */
 const program = (environment: Record<string, string>, ...words: string[]): Promise<Ended> =>
   new Promise((resolve) => {
     const child = execFile(
       process.execPath,
       ['scripts/operator.ts', ...words],
-      { env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compiled, SECRET: secret, ...environment } },
+      {
+        env: {
+          PATH: process.env['PATH'],
+          ...sameMoment(),
+          NODE_COMPILE_CACHE: compiled,
+          SECRET: secret,
+          ...environment,
+        },
+      },
       (_, out, err) => resolve({ code: child.exitCode ?? -1, out: out.trim(), err: err.trim() }),
     )
   })

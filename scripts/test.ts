@@ -1,9 +1,13 @@
 // Runs every check, prints what it ran, and ends with a summary and what failed. `npm test -- unit` runs the named ones only.
+// With TEST_NOW set to a moment they run as if it were that moment.
 import { spawn } from 'node:child_process'
 import { ensureBrowser } from './browser.ts'
 import { collectFailures, noteFailure } from './failures.ts'
+import { environmentAt } from './moment.ts'
 
 type Check = { name: string; what: string; run: (output: 'inherit' | 'pipe') => Promise<boolean> }
+
+const moment = environmentAt(process.env['TEST_NOW'])
 
 const command =
   (program: string, ...args: string[]): Check['run'] =>
@@ -11,7 +15,7 @@ const command =
     new Promise((resolve) => {
       const child = spawn(program, args, {
         stdio: ['inherit', output, output],
-        env: { ...process.env, FORCE_COLOR: process.stdout.isTTY ? '1' : '0' },
+        env: { ...process.env, ...moment, FORCE_COLOR: process.stdout.isTTY ? '1' : '0' },
       })
       const said: Buffer[] = []
       for (const stream of [child.stdout, child.stderr])

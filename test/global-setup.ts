@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import pg from 'pg'
 import { startPostgres } from '#server/kernel/postgres.ts'
 import { forgetDurability, prepareTemplate } from '#test/databases.ts'
 import { openWorkFolder } from '#test/work-folder.ts'
@@ -13,9 +14,32 @@ export default async function setup(): Promise<(() => Promise<void>) | void> {
   const postgres = await startPostgres(join(folder, 'postgres'))
   process.env['TEST_DATABASE_URL'] = postgres.url
   await forgetDurability()
+  await expectMoment(postgres.url)
   process.env['TEST_TEMPLATE'] = await prepareTemplate()
   return async () => {
     await postgres.stop()
     await remove()
+  }
+}
+
+const longestRunMs = 6 * 3_600_000
+
+/** With TEST_NOW everything must have that moment: a run in the real time would be green for nothing. */
+async function expectMoment(connectionString: string): Promise<void> {
+  const wanted = process.env['TEST_NOW']
+  if (!wanted) return
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  const { rows } = await client.query<{ now: Date }>('select now() as now')
+  await client.end()
+  for (const [whose, at] of [
+    ['tests', Date.now()],
+    ['database', rows[0]!.now.getTime()],
+  ] as const) {
+    const late = at - Date.parse(wanted)
+    if (late < -60_000 || late > longestRunMs)
+      throw new Error(
+        `The clock of the ${whose} shows ${new Date(at).toISOString()} although TEST_NOW is ${wanted}.`,
+      )
   }
 }

@@ -8,6 +8,7 @@ import { freePort } from '#server/kernel/postgres.ts'
 import { testDeps } from '#test/build.ts'
 import { entryPaths } from '#test/conformance/paths.ts'
 import { testDb } from '#test/db.ts'
+import { sameMoment } from '#test/moment.ts'
 import { production } from '#test/production.ts'
 
 async function productionApp() {
@@ -69,7 +70,7 @@ test('The owner’s word, a moment of one’s own and a made-up token mean nothi
 
 function start(environment: Record<string, string>, ...words: string[]) {
   const child = spawn(process.execPath, ['test/conformance/main.ts', ...words], {
-    env: { PATH: process.env['PATH'], ...environment },
+    env: { PATH: process.env['PATH'], ...sameMoment(), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let text = ''

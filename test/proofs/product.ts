@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Config, readConfig } from '#server/config.ts'
 import { stopwatch } from '#server/kernel/clock.ts'
 import { freePort } from '#server/kernel/postgres.ts'
+import { sameMoment } from '#test/moment.ts'
 import { production } from '#test/production.ts'
 
 /** The production build's server over a running database, in a process that can be killed. */
@@ -50,7 +51,7 @@ export async function startProduct(
     const flags = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=24']
     child = spawn(process.execPath, [...flags, 'test/proofs/server.ts'], {
       stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...environment, ...(PATH ? { PATH } : {}) },
+      env: { ...environment, ...sameMoment(), ...(PATH ? { PATH } : {}) },
     })
     child.once('exit', (_code, signal) => {
       hasDied ||= signal === null

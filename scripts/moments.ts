@@ -1,0 +1,35 @@
+import { StartError } from '#server/kernel/start-error.ts'
+
+/** The moments at which a run of `npm run test:moments` begins; clocks change in Lisbon, where the browser is. */
+export const moments = {
+  evening: '2026-11-23T19:00:00Z',
+  'before-midnight': '2026-12-03T23:52:00Z',
+  'after-midnight': '2026-12-04T00:03:00Z',
+  sunday: '2027-01-17T11:20:00Z',
+  'year-end': '2026-12-31T23:30:00Z',
+  'leap-day': '2028-02-29T12:00:00Z',
+  'spring-forward': '2027-03-28T00:50:00Z',
+  'fall-back': '2027-10-31T00:50:00Z',
+} as const
+
+/** The checks of `npm test` that look at a clock. */
+export const stages = { unit: 'unit', proofs: 'proofs (short)', browser: 'browser' } as const
+
+type Moment = keyof typeof moments
+type Stage = keyof typeof stages
+
+/** The moments and stages that are named, all of those of which none is. */
+export function wantedOf(words: readonly string[]): { moments: Moment[]; stages: Stage[] } {
+  const all = { moments: Object.keys(moments) as Moment[], stages: Object.keys(stages) as Stage[] }
+  const known: readonly string[] = [...all.moments, ...all.stages]
+  const unknown = words.filter((word) => !known.includes(word))
+  if (unknown.length > 0)
+    throw new StartError(
+      `There is no moment or stage "${unknown.join('", "')}". Moments are ${all.moments.join(', ')}; stages are ${all.stages.join(', ')}.`,
+    )
+  const named = <T extends string>(list: T[]) => {
+    const some = list.filter((one) => words.includes(one))
+    return some.length > 0 ? some : list
+  }
+  return { moments: named(all.moments), stages: named(all.stages) }
+}
