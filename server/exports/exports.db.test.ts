@@ -351,8 +351,14 @@ describe('a copy that fails', () => {
       ...product.deps,
       storage: { ...storage, write: () => Promise.reject(new Error('The disk is full')) },
     }
-    for (let attempt = 0; attempt < mostAttempts; attempt++)
+    for (let attempt = 0; attempt < mostAttempts; attempt++) {
       await expect(prepareExport(broken, id)).rejects.toThrow('The disk is full')
+      product.deps.jobs.length = 0
+      await sweepExports(product.deps)
+      expect(product.deps.jobs, 'also when the queue has given up').toEqual([
+        { name: 'exports.prepare', payload: { exportId: id } },
+      ])
+    }
     expect(await mails()).toEqual([])
     await prepareExport(broken, id)
     expect(await mails()).toMatchObject([{ recipient: 'olga@example.org', kind: 'data-export-failed' }])
@@ -360,6 +366,16 @@ describe('a copy that fails', () => {
     expect((await addressOf(id)).statusCode).toBe(404)
     expect((await ask()).statusCode, 'it can be asked for again').toBe(201)
   })
+})
+
+test('a copy that no worker has ever begun is put into the queue again', async () => {
+  await ask()
+  product.deps.jobs.length = 0
+  await sweepExports(product.deps)
+  expect(product.deps.jobs, 'its first job may still be waiting').toEqual([])
+  pass((claimSeconds + 1) * 1000)
+  await sweepExports(product.deps)
+  expect(product.deps.jobs.map(({ name }) => name)).toEqual(['exports.prepare'])
 })
 
 test('with the account its copies go', async () => {

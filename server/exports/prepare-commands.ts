@@ -39,7 +39,8 @@ export async function prepareExport(deps: Deps, exportId: string): Promise<void>
     await removeArchive(deps, exportId, attempt.attempt)
     if (error instanceof Overtaken) return
     deps.log.error({ err: error, exportId, attempt: attempt.attempt }, 'a copy of data could not be made')
-    await inTransaction(deps.db, (tx) => store.saveAttempt(tx, attempt, { claimed_until: null }))
+    // The queue tries again; should it have given up waiting for this attempt, the next sweep does.
+    await inTransaction(deps.db, (tx) => store.saveAttempt(tx, attempt, { claimed_until: deps.now() }))
     throw error
   }
 }

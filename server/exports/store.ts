@@ -71,12 +71,18 @@ export const endOthers = (tx: Tx, accountId: string, exceptId: string, at: Date)
     .returning('id')
     .execute()
 
-export const findStalled = (db: Db, at: Date) =>
+/** Those that nobody works on: the last sign of life is too old, or nobody has ever begun. */
+export const findStalled = (db: Db, { at, unbegunBefore }: { at: Date; unbegunBefore: Date }) =>
   db
     .selectFrom('data_export')
     .select('id')
     .where('state', '=', 'preparing')
-    .where('claimed_until', '<=', at)
+    .where((eb) =>
+      eb.or([
+        eb('claimed_until', '<=', at),
+        eb.and([eb('claimed_until', 'is', null), eb('asked_at', '<=', unbegunBefore)]),
+      ]),
+    )
     .execute()
 
 export const endOver = (tx: Tx, at: Date) =>

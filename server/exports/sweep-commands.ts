@@ -1,4 +1,5 @@
 import { folderOf } from '#server/exports/address.ts'
+import { claimSeconds } from '#server/exports/export.ts'
 import * as store from '#server/exports/store.ts'
 import { inTransaction } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
@@ -27,7 +28,8 @@ export async function sweepExports(deps: Deps): Promise<void> {
   const at = deps.now()
   const ended = await inTransaction(deps.db, async (tx) => {
     await store.deleteBefore(tx, new Date(at.getTime() - rememberedMs))
-    for (const { id } of await store.findStalled(tx, at))
+    const unbegunBefore = new Date(at.getTime() - claimSeconds * 1000)
+    for (const { id } of await store.findStalled(tx, { at, unbegunBefore }))
       await deps.enqueue(tx, 'exports.prepare', { exportId: id })
     return store.endOver(tx, at)
   })
