@@ -385,6 +385,11 @@ create table public.demo_part (
   founded_at timestamp with time zone not null
 );
 
+create table public.demo_person (
+  account_id uuid not null,
+  kept_at timestamp with time zone
+);
+
 create table public.favourite (
   account_id uuid not null,
   sitter_id uuid not null,
@@ -1273,6 +1278,10 @@ alter table data_export add constraint data_export_pkey PRIMARY KEY (id);
 alter table data_export add constraint data_export_state_check CHECK ((state = ANY (ARRAY['preparing'::text, 'ready'::text, 'failed'::text, 'ended'::text])));
 
 alter table demo_part add constraint demo_part_pkey PRIMARY KEY (part);
+
+alter table demo_person add constraint demo_person_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
+
+alter table demo_person add constraint demo_person_pkey PRIMARY KEY (account_id);
 
 alter table favourite add constraint favourite_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
 

@@ -24,6 +24,7 @@ import { resealPushKey } from '#server/notices/device-commands.ts'
 import { importPostcodes } from '#server/places/postcode-commands.ts'
 import { rebuildSearch } from '#server/search/commands.ts'
 import { type Command, type Given, nameOf, UsageError } from './operator-command.ts'
+import { demoCommands } from './operator-demo.ts'
 import { exportCommands } from './operator-export.ts'
 
 const uidOf = async ({ deps, args }: Given) => (await findPerson(deps.db, args[0]!)).uid
@@ -197,6 +198,7 @@ export const commands: Record<string, Command> = {
       return `${count(sitters)} sitters are in the search anew, after ${seconds()} s.`
     },
   },
+  ...demoCommands,
   audit: {
     usage: '[--person <person>] [--kind <kind>] [--since <day>] [--until <day>] [--limit <n>] [--json]',
     does: 'Security events, the newest first; 50 unless you say otherwise',

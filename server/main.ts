@@ -7,6 +7,7 @@ import { createApp } from '#server/app.ts'
 import { checkSettings } from '#server/settings/commands.ts'
 import { identityOf, jobHandlers, jobSchedules } from '#server/slices.ts'
 import type { Config } from '#server/config.ts'
+import { refuseDemoPeople } from '#server/demo-people.ts'
 import { createMachinePort, openMetrics } from '#server/health.ts'
 import { refuseLostKeys } from '#server/identity/commands.ts'
 import { listenForChanges } from '#server/kernel/changes.ts'
@@ -91,6 +92,7 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
   }
 
   try {
+    if (config.production) await refuseDemoPeople(db)
     if (!config.hosted) await refuseLostKeys(db, identityOf(config))
     const handlers = jobHandlers(deps, config)
     await jobs.declare(handlers.map(({ name }) => name))

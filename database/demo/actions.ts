@@ -20,6 +20,7 @@ import type { Person } from './people.ts'
 import type { PetPlan } from './pets.ts'
 import type { BookingPlan } from './plan.ts'
 import type { OwnerPlan, SitterPlan } from './population.ts'
+import { noteDemoPerson } from './store.ts'
 import type { Step } from './story.ts'
 
 export type FoundingDeps = Deps & { passwordPepper: string | undefined }
@@ -45,6 +46,7 @@ export function createActions(deps: FoundingDeps) {
       location,
       externalUserId: uid,
     })
+    await noteDemoPerson(deps.db, account.id)
     const viewer = { ...token, accountId: account.id }
     viewers.set(person, viewer)
     return viewer

@@ -19,6 +19,9 @@ export const introductions = [
 /** Only where nobody but the one who started it gets in. */
 export const deskIntroduction = { firstName: 'Ada', is: 'operator, with a case to decide and a promo code' }
 
+/** That the operator of the town has made, for everybody. */
+export const deskPromoCode = 'WELCOME10'
+
 /** Beatriz takes only cats at home, but visits and walks dogs at theirs. */
 export const castSpecies: Record<string, Partial<Record<Service, Species[]>>> = {
   beatriz: { boarding: ['cat'], drop_in: ['cat', 'dog'], dog_walking: ['dog'] },

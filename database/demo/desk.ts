@@ -2,6 +2,7 @@ import { createPromoCode } from '#contract/promo-codes.ts'
 import { grantRole } from '#server/accounts/role-commands.ts'
 import { createPromo } from '#server/bookings/promo-commands.ts'
 import { inTransaction } from '#server/kernel/db.ts'
+import { deskPromoCode } from './cast.ts'
 import { createActions, type FoundingDeps } from './actions.ts'
 import { castEmail } from './people.ts'
 import * as store from './store.ts'
@@ -20,7 +21,7 @@ const ada = {
 }
 
 const welcome = createPromoCode.body.parse({
-  code: 'WELCOME10',
+  code: deskPromoCode,
   percent: 10,
   paidBy: 'platform',
   firstBookingOnly: true,

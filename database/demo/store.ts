@@ -15,6 +15,10 @@ export const isFounded = async (db: Db, part: string): Promise<boolean> =>
 export const notePart = (tx: Tx, part: string, at: Date) =>
   tx.insertInto('demo_part').values({ part, founded_at: at }).execute()
 
+/** Who has the password that everybody knows. */
+export const noteDemoPerson = (db: Db, accountId: string) =>
+  db.insertInto('demo_person').values({ account_id: accountId }).execute()
+
 export const hasHolidays = async (db: Db, year: number): Promise<boolean> =>
   (await db
     .selectFrom('holiday_period')

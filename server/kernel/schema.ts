@@ -310,6 +310,11 @@ export interface DemoPart {
   part: string;
 }
 
+export interface DemoPerson {
+  account_id: string;
+  kept_at: Timestamp | null;
+}
+
 export interface Favourite {
   account_id: string;
   added_at: Timestamp;
@@ -1115,6 +1120,7 @@ export interface DB {
   conversation: Conversation;
   data_export: DataExport;
   demo_part: DemoPart;
+  demo_person: DemoPerson;
   favourite: Favourite;
   fee_invoice: FeeInvoice;
   fee_invoice_line: FeeInvoiceLine;

@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { refuseDemoPeople } from '#server/demo-people.ts'
+import { demoPassword } from '#server/demo-password.ts'
+import { createUser } from '#server/identity/commands.ts'
+import { defaultHash } from '#server/identity/options.ts'
+import { createPasswordHasher } from '#server/identity/password-hash.ts'
+import { type Db, openDb } from '#server/kernel/db.ts'
+import { runOperator } from '../../scripts/operator-run.ts'
+import { buildPet } from '#test/booking-town.ts'
+import { buildAccounts, buildPlaces, testDeps } from '#test/build.ts'
+import { lisbon, olga } from '#test/cast.ts'
+import { createTestDb } from '#test/db.ts'
+import { expectInvariants } from '#test/invariants.ts'
+import { quicken } from './connection.ts'
+import { readContent } from './content.ts'
+import { foundDesk } from './desk.ts'
+import { castEmail } from './people.ts'
+import { foundTalk } from './talk.ts'
+import { foundTown } from './town.ts'
+
+let db: Db
+let operator: (...words: string[]) => Promise<{ code: number; said: string }>
+let before: Record<string, number>
+
+/** The rows of every table. */
+async function countAll(): Promise<Record<string, number>> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select format('%I.%I', schemaname, tablename) as name from pg_tables
+    where schemaname in ('public', 'identity') order by 1`.execute(db)
+  const counts: Record<string, number> = {}
+  for (const { name } of tables) {
+    const { rows } = await sql<{ n: number }>`select count(*)::integer as n from ${sql.raw(name)}`.execute(db)
+    counts[name] = rows[0]!.n
+  }
+  return counts
+}
+
+/** Somebody real with a pet, and then a demo town beside her, in which she was invited and has a booking. */
+beforeEach(async () => {
+  const made = await createTestDb()
+  db = openDb(made.url, { max: 4, bulk: true, onConnect: quicken })
+  onTestFinished(async () => {
+    await db.destroy()
+    await made.drop()
+  })
+  operator = async (...words) => {
+    const said: string[] = []
+    const code = await runOperator(words, {
+      environment: { DATABASE_URL: made.url, SECRET: 's'.repeat(32) },
+      answer: (line) => said.push(line),
+      say: (line) => said.push(String(line)),
+    })
+    return { code, said: said.join('\n') }
+  }
+  const deps = { ...testDeps(db), passwordPepper: undefined }
+  await buildPlaces(db)
+  await db
+    .insertInto('place_name')
+    .values({ place_id: lisbon.id, country: 'PT', name: 'lisbon', weight: 1 })
+    .execute()
+  const uid = await createUser(deps, { email: olga.email, name: olga.name, passwordHash: null })
+  await buildAccounts(db, { ...olga, uid })
+  await buildPet(db, olga, { name: 'Rex' })
+  before = await countAll()
+
+  const size = { sittersPerCity: 3, owners: 4, pets: 5, bookings: 12 }
+  await foundTown(deps, { size, cities: [readContent().cities[0]!] })
+  await foundTalk(deps)
+  await foundDesk(deps)
+  await sql`
+    update account set invited_by = (select account_id from demo_person limit 1) where id = ${olga.accountId}`.execute(
+    db,
+  )
+  await sql`
+    update booking set owner_id = ${olga.accountId} where id = (select id from booking order by id limit 1)`.execute(
+    db,
+  )
+}, 240_000)
+
+test('a public site does not start with a demo town, and remove-demo leaves exactly what was there before', async () => {
+  await expect(refuseDemoPeople(db)).rejects.toThrow(
+    /\d+ people of the demo town.*\n.*remove-demo.*\n.*keep-demo --new-passwords/,
+  )
+  const full = await countAll()
+  expect(full['public.booking']).toBeGreaterThan(5)
+  expect(full['public.ledger_entry']).toBeGreaterThan(0)
+
+  const { code, said } = await operator('remove-demo')
+  expect([code, said]).toEqual([0, expect.stringContaining('The demo town is removed: ')])
+  expect(said).toMatch(/: 11 people, 6 sitter profiles, 9 pets, \d+ bookings, /)
+  expect(said).toContain(
+    `${olga.name} (${olga.email}) is not of the demo town and stays; bookings with its people that are gone: 1.`,
+  )
+
+  const kept = await countAll()
+  // Settings that a month's invoices noted, and the trail of this command, belong to nobody of the town.
+  expect(kept).toEqual({ ...before, 'public.fee_month': kept['public.fee_month'] })
+  const { rows } = await sql<{ invited_by: string | null }>`select invited_by from account`.execute(db)
+  expect(rows).toEqual([{ invited_by: null }])
+  await refuseDemoPeople(db)
+  await expectInvariants(testDeps(db))
+  // The rules are in force again.
+  await expect(sql`truncate ledger_entry`.execute(db)).rejects.toThrow('append-only')
+
+  expect(await operator('remove-demo')).toEqual({ code: 0, said: 'There is nobody of a demo town here.' })
+}, 240_000)
+
+test('keep-demo gives the introduced people passwords of their own, and nobody else of the town gets in', async () => {
+  expect((await operator('keep-demo')).code).toBe(2)
+  await expect(refuseDemoPeople(db)).rejects.toThrow('demo town')
+
+  const { code, said } = await operator('keep-demo', '--new-passwords')
+  expect(code).toBe(0)
+  await refuseDemoPeople(db)
+  const hasher = createPasswordHasher(defaultHash, undefined)
+  const users = await db
+    .selectFrom('identity.users')
+    .select(['email', 'password_hash'])
+    .where('email', 'like', '%.example')
+    .execute()
+  expect(users.length).toBeGreaterThan(5)
+  for (const { email, password_hash: hash } of users) {
+    const printed = new RegExp(`^  ${email} +(\\S+)`, 'm').exec(said)?.[1]
+    expect([email, await hasher.matches(demoPassword, hash)]).toEqual([email, false])
+    if (printed) expect([email, await hasher.matches(printed, hash)]).toEqual([email, true])
+    else expect([email, hash]).toEqual([email, null])
+  }
+  expect(said).toContain(castEmail('Ada'))
+}, 240_000)
+
+test('whoever is founded later is refused again', async () => {
+  await operator('keep-demo', '--new-passwords')
+  const { id } = await db
+    .selectFrom('account')
+    .select('id')
+    .where('email', '=', olga.email)
+    .executeTakeFirstOrThrow()
+  await db.insertInto('demo_person').values({ account_id: id }).execute()
+  await expect(refuseDemoPeople(db)).rejects.toThrow('holds 1 people')
+}, 240_000)

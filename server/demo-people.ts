@@ -1,0 +1,16 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/kernel/db.ts'
+import { StartError } from '#server/kernel/start-error.ts'
+
+/** A public site does not start while people are in it whose password everybody knows. */
+export async function refuseDemoPeople(db: Db): Promise<void> {
+  const { rows } = await sql<{ people: number }>`
+    select count(*)::integer as people from demo_person where kept_at is null`.execute(db)
+  const { people } = rows[0]!
+  if (people > 0)
+    throw new StartError(
+      `This database holds ${people} people of the demo town, whose password everybody knows. Do one of the two and start again:\n` +
+        '  npm run operator -- remove-demo                  removes them with all that is theirs\n' +
+        '  npm run operator -- keep-demo --new-passwords    keeps the town and gives the people whom the start introduces new passwords',
+    )
+}
