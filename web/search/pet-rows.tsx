@@ -1,8 +1,7 @@
 import Plus from 'lucide-react/icons/plus'
 import X from 'lucide-react/icons/x'
 import { mostPets, mostYoungMonths, type Species, species } from '#contract/codes.ts'
-import { formatDay } from '#web/format.ts'
-import { type AskedPet, petName } from '#web/search/search-state.ts'
+import { type AskedPet, petIn, yesOrNo } from '#web/search/search-state.ts'
 import { Button, buttonStyle } from '#web/ui/button.tsx'
 import { addMonths, type Day, monthTitle } from '#web/ui/days.ts'
 import { TextField } from '#web/ui/field.tsx'
@@ -38,38 +37,31 @@ export const rowOf = (pet?: AskedPet): PetRow => ({
 
 /** The rows that say a kind, as pets. */
 export const petsOf = (rows: readonly PetRow[]): AskedPet[] =>
-  rows.flatMap(({ kind, weight, born, name, neutered, medicine }) => {
-    if (!kind) return []
-    const weightKg = Number(weight.replace(',', '.'))
-    return [
-      {
-        species: kind,
-        weightKg:
-          isWeighed(kind) && weightKg > 0 && weightKg <= 1500 ? Math.round(weightKg * 100) / 100 : null,
-        bornOn: born.length === 7 ? `${born}-01` : born || null,
-        name: petName(name),
-        neutered: !isAskedNeutered(kind) || neutered === '' ? null : neutered === 'yes',
-        medication: medicine === 'yes',
-      },
-    ]
-  })
+  rows.flatMap(({ kind, weight, born, name, neutered, medicine }) =>
+    petIn(
+      kind,
+      isWeighed(kind) ? weight : '',
+      born,
+      name,
+      isAskedNeutered(kind) ? yesOrNo(neutered) : null,
+      medicine === 'yes',
+    ),
+  )
 
 /** Of other kinds no sitter asks it. */
 const isAskedNeutered = (kind: Species | ''): boolean => kind === 'dog' || kind === 'cat'
 const isWeighed = (kind: Species | ''): boolean => kind === '' || kind === 'dog'
 const kinds = species.map((code) => ({ value: code, label: capitalised(speciesWord(code)) }))
 
-/** The months in which a pet was born that may count as young, the newest first, and the day of one's own pet. */
+/** The months in which a pet was born that may count as young, the newest first; the day of one's own pet stands for its month. */
 const birthMonths = (today: Day, born: string) => {
   const months = Array.from({ length: mostYoungMonths + 1 }, (_, back) => {
     const day = addMonths(`${today.slice(0, 8)}01`, -back)
-    return { value: day.slice(0, 7), label: monthTitle(day) }
+    const month = day.slice(0, 7)
+    return { value: born.startsWith(month) ? born : month, label: monthTitle(day) }
   })
   if (born === '' || months.some(({ value }) => value === born)) return months
-  return [
-    { value: born, label: born.length === 7 ? monthTitle(`${born}-01`) : formatDay(born, 'long') },
-    ...months,
-  ]
+  return [...months, { value: born, label: monthTitle(`${born.slice(0, 7)}-01`) }]
 }
 
 const answers = [

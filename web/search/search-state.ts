@@ -2,6 +2,7 @@ import {
   answerHours,
   type AnswerHours,
   mostPets,
+  type PetFact,
   policies,
   type Policy,
   type SearchTrait,
@@ -101,8 +102,23 @@ const bornIn = (text: string | undefined): Day | null => {
   return day && isDay(day) ? day : null
 }
 
-const yesOrNo = (text: string | undefined): boolean | null =>
+export const yesOrNo = (text: string | undefined): boolean | null =>
   text === 'yes' ? true : text === 'no' ? false : null
+
+/** A pet as it was typed; none without a kind. */
+export function petIn(
+  kind: string | undefined,
+  weight: string | undefined,
+  born: string | undefined,
+  name: string | undefined,
+  neutered: boolean | null,
+  medication: boolean,
+): AskedPet[] {
+  const known = oneOf(species, kind)
+  if (!known) return []
+  const [weightKg, bornOn] = [weightIn(weight), bornIn(born)]
+  return [{ species: known, weightKg, bornOn, name: petName(name), neutered, medication }]
+}
 
 /** `dog:22:2026-04:unneutered:medication,cat:4` and the names in the same order; what cannot be read is left out. */
 export function parsePets(text: string | null, names: string | null = null): AskedPet[] {
@@ -111,19 +127,9 @@ export function parsePets(text: string | null, names: string | null = null): Ask
     .split(',')
     .flatMap((part, index) => {
       const [kind, weight, born, ...facts] = part.trim().split(':')
-      const known = oneOf(species, kind)
-      return known
-        ? [
-            {
-              species: known,
-              weightKg: weightIn(weight),
-              bornOn: bornIn(born),
-              name: petName(called[index]),
-              neutered: facts.includes('unneutered') ? false : facts.includes('neutered') ? true : null,
-              medication: facts.includes('medication'),
-            },
-          ]
-        : []
+      const told = (fact: PetFact) => facts.includes(fact)
+      const neutered = told('unneutered') ? false : told('neutered') || null
+      return petIn(kind, weight, born, called[index], neutered, told('medication'))
     })
     .slice(0, mostPets)
 }
@@ -148,26 +154,18 @@ export const namesText = (pets: readonly AskedPet[]): string =>
 
 /** The rows of the form, as a browser without JavaScript sends them. */
 function petsOfRows(params: URLSearchParams): AskedPet[] {
-  const valuesOf = (name: string) => params.getAll(name)
-  const [weights, born, names] = [valuesOf('petKg'), valuesOf('petBorn'), valuesOf('petName')]
-  const [neutered, medicine] = [valuesOf('petNeutered'), valuesOf('petMedicine')]
+  const [weight, born, name, neutered, medicine] = [
+    'petKg',
+    'petBorn',
+    'petName',
+    'petNeutered',
+    'petMedicine',
+  ].map((field) => params.getAll(field)) as [string[], string[], string[], string[], string[]]
   return params
     .getAll('petKind')
-    .flatMap((kind, index) => {
-      const known = oneOf(species, kind)
-      return known
-        ? [
-            {
-              species: known,
-              weightKg: weightIn(weights[index]),
-              bornOn: bornIn(born[index]),
-              name: petName(names[index]),
-              neutered: yesOrNo(neutered[index]),
-              medication: medicine[index] === 'yes',
-            },
-          ]
-        : []
-    })
+    .flatMap((kind, at) =>
+      petIn(kind, weight[at], born[at], name[at], yesOrNo(neutered[at]), medicine[at] === 'yes'),
+    )
     .slice(0, mostPets)
 }
 

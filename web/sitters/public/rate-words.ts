@@ -6,8 +6,7 @@ import { capitalised, listWords, speciesWord, unitWord } from '#web/words.ts'
 type RateLine = { label: string; amount: string }
 
 /** Said wherever single rates of a booking stand beside prices with the fee. */
-export const whyWithoutFee =
-  'These rates are without the service fee, which is worked out once for the whole booking. The total includes it.'
+export const whyWithoutFee = 'Without the service fee, which is worked out once for the whole booking.'
 
 /** What a service costs beyond its base rate, as the sitter sets it; what is not charged is left out. */
 export function rateLines(
