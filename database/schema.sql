@@ -11,6 +11,13 @@ create table identity.audit_events (
   detail jsonb not null default '{}'::jsonb
 );
 
+create table identity.known_browsers (
+  user_id text not null,
+  device_hash text not null,
+  first_seen_at timestamp with time zone not null,
+  last_seen_at timestamp with time zone not null
+);
+
 create table identity.oauth_sessions (
   id_hash text not null,
   provider text not null,
@@ -30,7 +37,8 @@ create table identity.oob_codes (
   continue_url text,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
-  used_at timestamp with time zone
+  used_at timestamp with time zone,
+  takes_over boolean not null default false
 );
 
 create table identity.pending_credentials (
@@ -1357,6 +1365,10 @@ alter table idempotency add constraint idempotency_pkey PRIMARY KEY (principal, 
 
 alter table identity.audit_events add constraint audit_events_pkey PRIMARY KEY (id);
 
+alter table identity.known_browsers add constraint known_browsers_pkey PRIMARY KEY (user_id, device_hash);
+
+alter table identity.known_browsers add constraint known_browsers_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity.users(id) ON DELETE CASCADE;
+
 alter table identity.oauth_sessions add constraint oauth_sessions_intent_check CHECK ((intent = ANY (ARRAY['sign-in'::text, 'link'::text, 'reauthenticate'::text, 'any'::text])));
 
 alter table identity.oauth_sessions add constraint oauth_sessions_pkey PRIMARY KEY (id_hash);
@@ -1890,6 +1902,8 @@ CREATE INDEX household_view_booking ON public.household_view USING btree (bookin
 CREATE INDEX household_view_viewed_at ON public.household_view USING btree (viewed_at);
 
 CREATE INDEX idempotency_created_at ON public.idempotency USING btree (created_at);
+
+CREATE INDEX known_browsers_last_seen_at ON identity.known_browsers USING btree (last_seen_at);
 
 CREATE INDEX ledger_entry_account ON public.ledger_entry USING btree (account_id, account) WHERE (account_id IS NOT NULL);
 

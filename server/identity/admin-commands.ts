@@ -1,4 +1,5 @@
-import { endAllSessions } from '#server/identity/commands.ts'
+import { endAllSessions } from '#server/identity/ending-commands.ts'
+import { happeningOf, tell } from '#server/identity/notice-commands.ts'
 import { reservedClaims } from '#server/identity/id-token.ts'
 import { publishNextKey, replaceKeys } from '#server/identity/keyring.ts'
 import type { IdentityOptions } from '#server/identity/options.ts'
@@ -10,7 +11,7 @@ import type { Deps } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 
 /** What the operator does at the command line; there is no HTTP for it. */
-type AdminDeps = Pick<Deps, 'db' | 'now' | 'enqueue' | 'systemUser'>
+type AdminDeps = Pick<Deps, 'db' | 'now' | 'enqueue' | 'site' | 'systemUser'>
 const longestClaims = 1_000
 
 async function changeKnown(deps: AdminDeps, uid: string, kind: string, change: (tx: Tx) => Promise<unknown>) {
@@ -27,7 +28,10 @@ export const disableUser = (deps: AdminDeps, uid: string) =>
 export const enableUser = (deps: AdminDeps, uid: string) =>
   changeKnown(deps, uid, 'enabled', (tx) => store.changeUser(tx, uid, { disabled: false }))
 export const endSessionsOf = (deps: AdminDeps, uid: string) =>
-  changeKnown(deps, uid, 'sessions-ended', (tx) => endAllSessions(tx, deps, uid, 'ended by the operator'))
+  changeKnown(deps, uid, 'sessions-ended', async (tx) => {
+    const user = await endAllSessions(tx, deps, uid, 'ended by the operator')
+    await tell(tx, deps, user, 'sessionsEnded', happeningOf(deps.now(), null))
+  })
 
 /** Claims of the operator's own in the ID token; names of the protocol are refused. */
 export async function setClaims(

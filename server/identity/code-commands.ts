@@ -1,16 +1,8 @@
 import { actionLink, codeLife, judgeContinueUrl } from '#server/identity/action-link.ts'
-import {
-  addUser,
-  checkNewPassword,
-  endAllSessions,
-  newAddress,
-  takeOver,
-  requireEmail,
-  type SignedIn,
-  queueAddressInUse,
-} from '#server/identity/commands.ts'
+import { checkNewPassword, queueAddressInUse, requireEmail } from '#server/identity/commands.ts'
 import type { Caller, IdentityDeps } from '#server/identity/deps.ts'
 import { canonicalEmail } from '#server/identity/email.ts'
+import { endAllSessions, takeOver } from '#server/identity/ending-commands.ts'
 import { IdentityError } from '#server/identity/error.ts'
 import { limit } from '#server/identity/limits.ts'
 import {
@@ -18,22 +10,14 @@ import {
   type CodeLetter,
   codeLetters,
   type CodeType,
-  notices,
   writeMail,
 } from '#server/identity/mails.ts'
+import { happeningOf, tell } from '#server/identity/notice-commands.ts'
 import { hashSecret, newSecret } from '#server/identity/secret.ts'
-import {
-  admit,
-  audit,
-  type Grant,
-  openSession,
-  readIdToken,
-  requireRecent,
-  tokensOf,
-} from '#server/identity/session-commands.ts'
+import { admit, audit, readIdToken, requireRecent } from '#server/identity/session-commands.ts'
 import * as store from '#server/identity/store.ts'
 import type { CodeRow, UserRow } from '#server/identity/store.ts'
-import { inTransaction, type Tx, violates } from '#server/kernel/db.ts'
+import { inTransaction, type Tx } from '#server/kernel/db.ts'
 import { stopwatch } from '#server/kernel/clock.ts'
 import { queueMail } from '#server/kernel/mail.ts'
 
@@ -105,13 +89,17 @@ const senders: Partial<Record<string, Sender>> = {
     if (!typed) throw new IdentityError('MISSING_NEW_EMAIL')
     const user = await requireUser(deps, idToken, true)
     const newEmail = requireEmail(typed)
+    // Beside the limit of mails to the new address there is one of mails to the old, whatever addresses are asked for.
+    await limit(deps, 'addressChangePerAccount', user.id)
     await limitMails(deps, newEmail, caller)
     await inEvenTime(deps, async () => {
       const taken = await store.findUserByEmail(deps.db, canonicalEmail(newEmail))
       if (taken && !deps.options.enumerationProtection) throw new IdentityError('EMAIL_EXISTS')
       // The limit is spent above for free and taken addresses alike, so that it does not tell them apart.
       if (taken) return queueAddressInUse(deps, newEmail)
-      await inTransaction(deps.db, (tx) => askToChangeAddress(tx, deps, user, newEmail, continueUrl))
+      await inTransaction(deps.db, (tx) =>
+        askToChangeAddress(tx, deps, { user, newEmail, continueUrl }, caller),
+      )
     })
     return user.email ?? newEmail
   },
@@ -121,16 +109,21 @@ const senders: Partial<Record<string, Sender>> = {
 async function askToChangeAddress(
   tx: Tx,
   deps: IdentityDeps,
-  user: UserRow,
-  newEmail: string,
-  continueUrl: string | undefined,
+  { user, newEmail, continueUrl }: { user: UserRow; newEmail: string; continueUrl: string | undefined },
+  caller: Caller,
 ): Promise<void> {
   await mailCode(tx, deps, 'VERIFY_AND_CHANGE_EMAIL', { user, to: newEmail, newEmail, continueUrl })
   if (user.email)
-    await mailCode(tx, deps, 'RECOVER_EMAIL', { user, to: user.email, newEmail, letter: changeAsked })
+    await mailCode(tx, deps, 'RECOVER_EMAIL', {
+      user,
+      to: user.email,
+      newEmail,
+      letter: changeAsked,
+      caller,
+    })
 }
 
-async function requireUser(
+export async function requireUser(
   deps: IdentityDeps,
   idToken: string | undefined,
   recent = false,
@@ -161,20 +154,25 @@ type Addressee = {
   continueUrl?: string | undefined
   /** In place of the usual letter of this kind of code. */
   letter?: CodeLetter
+  /** Who is behind it, for letters that say so. */
+  caller?: Caller
 }
 
-/** Makes the code, voids the older ones of its kind, and queues the mail, all or nothing. */
+/**
+ * Makes the code, voids the older ones of its kind, and queues the mail, all or nothing. Ways back stay open beside each
+ * other, so that the link of the first mail still works after a second.
+ */
 export async function mailCode(
   tx: Tx,
   deps: IdentityDeps,
   type: CodeType,
-  { user, to, newEmail, continueUrl, letter: write = codeLetters[type] }: Addressee,
+  { user, to, newEmail, continueUrl, letter: write = codeLetters[type], caller }: Addressee,
 ): Promise<void> {
   const { now, options } = deps
   const at = now()
   const code = newSecret()
   const email = type === 'VERIFY_AND_CHANGE_EMAIL' ? (user?.email ?? to) : to
-  await store.voidCodes(tx, type, canonicalEmail(email), at)
+  if (type !== 'RECOVER_EMAIL') await store.voidCodes(tx, type, canonicalEmail(email), at)
   await store.insertCode(tx, {
     code_hash: hashSecret(code),
     type,
@@ -184,10 +182,17 @@ export async function mailCode(
     continue_url: continueUrl ?? null,
     created_at: at,
     expires_at: new Date(at.getTime() + codeLife[type]),
+    takes_over: type === 'RECOVER_EMAIL' && user?.email_verified === false,
   })
   const url = actionLink(type, code, continueUrl, options)
   const letter = write(
-    { name: user?.display_name ?? null, email, newEmail: newEmail ?? null, url },
+    {
+      name: user?.display_name ?? null,
+      email,
+      newEmail: newEmail ?? null,
+      url,
+      happening: caller ? happeningOf(at, caller) : null,
+    },
     options.siteName,
   )
   await queueMail(deps, tx, writeMail(to, letter, options))
@@ -254,92 +259,7 @@ export async function resetPassword(
     if (user.email_verified) await endAllSessions(tx, deps, user.id, 'password reset', change)
     else await takeOver(tx, deps, user.id, 'password reset', change)
     await audit(tx, deps, 'password-reset', user.id, caller)
-    await queueMail(
-      deps,
-      tx,
-      writeMail(
-        user.email ?? found.email,
-        notices.passwordChanged(user.display_name, deps.options),
-        deps.options,
-      ),
-    )
+    await tell(tx, deps, user, 'passwordChanged', happeningOf(deps.now(), caller))
   })
   return { requestType: found.type, email: found.email }
-}
-
-/** Signs in by the link of a mail, which proves the address; a stranger becomes a person. */
-export async function signInWithLink(
-  deps: IdentityDeps,
-  {
-    email: typed,
-    code,
-    idToken,
-  }: { email: string | undefined; code: string | undefined; idToken: string | undefined },
-  caller: Caller,
-): Promise<SignedIn & { isNewUser: boolean }> {
-  const email = requireEmail(typed)
-  const found = await requireCode(deps, code, caller)
-  if (found.type !== 'EMAIL_SIGNIN') throw new IdentityError('INVALID_OOB_CODE')
-  if (found.email !== canonicalEmail(email))
-    throw new IdentityError('INVALID_EMAIL', 'The email provided does not match the sign-in email address.')
-  const linking = idToken ? await requireUser(deps, idToken) : undefined
-
-  const work = async (tx: Tx) => {
-    await takeCode(tx, deps, found)
-    const at = deps.now()
-    const known = await store.findUserByEmail(tx, found.email)
-    if (linking && linking.id !== known?.id) {
-      if (known) throw new IdentityError('EMAIL_EXISTS')
-      return { grant: await giveAddress(tx, deps, linking, email, caller), isNewUser: false }
-    }
-    if (!known) {
-      const created = await addUser(tx, at, {
-        email,
-        passwordHash: null,
-        name: null,
-        emailVerified: true,
-        emailLinkEnabled: true,
-      })
-      const grant = await openSession(tx, deps, created, 'password', caller, { kind: 'signed-up' })
-      return { grant, isNewUser: true }
-    }
-    const user = await lockLinked(tx, known.id)
-    const proof = { email_verified: true, email_link_enabled: true, last_login_at: at, last_refresh_at: at }
-    // Whoever chose the password of an address they never proved must not keep a way in.
-    const seen =
-      user.email_verified || linking
-        ? await store.changeUser(tx, user.id, proof)
-        : await takeOver(tx, deps, user.id, 'address proved by a link', proof)
-    const grant = await openSession(tx, deps, seen, 'password', caller, { kind: 'signed-in' })
-    return { grant, isNewUser: false }
-  }
-  const { grant, isNewUser } = await inTransaction(deps.db, work).catch((error: unknown) => {
-    throw violates(error, 'users_email_canonical') ? new IdentityError('INVALID_OOB_CODE') : error
-  })
-  return { ...(await tokensOf(deps, grant)), user: grant.user, isNewUser }
-}
-
-/** Somebody without an address, anonymous or from a provider that names none, gets the one they have proved. */
-async function giveAddress(
-  tx: Tx,
-  deps: IdentityDeps,
-  linking: UserRow,
-  email: string,
-  caller: Caller,
-): Promise<Grant> {
-  const user = await lockLinked(tx, linking.id)
-  if (user.email !== null) throw new IdentityError('OPERATION_NOT_ALLOWED')
-  const seen = await store.changeUser(tx, user.id, {
-    ...newAddress(user, email, true),
-    email_link_enabled: true,
-  })
-  await deps.enqueue(tx, 'accounts.refresh-email', { uid: user.id })
-  return openSession(tx, deps, seen, 'password', caller, { kind: 'address-linked' })
-}
-
-async function lockLinked(tx: Tx, id: string): Promise<UserRow> {
-  const user = await store.lockUser(tx, id)
-  if (!user) throw new IdentityError('USER_NOT_FOUND')
-  if (user.disabled) throw new IdentityError('USER_DISABLED')
-  return user
 }

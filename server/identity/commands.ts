@@ -1,16 +1,18 @@
 import { returnTokens } from '#server/identity/bucket-store.ts'
+import { forgetBrowsersBefore } from '#server/identity/browser-store.ts'
 import type { Caller, IdentityDeps } from '#server/identity/deps.ts'
 import { canonicalEmail, readEmail } from '#server/identity/email.ts'
 import { IdentityError } from '#server/identity/error.ts'
 import {
-  deleteAllIdentities,
   deleteEndedFederation,
   findUserByProviderEmail,
   listIdentities,
 } from '#server/identity/federation-store.ts'
-import { anonymous, voidingMoment } from '#server/identity/id-token.ts'
+import { endAllSessions } from '#server/identity/ending-commands.ts'
+import { anonymous } from '#server/identity/id-token.ts'
+import { countFailure, happeningOf, noticeBrowser, tell } from '#server/identity/notice-commands.ts'
 import { limit, limitQuietly, limitSignIn, refusePublicPassword, takes } from '#server/identity/limits.ts'
-import { type CodeType, notices, writeMail } from '#server/identity/mails.ts'
+import { addressInUse, writeMail } from '#server/identity/mails.ts'
 import { defaultHash, type IdentityOptions } from '#server/identity/options.ts'
 import { createPasswordHasher } from '#server/identity/password-hash.ts'
 import { passwordFault } from '#server/identity/password-policy.ts'
@@ -119,6 +121,7 @@ export async function addPassword(
       ...(isOther ? newAddress(user, email) : {}),
     })
     if (isOther) await deps.enqueue(tx, 'accounts.refresh-email', { uid: user.id })
+    await tell(tx, deps, changed, 'passwordAdded', happeningOf(at, caller))
     return openSession(tx, deps, changed, 'password', caller, { kind: 'password-added' })
   }
   const grant = await inTransaction(deps.db, work).catch((error: unknown) => {
@@ -148,6 +151,7 @@ export async function signIn(
   const right = await deps.hasher.matches(password, found?.password_hash ?? null)
   if (!found || !right) {
     await inTransaction(deps.db, (tx) => audit(tx, deps, 'sign-in-failed', found?.id ?? null, caller))
+    await countFailure(deps, account, found?.id, caller)
     throw new IdentityError(refusalOf(deps.options, found))
   }
   refusePublicPassword(deps, password, caller)
@@ -159,6 +163,8 @@ export async function signIn(
     await returnTokens(deps.db, taken)
     throw await whyNot(deps, found.id, proven)
   }
+  if (grant.isUnknownBrowser)
+    await inTransaction(deps.db, (tx) => noticeBrowser(tx, deps, grant.user, caller))
   return { ...(await tokensOf(deps, grant)), user: grant.user }
 }
 
@@ -248,57 +254,6 @@ export function addUser(
   })
 }
 
-/** Voids every token and session of a person, together with the change that makes it necessary. */
-export async function endAllSessions(
-  tx: Tx,
-  { now }: Pick<Deps, 'now'>,
-  userId: string,
-  reason: string,
-  change: Parameters<typeof store.changeUser>[2] = {},
-): Promise<UserRow> {
-  const user = await store.changeUserAndVoidSignIns(tx, userId, voidingMoment(now()), change)
-  await store.revokeSessionsOf(tx, userId, now(), reason)
-  await voidPendingCodes(tx, { now }, user)
-  return user
-}
-
-const pendingCodes: CodeType[] = ['PASSWORD_RESET', 'VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL']
-
-/**
- * Whoever had a session that was ended may have asked for codes, which must not outlive it. RECOVER_EMAIL stays: it is
- * how the owner of the old address takes the account back.
- */
-export async function voidPendingCodes(
-  tx: Tx,
-  { now }: Pick<Deps, 'now'>,
-  { id, email_canonical: email }: Pick<UserRow, 'id' | 'email_canonical'>,
-): Promise<void> {
-  await store.voidCodesOf(tx, id, pendingCodes, now())
-  // A link to sign in is kept by its address alone, because it may be for somebody who does not exist yet.
-  if (email) await store.voidCodes(tx, 'EMAIL_SIGNIN', email, now())
-}
-
-/**
- * The owner of an address that an account never proved takes it over: who made the account loses password, providers,
- * sessions and every code. The change names what the owner keeps.
- */
-export async function takeOver(
-  tx: Tx,
-  deps: Pick<Deps, 'now'>,
-  userId: string,
-  reason: string,
-  change: Parameters<typeof store.changeUser>[2],
-): Promise<UserRow> {
-  await deleteAllIdentities(tx, userId)
-  await store.voidCodesOf(tx, userId, ['RECOVER_EMAIL'], deps.now())
-  return endAllSessions(tx, deps, userId, reason, {
-    password_hash: null,
-    password_updated_at: null,
-    ...change,
-    email_verified: true,
-  })
-}
-
 /** Tells the owner of an address that somebody else wanted it, a few times an hour at most. */
 export async function tellAddressInUse(deps: IdentityDeps, email: string): Promise<void> {
   if (await takes(deps, 'mailPerAddress', canonicalEmail(email))) await queueAddressInUse(deps, email)
@@ -312,7 +267,7 @@ export async function queueAddressInUse(deps: IdentityDeps, email: string): Prom
       await queueMail(
         deps,
         tx,
-        writeMail(owner.email, notices.addressInUse(owner.display_name, deps.options), deps.options),
+        writeMail(owner.email, addressInUse(owner.display_name, deps.options), deps.options),
       )
   })
 }
@@ -342,6 +297,7 @@ export function purgeExpired({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<voi
   }
   return inTransaction(db, async (tx) => {
     await store.deleteOlderThan(tx, moments)
+    await forgetBrowsersBefore(tx, keptSince('identity.known_browsers', at))
     await deleteEndedFederation(tx, keptSince('identity.oauth_sessions', at))
   })
 }

@@ -1,6 +1,8 @@
 import type { z } from 'zod'
 import type { endSessions as ending, listSessions } from '#contract/sessions.ts'
-import { endAllSessions, voidPendingCodes } from '#server/identity/commands.ts'
+import { forgetBrowser, forgetOtherBrowsers } from '#server/identity/browser-store.ts'
+import { endAllSessions, voidPendingCodes } from '#server/identity/ending-commands.ts'
+import { happeningOf, tell } from '#server/identity/notice-commands.ts'
 import { audit } from '#server/identity/session-commands.ts'
 import { viewSession } from '#server/identity/session-view.ts'
 import * as store from '#server/identity/store.ts'
@@ -34,17 +36,32 @@ export function endOwnSessions(
       throw new Problem('session-not-found', {
         detail: 'Another service keeps your sign-ins. End them there.',
       })
-    if ('id' in chosen) await endOne(tx, deps, uid, chosen.id)
-    else if (chosen.all === 'others') await endOthers(tx, deps, viewer, user)
-    else await endAllSessions(tx, deps, uid, 'ended by the person')
+    const own = viewer.sessionId ? await store.findSessionOf(tx, uid, viewer.sessionId) : undefined
+    if ('id' in chosen) await endOne(tx, deps, user, chosen.id, own)
+    else {
+      if (chosen.all === 'others') await endOthers(tx, deps, viewer, user)
+      else await endAllSessions(tx, deps, uid, 'ended by the person')
+      if (own) await forgetOtherBrowsers(tx, uid, own.id)
+      const from = { ip, userAgent: own?.user_agent ?? '' }
+      const kind = chosen.all === 'others' ? 'otherSessionsEnded' : 'sessionsEnded'
+      await tell(tx, deps, user, kind, happeningOf(deps.now(), from))
+    }
     await audit(tx, deps, 'sessions-ended', uid, { ip }, chosen)
     return ownSessions({ db: tx, now: deps.now }, viewer)
   })
 }
 
-async function endOne(tx: Tx, { now }: Deps, uid: string, id: string): Promise<void> {
-  if (!(await store.findSessionOf(tx, uid, id))) throw new Problem('session-not-found')
-  await store.revokeSession(tx, id, now(), 'ended by the person')
+type SessionOf = Awaited<ReturnType<typeof store.findSessionOf>>
+
+async function endOne(tx: Tx, deps: Deps, user: store.UserRow, id: string, own: SessionOf): Promise<void> {
+  const ended = await store.findSessionOf(tx, user.id, id)
+  if (!ended) throw new Problem('session-not-found')
+  await store.revokeSession(tx, id, deps.now(), 'ended by the person')
+  if (id === own?.id) return
+  // Whoever was signed in there may have asked for codes, and is no longer somebody known.
+  await voidPendingCodes(tx, deps, user)
+  if (ended.device_hash !== null && ended.device_hash !== own?.device_hash)
+    await forgetBrowser(tx, user.id, ended.device_hash)
 }
 
 async function endOthers(

@@ -5,6 +5,11 @@ import { codeOf, mailsTo } from '#test/identity-mails.ts'
 
 const email = 'olga@example.org'
 
+async function verifyCodeOf(identity: Awaited<ReturnType<typeof testIdentity>>, idToken: string) {
+  await identity.account('sendOobCode', { requestType: 'VERIFY_EMAIL', idToken })
+  return codeOf(identity, 'identity.verify-email')
+}
+
 describe('the e-mail address', () => {
   test('is verified by its mail, without ending a session', async () => {
     const identity = await testIdentity()
@@ -92,6 +97,103 @@ describe('the e-mail address', () => {
     expect(errorOf(await account('signInWithPassword', { email, password }))).toBe(
       'INVALID_LOGIN_CREDENTIALS',
     )
+  })
+
+  test('is not given to a thief again by the way back from an address of theirs', async () => {
+    const identity = await testIdentity()
+    const { account, signUp, deps } = identity
+    const { idToken } = await signUp(email)
+    const changeTo = async (token: unknown, newEmail: string) => {
+      await account('sendOobCode', { requestType: 'VERIFY_AND_CHANGE_EMAIL', idToken: token, newEmail })
+      later(deps, 1)
+      await account('update', { oobCode: await codeOf(identity, 'identity.change-email') })
+      later(deps, 1)
+      return codeOf(identity, 'identity.recover-email')
+    }
+    const back = await changeTo(idToken, 'thief@example.org')
+    const signedIn = await account('signInWithPassword', { email: 'thief@example.org', password })
+    const thiefsBack = await changeTo(signedIn.body['idToken'], 'thief2@example.org')
+    expect((await account('update', { oobCode: back })).body).toMatchObject({ email })
+    expect(errorOf(await account('update', { oobCode: thiefsBack }))).toBe('INVALID_OOB_CODE')
+  })
+
+  test('is taken back by the first mail too, with every provider since the change was asked for', async () => {
+    const identity = await testIdentity()
+    const { account, signUp, deps, db } = identity
+    const { idToken, localId } = await signUp(email)
+    await account('update', { oobCode: await verifyCodeOf(identity, idToken) })
+    const link = (provider: string) =>
+      db
+        .insertInto('identity.user_identities')
+        .values({
+          provider,
+          raw_id: 'somebody',
+          user_id: localId,
+          email: null,
+          profile: '{}',
+          linked_at: deps.now(),
+          used_at: deps.now(),
+        })
+        .execute()
+    await link('oidc.before')
+    later(deps, 1)
+    await account('sendOobCode', {
+      requestType: 'VERIFY_AND_CHANGE_EMAIL',
+      idToken,
+      newEmail: 'thief@example.org',
+    })
+    const first = await codeOf(identity, 'identity.change-asked')
+    later(deps, 1)
+    await link('oidc.after')
+    later(deps, 1)
+    await account('update', { oobCode: await codeOf(identity, 'identity.change-email') })
+    const second = await codeOf(identity, 'identity.recover-email')
+
+    expect((await account('update', { oobCode: first })).body).toMatchObject({ email })
+    const left = await db.selectFrom('identity.user_identities').select('provider').execute()
+    expect(left).toEqual([{ provider: 'oidc.before' }])
+    expect(errorOf(await account('update', { oobCode: second }))).toBe('INVALID_OOB_CODE')
+  })
+
+  test('that was never proved is taken over whole by whoever has it', async () => {
+    const identity = await testIdentity()
+    const { account, signUp, deps, db } = identity
+    const { idToken, localId } = await signUp(email)
+    await db
+      .insertInto('identity.user_identities')
+      .values({
+        provider: 'oidc.thief',
+        raw_id: 'somebody',
+        user_id: localId,
+        email: null,
+        profile: '{}',
+        linked_at: deps.now(),
+        used_at: deps.now(),
+      })
+      .execute()
+    later(deps, 1)
+    await account('sendOobCode', {
+      requestType: 'VERIFY_AND_CHANGE_EMAIL',
+      idToken,
+      newEmail: 'thief@example.org',
+    })
+    await account('update', { oobCode: await codeOf(identity, 'identity.change-email') })
+    await account('update', { oobCode: await codeOf(identity, 'identity.recover-email') })
+    expect(await db.selectFrom('identity.user_identities').select('provider').execute()).toEqual([])
+  })
+
+  test('cannot be flooded by asking for ever other addresses', async () => {
+    const { addressChangePerAccount } = defaultLimits
+    const identity = await testIdentity({ limits: { ...openLimits, addressChangePerAccount } })
+    const { idToken } = await identity.signUp(email)
+    for (let attempt = 1; attempt <= 8; attempt++)
+      await identity.account('sendOobCode', {
+        requestType: 'VERIFY_AND_CHANGE_EMAIL',
+        idToken,
+        newEmail: `new-${attempt}@example.org`,
+      })
+    const told = (await mailsTo(identity)).filter((mail) => mail.endsWith(` ${email}`))
+    expect(told).toHaveLength(addressChangePerAccount.points)
   })
 
   test.each([

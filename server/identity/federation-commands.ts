@@ -1,12 +1,13 @@
 import { type Assertion, decideFederated, type Proof } from '#server/identity/assertion.ts'
-import { addUser, newAddress, type SignedIn, takeOver } from '#server/identity/commands.ts'
+import { addUser, newAddress, type SignedIn } from '#server/identity/commands.ts'
 import type { Caller, IdentityDeps } from '#server/identity/deps.ts'
 import { canonicalEmail } from '#server/identity/email.ts'
+import { takeOver } from '#server/identity/ending-commands.ts'
 import { IdentityError } from '#server/identity/error.ts'
 import * as links from '#server/identity/federation-store.ts'
 import type { Claims } from '#server/identity/id-token.ts'
 import { giveBack, limit } from '#server/identity/limits.ts'
-import { notices, writeMail } from '#server/identity/mails.ts'
+import { happeningOf, tell } from '#server/identity/notice-commands.ts'
 import { keepPending, prove, type Proved, type ProofRequest } from '#server/identity/proof-commands.ts'
 import {
   admit,
@@ -19,7 +20,6 @@ import {
 import * as store from '#server/identity/store.ts'
 import type { UserRow } from '#server/identity/store.ts'
 import { inTransaction, type Tx, violates } from '#server/kernel/db.ts'
-import { queueMail } from '#server/kernel/mail.ts'
 
 export type IdpRequest = ProofRequest & {
   /** Links to the account of this token instead of signing in. */
@@ -129,7 +129,7 @@ async function enter(
   if (decision === 'enter') await touchIdentity(tx, assertion, at)
   else {
     await putIdentity(tx, user.id, assertion, at)
-    await tellLinked(tx, deps, entered, provider)
+    await tellLinked(tx, deps, entered, provider, caller)
   }
   const event = { kind: decision === 'enter' ? 'signed-in' : 'provider-linked', detail: { provider } }
   return { grant: await openSession(tx, deps, entered, provider, caller, event), isNewUser: false }
@@ -158,7 +158,7 @@ async function link(
     ...(holder && proven ? { email_verified: true } : {}),
   })
   if (user.email !== linked.email) await deps.enqueue(tx, 'accounts.refresh-email', { uid: user.id })
-  await tellLinked(tx, deps, linked, provider)
+  await tellLinked(tx, deps, linked, provider, caller)
   const event = { kind: 'provider-linked', detail: { provider } }
   return { grant: await openSession(tx, deps, linked, provider, caller, event), isNewUser: false }
 }
@@ -206,9 +206,12 @@ const touchIdentity = (tx: Tx, assertion: Assertion, at: Date) =>
     used_at: at,
   })
 
-async function tellLinked(tx: Tx, deps: IdentityDeps, user: UserRow, provider: string): Promise<void> {
-  if (!user.email) return
-  const name = deps.federation.nameOf(provider) ?? provider
-  const letter = notices.providerLinked(user.display_name, deps.options, name)
-  await queueMail(deps, tx, writeMail(user.email, letter, deps.options))
-}
+const tellLinked = (tx: Tx, deps: IdentityDeps, user: UserRow, provider: string, caller: Caller) =>
+  tell(
+    tx,
+    deps,
+    user,
+    'providerLinked',
+    happeningOf(deps.now(), caller),
+    deps.federation.nameOf(provider) ?? provider,
+  )

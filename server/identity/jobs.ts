@@ -1,5 +1,6 @@
 import { purgeExpired } from '#server/identity/commands.ts'
 import { rotateKeys } from '#server/identity/keyring.ts'
+import { tellOfFailures } from '#server/identity/notice-commands.ts'
 import type { IdentityOptions } from '#server/identity/options.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { job, type JobHandler, type Schedule } from '#server/kernel/jobs.ts'
@@ -9,6 +10,7 @@ export const identityJobs = (deps: Deps, options: IdentityOptions, isEmbedded: b
     if (isEmbedded) await rotateKeys(deps, options)
     await purgeExpired(deps)
   }),
+  job('identity.tell-of-failures', (payload) => tellOfFailures(deps, payload)),
 ]
 
 export const identitySchedules: Schedule[] = [{ name: 'identity.sweep', cron: '17 * * * *' }]

@@ -8,18 +8,26 @@ type Letter = {
   button: { label: string; url: string }
   /** Said below the button, in small print. */
   note: string
+  facts?: Fact[]
+}
+type Fact = [name: string, value: string]
+
+/** When something was done, and from where; null is the operator at the command line. */
+export type Happening = {
+  at: Date
+  from: { browser: string | null; system: string | null; network: string } | null
 }
 type Site = { siteName: string; origin: string }
 
 /** One letter as plain text and as HTML that says the same; what it leads to is found nowhere else, so it is spelled out. */
 export function writeMail(to: string, letter: Letter, { siteName, origin }: Site): OutgoingMail {
-  const { kind, subject, paragraphs, button, note } = letter
+  const { kind, subject, paragraphs, button, note, facts = [] } = letter
   const [greeting = '', ...words] = paragraphs
   const whole = {
     subject,
     greeting,
     paragraphs: words,
-    facts: [],
+    facts,
     quoted: null,
     button: { ...button, isSpelled: true },
     closing: note,
@@ -29,7 +37,31 @@ export function writeMail(to: string, letter: Letter, { siteName, origin }: Site
 
 const greet = (name: string | null) => (name ? `Hello ${name},` : 'Hello,')
 
-export type CodeMail = { name: string | null; email: string; newEmail: string | null; url: string }
+const clock = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone: 'UTC',
+})
+
+function factsOf({ at, from }: Happening): Fact[] {
+  const when: Fact = ['When', `${clock.format(at)} UTC`]
+  if (!from) return [when, ['By', 'The operator of this site']]
+  const device = [from.browser ?? 'An unknown program', from.system].filter(Boolean).join(' on ')
+  return [when, ['Device', device], ['Network', from.network]]
+}
+
+export type CodeMail = {
+  name: string | null
+  email: string
+  newEmail: string | null
+  url: string
+  happening: Happening | null
+}
 export type CodeType =
   | 'PASSWORD_RESET'
   | 'VERIFY_EMAIL'
@@ -40,7 +72,7 @@ export type CodeType =
 export type CodeLetter = (mail: CodeMail, siteName: string) => Letter
 
 /** To the old address while a change of address waits to be confirmed; its code is a RECOVER_EMAIL. */
-export const changeAsked: CodeLetter = ({ name, newEmail, url }, siteName) => ({
+export const changeAsked: CodeLetter = ({ name, newEmail, url, happening }, siteName) => ({
   kind: 'identity.change-asked',
   subject: `Somebody asked to change your e-mail address for ${siteName}`,
   paragraphs: [
@@ -49,7 +81,8 @@ export const changeAsked: CodeLetter = ({ name, newEmail, url }, siteName) => ({
     'If you did not, stop it now. This also signs out every device and removes your password, so that whoever asked cannot come back; you then choose a new password.',
   ],
   button: { label: 'Stop the change', url },
-  note: 'This mail went to the address that your account uses now.',
+  note: 'This mail went to the address that your account uses now. The link works for seven days, also after the change.',
+  ...(happening ? { facts: factsOf(happening) } : {}),
 })
 
 /** The letter that carries the link of each kind of code. */
@@ -84,7 +117,7 @@ export const codeLetters: Record<CodeType, CodeLetter> = {
     button: { label: 'Use this address', url },
     note: 'If this was not you, please ignore this mail: nothing changes.',
   }),
-  RECOVER_EMAIL: ({ name, newEmail, url }, siteName) => ({
+  RECOVER_EMAIL: ({ name, newEmail, url, happening }, siteName) => ({
     kind: 'identity.recover-email',
     subject: `Your e-mail address for ${siteName} was changed`,
     paragraphs: [
@@ -94,6 +127,7 @@ export const codeLetters: Record<CodeType, CodeLetter> = {
     ],
     button: { label: 'Take my address back', url },
     note: 'This mail went to the address that your account used before.',
+    ...(happening ? { facts: factsOf(happening) } : {}),
   }),
   EMAIL_SIGNIN: ({ name, url }, siteName) => ({
     kind: 'identity.sign-in-link',
@@ -104,43 +138,145 @@ export const codeLetters: Record<CodeType, CodeLetter> = {
   }),
 }
 
-/** Letters that only tell; the account is safe or made safe, and what to do is said. */
+/** To the owner of an address with which somebody else tried to open an account. */
+export const addressInUse = (name: string | null, { siteName, origin }: Site): Letter => ({
+  kind: 'identity.address-in-use',
+  subject: `You already have an account with ${siteName}`,
+  paragraphs: [
+    greet(name),
+    'Somebody, probably you, tried to use this address for another account. You already have one, so nothing was changed.',
+  ],
+  button: { label: 'Choose a new password', url: `${origin}/auth/forgot-password` },
+  note: 'If you still know your password, simply sign in. If this was not you, there is nothing to do.',
+})
+
+type Told = {
+  name: string | null
+  happening: Happening
+  /** Its name, where it is about one. */ provider: string
+}
+type Notice = (told: Told, site: Site) => Letter
+
+const resetNow = (origin: string, label = 'This was not me') => ({
+  label,
+  url: `${origin}/auth/forgot-password`,
+})
+const ifNotYou =
+  'If it was not you, choose a new password now: that signs out every device. Then look at how you sign in, in the security settings.'
+
+/** Letters that tell what happened to the account, and what to do if it was somebody else. */
 export const notices = {
-  addressInUse: (name: string | null, { siteName, origin }: Site): Letter => ({
-    kind: 'identity.address-in-use',
-    subject: `You already have an account with ${siteName}`,
-    paragraphs: [
-      greet(name),
-      'Somebody, probably you, tried to use this address for another account. You already have one, so nothing was changed.',
-    ],
-    button: { label: 'Choose a new password', url: `${origin}/auth/forgot-password` },
-    note: 'If you still know your password, simply sign in. If this was not you, there is nothing to do.',
-  }),
-  passwordChanged: (name: string | null, { siteName, origin }: Site): Letter => ({
+  passwordChanged: ({ name, happening }, { siteName, origin }) => ({
     kind: 'identity.password-changed',
     subject: `Your password for ${siteName} was changed`,
-    paragraphs: [greet(name), 'Your password was changed just now, and every other device was signed out.'],
-    button: { label: 'This was not me', url: `${origin}/auth/forgot-password` },
+    paragraphs: [greet(name), 'Your password was changed, and every other device was signed out.', ifNotYou],
+    facts: factsOf(happening),
+    button: resetNow(origin),
     note: 'If you changed it, there is nothing to do.',
   }),
-  providerLinked: (name: string | null, { siteName, origin }: Site, provider: string): Letter => ({
+  passwordAdded: ({ name, happening }, { siteName, origin }) => ({
+    kind: 'identity.password-added',
+    subject: `You can now sign in to ${siteName} with a password`,
+    paragraphs: [greet(name), 'A password was added to your account.', ifNotYou],
+    facts: factsOf(happening),
+    button: resetNow(origin),
+    note: 'If you added it, there is nothing to do.',
+  }),
+  passwordRemoved: ({ name, happening }, { siteName, origin }) => ({
+    kind: 'identity.password-removed',
+    subject: `Your password for ${siteName} was removed`,
+    paragraphs: [
+      greet(name),
+      'The password of your account was removed, and every other device was signed out.',
+      ifNotYou,
+    ],
+    facts: factsOf(happening),
+    button: resetNow(origin),
+    note: 'If you removed it, there is nothing to do.',
+  }),
+  providerLinked: ({ name, happening, provider }, { siteName, origin }) => ({
     kind: 'identity.provider-linked',
     subject: `You can now sign in to ${siteName} with ${provider}`,
     paragraphs: [
       greet(name),
-      `Your ${provider} account was connected to your ${siteName} account just now. You can sign in with it from here on.`,
+      `A ${provider} account was connected to your ${siteName} account. Whoever has it can sign in from here on.`,
+      'If it was not you, disconnect it in the security settings, which signs out every other device, and choose a new password.',
     ],
-    button: { label: 'See how you sign in', url: `${origin}/account` },
-    note: 'If you did not connect it, disconnect it there and choose a new password.',
+    facts: factsOf(happening),
+    button: { label: 'See how you sign in', url: `${origin}/account/security` },
+    note: 'If you connected it, there is nothing to do.',
   }),
-  sessionEnded: (name: string | null, { siteName, origin }: Site): Letter => ({
+  providerRemoved: ({ name, happening, provider }, { siteName, origin }) => ({
+    kind: 'identity.provider-removed',
+    subject: `You no longer sign in to ${siteName} with ${provider}`,
+    paragraphs: [
+      greet(name),
+      `The ${provider} account was disconnected from your ${siteName} account, and every other device was signed out.`,
+      ifNotYou,
+    ],
+    facts: factsOf(happening),
+    button: resetNow(origin),
+    note: 'If you disconnected it, there is nothing to do.',
+  }),
+  newBrowser: ({ name, happening }, { siteName, origin }) => ({
+    kind: 'identity.new-browser',
+    subject: `New sign-in to your ${siteName} account`,
+    paragraphs: [
+      greet(name),
+      'Somebody signed in to your account from a browser that has not been used for it before.',
+      ifNotYou,
+    ],
+    facts: factsOf(happening),
+    button: resetNow(origin),
+    note: 'If it was you, there is nothing to do. Clearing the cookies of a browser makes it look new.',
+  }),
+  failedSignIns: ({ name, happening }, { siteName, origin }) => ({
+    kind: 'identity.failed-sign-ins',
+    subject: `Many failed sign-ins to your ${siteName} account`,
+    paragraphs: [
+      greet(name),
+      'Somebody tried to sign in to your account with wrong passwords, ten times or more within an hour. Nobody got in that way. Below is the last attempt.',
+      'If it was not you and your password is short, or used elsewhere too, choose a new one.',
+    ],
+    facts: factsOf(happening),
+    button: resetNow(origin, 'Choose a new password'),
+    note: 'If it was you, there is nothing to do. We send this mail once a day at most.',
+  }),
+  sessionEnded: ({ name, happening }, { siteName, origin }) => ({
     kind: 'identity.session-ended',
     subject: `We signed a device out of your ${siteName} account`,
     paragraphs: [
       greet(name),
       'A sign-in of yours was used from a place where it should not have been, so we ended it. Sign in again; to be safe, choose a new password.',
     ],
-    button: { label: 'Choose a new password', url: `${origin}/auth/forgot-password` },
+    facts: factsOf(happening),
+    button: resetNow(origin, 'Choose a new password'),
     note: 'Clearing the cookies of your browser can also cause this. Then there is nothing to worry about.',
   }),
-}
+  sessionsEnded: ({ name, happening }, { siteName, origin }) => ({
+    kind: 'identity.sessions-ended',
+    subject: `Every device was signed out of your ${siteName} account`,
+    paragraphs: [
+      greet(name),
+      'Every device was signed out of your account, and links that were sent for it before no longer work. Sign in again to go on.',
+      ifNotYou,
+    ],
+    facts: factsOf(happening),
+    button: resetNow(origin),
+    note: 'If you did it, there is nothing to do.',
+  }),
+  otherSessionsEnded: ({ name, happening }, { siteName, origin }) => ({
+    kind: 'identity.sessions-ended',
+    subject: `Your other devices were signed out of your ${siteName} account`,
+    paragraphs: [
+      greet(name),
+      'Every device but the one below was signed out of your account, and links that were sent for it before no longer work.',
+      ifNotYou,
+    ],
+    facts: factsOf(happening),
+    button: resetNow(origin),
+    note: 'If you did it, there is nothing to do.',
+  }),
+} satisfies Record<string, Notice>
+
+export type NoticeName = keyof typeof notices

@@ -14,6 +14,13 @@ export const defaultLimits = {
   signUpPerNet: { points: 10, seconds: 3_600 },
   mailPerAddress: { points: 5, seconds: 3_600 },
   mailPerNet: { points: 30, seconds: 3_600 },
+  /** Each tells the old address. */
+  addressChangePerAccount: { points: 5, seconds: 3_600 },
+  /** Mails of one kind that tell of what happened to an account. */
+  noticePerAccount: { points: 5, seconds: 86_400 },
+  /** The failed sign-in after these is told by mail, once a day. */
+  failuresUntold: { points: 9, seconds: 3_600 },
+  failureMailPerAccount: { points: 1, seconds: 86_400 },
   codePerNet: { points: 20, seconds: 600 },
   authUriPerNet: { points: 60, seconds: 600 },
   federatedPerNet: { points: 60, seconds: 600 },

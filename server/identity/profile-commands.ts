@@ -1,19 +1,19 @@
-import {
-  checkNewPassword,
-  endAllSessions,
-  newAddress,
-  requireEmail,
-  type SignedIn,
-  voidPendingCodes,
-} from '#server/identity/commands.ts'
+import { checkNewPassword, newAddress, requireEmail, type SignedIn } from '#server/identity/commands.ts'
 import { lockOwner, mailCode, requireCode, takeCode } from '#server/identity/code-commands.ts'
 import type { Caller, IdentityDeps } from '#server/identity/deps.ts'
 import { canonicalEmail } from '#server/identity/email.ts'
+import { forgetBrowsers, forgetOtherBrowsers } from '#server/identity/browser-store.ts'
+import { endAllSessions, voidPendingCodes } from '#server/identity/ending-commands.ts'
 import { IdentityError } from '#server/identity/error.ts'
-import { deleteIdentities, deleteIdentitiesSince } from '#server/identity/federation-store.ts'
+import {
+  deleteAllIdentities,
+  deleteIdentities,
+  deleteIdentitiesSince,
+} from '#server/identity/federation-store.ts'
 import type { Claims } from '#server/identity/id-token.ts'
 import { limit } from '#server/identity/limits.ts'
-import { notices, type CodeType, writeMail } from '#server/identity/mails.ts'
+import type { CodeType } from '#server/identity/mails.ts'
+import { happeningOf, tell } from '#server/identity/notice-commands.ts'
 import {
   admit,
   audit,
@@ -27,7 +27,6 @@ import {
 import * as store from '#server/identity/store.ts'
 import type { CodeRow, UserRow } from '#server/identity/store.ts'
 import { inTransaction, type Tx, violates } from '#server/kernel/db.ts'
-import { queueMail } from '#server/kernel/mail.ts'
 
 export type ProfileChange = {
   /** An empty text clears; undefined leaves as it is. */
@@ -71,7 +70,7 @@ export async function updateProfile(
     if (passwordHash) requirePasswordProof(user, claims)
     const changed = Object.keys(profile).length > 0 ? await store.changeUser(tx, user.id, profile) : user
     const left =
-      deleteProvider.length > 0 ? await removeProviders(tx, deps, changed, change, claims) : changed
+      deleteProvider.length > 0 ? await removeProviders(tx, deps, changed, change, claims, caller) : changed
     if (deleteProvider.length > 0)
       await audit(tx, deps, 'provider-removed', user.id, caller, { removed: deleteProvider })
     if (!opensSession) return { user: left, grant: undefined }
@@ -89,14 +88,19 @@ async function removeProviders(
   user: UserRow,
   { deleteProvider }: ProfileChange,
   { sessionId }: Claims,
+  caller: Caller,
 ): Promise<UserRow> {
   const at = deps.now()
-  await deleteIdentities(tx, user.id, deleteProvider)
+  const happening = happeningOf(at, caller)
+  for (const provider of await deleteIdentities(tx, user.id, deleteProvider))
+    await tell(tx, deps, user, 'providerRemoved', happening, deps.federation.nameOf(provider) ?? provider)
   if (sessionId) {
     await store.revokeOtherSessionsOf(tx, user.id, sessionId, at, 'provider removed')
     await voidPendingCodes(tx, deps, user)
+    await forgetOtherBrowsers(tx, user.id, sessionId)
   }
   if (!deleteProvider.includes('password')) return user
+  if (user.password_hash !== null) await tell(tx, deps, user, 'passwordRemoved', happening)
   await store.voidCodesOf(tx, user.id, ['PASSWORD_RESET'], at)
   return store.changeUser(tx, user.id, {
     password_hash: null,
@@ -122,14 +126,9 @@ async function changeCredentials(
     ...(email ? newAddress(user, email) : {}),
   })
   if (email && user.email)
-    await mailCode(tx, deps, 'RECOVER_EMAIL', { user, to: user.email, newEmail: email })
+    await mailCode(tx, deps, 'RECOVER_EMAIL', { user, to: user.email, newEmail: email, caller })
   if (email) await deps.enqueue(tx, 'accounts.refresh-email', { uid: user.id })
-  if (passwordHash && user.email)
-    await queueMail(
-      deps,
-      tx,
-      writeMail(user.email, notices.passwordChanged(user.display_name, deps.options), deps.options),
-    )
+  if (passwordHash) await tell(tx, deps, user, 'passwordChanged', happeningOf(at, caller))
   const detail = { password: Boolean(passwordHash), email: Boolean(email) }
   return openSession(tx, deps, next, provider, caller, { kind: 'credentials-changed', detail })
 }
@@ -170,7 +169,8 @@ const appliers: Partial<Record<CodeType, Apply>> = {
       email_canonical: canonicalEmail(email),
       email_verified: true,
     })
-    if (user.email) await mailCode(tx, deps, 'RECOVER_EMAIL', { user, to: user.email, newEmail: email })
+    if (user.email)
+      await mailCode(tx, deps, 'RECOVER_EMAIL', { user, to: user.email, newEmail: email, caller })
     await audit(tx, deps, 'email-changed', user.id, caller)
     await deps.enqueue(tx, 'accounts.refresh-email', { uid: user.id })
     return changed
@@ -178,15 +178,19 @@ const appliers: Partial<Record<CodeType, Apply>> = {
 
   /**
    * The old address takes the account back, or stops a change that waits: every session, code and password ends, because
-   * whoever asked for the change knew the password or has chosen another. The way in is a reset at this address.
+   * whoever asked for the change knew the password or has chosen another, and so does every provider and every other way
+   * back that came after the first change was asked for. The way in is a reset at this address.
    */
   async RECOVER_EMAIL(tx, deps, code, caller) {
     const user = code.user_id === null ? undefined : await store.lockUser(tx, code.user_id)
     if (!user) throw new IdentityError('INVALID_OOB_CODE')
     if (user.disabled) throw new IdentityError('USER_DISABLED')
+    const since = await store.firstWayBack(tx, user.id, code)
     await takeCode(tx, deps, code)
-    // Whoever took the account away may have left themselves a door.
-    await deleteIdentitiesSince(tx, user.id, code.created_at)
+    if (code.takes_over) await deleteAllIdentities(tx, user.id)
+    else await deleteIdentitiesSince(tx, user.id, since)
+    await store.voidWaysBackSince(tx, user.id, since, deps.now())
+    await forgetBrowsers(tx, user.id)
     await audit(tx, deps, 'email-recovered', user.id, caller)
     await deps.enqueue(tx, 'accounts.refresh-email', { uid: user.id })
     return endAllSessions(tx, deps, user.id, 'address recovered', {

@@ -1,4 +1,4 @@
-import { checkCode, resetPassword, sendCode, signInWithLink } from '#server/identity/code-commands.ts'
+import { checkCode, resetPassword, sendCode } from '#server/identity/code-commands.ts'
 import { addPassword, lookup, signIn, signUp } from '#server/identity/commands.ts'
 import { callerOf } from '#server/identity/caller.ts'
 import type { IdentityDeps } from '#server/identity/deps.ts'
@@ -6,6 +6,7 @@ import { IdentityError } from '#server/identity/error.ts'
 import { federationRoutes } from '#server/identity/federation-routes.ts'
 import { listIdentities } from '#server/identity/federation-store.ts'
 import { type Fields, readFields } from '#server/identity/fields.ts'
+import { signInWithLink } from '#server/identity/link-commands.ts'
 import {
   applyCode,
   deleteSelf,

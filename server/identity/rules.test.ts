@@ -168,10 +168,15 @@ test('Each letter says the same in both forms, and nothing a person wrote become
     email: 'olga@example.org',
     newEmail: '"><script>@example.org',
     url: 'https://sitwell.example.org/auth/action?mode=x&oobCode=y',
+    happening: null,
+  }
+  const happening = {
+    at: new Date('2026-12-01T09:00:00Z'),
+    from: { browser: 'Firefox', system: 'Linux', network: '203.0.113.0/24' },
   }
   const letters = [
     ...Object.values(codeLetters).map((write) => write(mail, site.siteName)),
-    ...Object.values(notices).map((write) => write(name, site, 'Acme')),
+    ...Object.values(notices).map((write) => write({ name, happening, provider: 'Acme' }, site)),
   ]
   for (const letter of letters) {
     const { text, html, subject } = writeMail('olga@example.org', letter, site)

@@ -1,5 +1,6 @@
 import type { Bucket } from '#server/identity/bucket-store.ts'
 import type { Caller, IdentityDeps } from '#server/identity/deps.ts'
+import { voidPendingCodes } from '#server/identity/ending-commands.ts'
 import { IdentityError, type IdentityCode } from '#server/identity/error.ts'
 import {
   anonymous,
@@ -11,7 +12,7 @@ import {
   standingOf,
 } from '#server/identity/id-token.ts'
 import { limitQuietly } from '#server/identity/limits.ts'
-import { notices, writeMail } from '#server/identity/mails.ts'
+import { happeningOf, noticeBrowser, tell } from '#server/identity/notice-commands.ts'
 import { decideRefresh } from '#server/identity/refresh-token.ts'
 import { hashSecret, newSecret } from '#server/identity/secret.ts'
 import {
@@ -27,7 +28,6 @@ import type { UserRow } from '#server/identity/store.ts'
 import { inTransaction, type Tx } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
-import { queueMail } from '#server/kernel/mail.ts'
 
 const dayMs = 86_400_000
 
@@ -54,6 +54,7 @@ export async function openSession(
   opening: Opening,
 ): Promise<Grant> {
   const { grant, rows } = newSession(deps, user, provider, caller, opening)
+  await noticeBrowser(tx, deps, user, caller)
   return { ...grant, user, identities: await insertSession(tx, rows) }
 }
 
@@ -67,7 +68,7 @@ export async function openSessionWithPassword(
   renewedHash: string | null,
   caller: Caller,
   taken: readonly Bucket[],
-): Promise<Grant | undefined> {
+): Promise<(Grant & { isUnknownBrowser: boolean }) | undefined> {
   const { grant, rows } = newSession(deps, checked, 'password', caller, { kind: 'signed-in' })
   const entered = await insertSessionWithPassword(deps.db, checked, renewedHash, rows, taken)
   return entered && { ...grant, ...entered }
@@ -213,12 +214,8 @@ async function endStolenSession(
 ): Promise<void> {
   await store.revokeSession(tx, sessionId, deps.now(), 'refresh token used elsewhere')
   await audit(tx, deps, 'refresh-reused', user.id, caller)
-  if (user.email)
-    await queueMail(
-      deps,
-      tx,
-      writeMail(user.email, notices.sessionEnded(user.display_name, deps.options), deps.options),
-    )
+  await voidPendingCodes(tx, deps, user)
+  await tell(tx, deps, user, 'sessionEnded', happeningOf(deps.now(), caller))
 }
 
 /** Ends the session that a refresh token belongs to; nothing is told about a token that belongs to none. */

@@ -43,9 +43,10 @@ export async function insertSessionWithPassword(
   renewedHash: string | null,
   { session, token, event }: NewSession,
   taken: readonly Bucket[],
-): Promise<{ user: UserRow; identities: NamedIdentity[] } | undefined> {
+): Promise<{ user: UserRow; identities: NamedIdentity[]; isUnknownBrowser: boolean } | undefined> {
   const at = session.created_at
-  const { rows } = await sql<UserRow & { identities: NamedIdentity[] }>`${askedOften}
+  const device = session.device_hash ?? null
+  const { rows } = await sql<UserRow & { identities: NamedIdentity[]; knows_browser: boolean }>`${askedOften}
     with admitted as (
       update identity.users
       set last_login_at = ${at}, last_refresh_at = ${at}, password_hash = coalesce(${renewedHash}, password_hash)
@@ -55,16 +56,24 @@ export async function insertSessionWithPassword(
     opened as (${insertIfAdmitted('identity.sessions', session)}),
     token as (${insertIfAdmitted('identity.refresh_tokens', token)}),
     trail as (${insertIfAdmitted('identity.audit_events', event)}),
+    seen as (
+      update identity.known_browsers set last_seen_at = ${at}
+      where user_id = (select id from admitted) and device_hash = ${device} returning user_id
+    ),
     ${returning(taken, sql`exists (select from admitted)`)}
-    select *, array(
+    select *, (
+      case when ${device}::text is null
+        then not exists (select from identity.known_browsers b where b.user_id = admitted.id)
+        else exists (select from seen) end
+    ) as knows_browser, array(
       select json_build_object('provider', provider, 'raw_id', raw_id)
       from identity.user_identities where user_id = admitted.id order by linked_at, provider
     ) as identities
     from admitted`.execute(db)
   const [row] = rows
   if (!row) return undefined
-  const { identities, ...user } = row
-  return { user, identities }
+  const { identities, knows_browser: knowsBrowser, ...user } = row
+  return { user, identities, isUnknownBrowser: !knowsBrowser }
 }
 
 const insertIfAdmitted = (table: string, row: object) =>

@@ -273,6 +273,16 @@ test.each([
   expect(await open()).toBe(0)
 })
 
+test('ending one other device voids the codes that may have been asked for there', async () => {
+  const { app, db, laptop, phone } = await twoDevices()
+  const open = await askForAllCodes(app, db, laptop)
+  await ask(app, phone, { id: decodeJwt(phone.idToken)['sid'] })
+  expect(await open()).toBe(pending.length)
+  const again = await signIn(app, 'Olga', agents.phone)
+  expect((await ask(app, again, { id: decodeJwt(laptop.idToken)['sid'] })).status).toBe(200)
+  expect(await open()).toBe(0)
+})
+
 test('whoever is disabled and enabled again needs a new sign-in: no token or code from before works', async () => {
   const { app, deps, db, laptop } = await twoDevices()
   const open = await askForAllCodes(app, db, laptop)

@@ -143,7 +143,7 @@ export const listLiveSessions = (db: Db, userId: string, at: Date) =>
 export const findSessionOf = (db: Db, userId: string, id: string) =>
   db
     .selectFrom('identity.sessions')
-    .select(['id', 'revoked_at'])
+    .select(['id', 'device_hash', 'ip', 'user_agent'])
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .executeTakeFirst()
@@ -210,6 +210,32 @@ export const voidCodesOf = (tx: Tx, userId: string, types: string[], at: Date) =
     .set({ used_at: at })
     .where('user_id', '=', userId)
     .where('type', 'in', types)
+    .where('used_at', 'is', null)
+    .execute()
+
+/** When the first change was asked for of all those that this address can still undo. */
+export const firstWayBack = async (tx: Tx, userId: string, { email, created_at: asked }: CodeRow) =>
+  (
+    await tx
+      .selectFrom('identity.oob_codes')
+      .select('created_at')
+      .where('user_id', '=', userId)
+      .where('email', '=', email)
+      .where('type', '=', 'RECOVER_EMAIL')
+      .where('used_at', 'is', null)
+      .orderBy('created_at')
+      .limit(1)
+      .executeTakeFirst()
+  )?.created_at ?? asked
+
+/** Of whatever address: those of a later one would give the account to whoever changed it. */
+export const voidWaysBackSince = (tx: Tx, userId: string, since: Date, at: Date) =>
+  tx
+    .updateTable('identity.oob_codes')
+    .set({ used_at: at })
+    .where('user_id', '=', userId)
+    .where('type', '=', 'RECOVER_EMAIL')
+    .where('created_at', '>=', since)
     .where('used_at', 'is', null)
     .execute()
 

@@ -11,6 +11,8 @@ export type Jobs = {
   'kernel.sweep': object
   'files.process': { fileId: string }
   'files.sweep': object
+  /** The browser and network are those of the last attempt. */
+  'identity.tell-of-failures': { uid: string; at: string; ip: string; userAgent: string }
   'accounts.rename-sitter': { accountId: string }
   'accounts.forget-user': { uid: string }
   'accounts.refresh-email': { uid: string }

@@ -435,6 +435,13 @@ export interface IdentityAuditEvents {
   user_id: string | null;
 }
 
+export interface IdentityKnownBrowsers {
+  device_hash: string;
+  first_seen_at: Timestamp;
+  last_seen_at: Timestamp;
+  user_id: string;
+}
+
 export interface IdentityOauthSessions {
   continue_uri: string;
   created_at: Timestamp;
@@ -452,6 +459,7 @@ export interface IdentityOobCodes {
   email: string;
   expires_at: Timestamp;
   new_email: string | null;
+  takes_over: Generated<boolean>;
   type: string;
   used_at: Timestamp | null;
   user_id: string | null;
@@ -1131,6 +1139,7 @@ export interface DB {
   household_view: HouseholdView;
   idempotency: Idempotency;
   "identity.audit_events": IdentityAuditEvents;
+  "identity.known_browsers": IdentityKnownBrowsers;
   "identity.oauth_sessions": IdentityOauthSessions;
   "identity.oob_codes": IdentityOobCodes;
   "identity.pending_credentials": IdentityPendingCredentials;

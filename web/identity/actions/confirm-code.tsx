@@ -5,6 +5,7 @@ import { useCode } from '#web/identity/actions/use-code.ts'
 import { AuthFrame } from '#web/identity/auth-frame.tsx'
 import { rememberEmail } from '#web/identity/typed-email.ts'
 import { useAlive, useIdentityForm } from '#web/identity/use-identity-form.ts'
+import { useConfig } from '#web/layout/use-config.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonStyle } from '#web/ui/button.tsx'
 import { ErrorSummary } from '#web/ui/error-summary.tsx'
@@ -51,12 +52,24 @@ const words: Record<ConfirmMode, Words> = {
   },
 }
 
+/** The hosted service gives the address back and keeps the password. */
+const hostedRecovery: Words = {
+  title: 'Take your address back',
+  intro: (email) => `Your account will use ${email} again.`,
+  button: 'Take my address back',
+  done: 'Your address is back',
+  after: 'Somebody may know your password, so please choose a new one now.',
+  onward: words.recoverEmail.onward,
+}
+
 export function ConfirmCode({ mode, code, next }: { mode: ConfirmMode; code: string; next: string }) {
   const alive = useAlive()
   const { facts, failure } = useCode(code)
   const { pending, errors, attempt, run } = useIdentityForm()
   const [done, setDone] = useState(false)
-  const { title, intro, button, after, onward, ...said } = words[mode]
+  const isHosted = useConfig()?.identity.mode === 'hosted'
+  const { title, intro, button, after, onward, ...said } =
+    mode === 'recoverEmail' && isHosted ? hostedRecovery : words[mode]
 
   const confirm = () =>
     void run(async () => {

@@ -1,0 +1,61 @@
+import type { Db, Tx } from '#server/kernel/db.ts'
+
+/** Whether the person uses browsers at all, and this one. */
+export async function knowsBrowser(db: Db, userId: string, deviceHash: string | null) {
+  const rows = await db
+    .selectFrom('identity.known_browsers')
+    .select('device_hash')
+    .where('user_id', '=', userId)
+    .execute()
+  return { any: rows.length > 0, this: rows.some((row) => row.device_hash === deviceHash) }
+}
+
+export const rememberBrowser = (tx: Tx, userId: string, deviceHash: string, at: Date) =>
+  tx
+    .insertInto('identity.known_browsers')
+    .values({ user_id: userId, device_hash: deviceHash, first_seen_at: at, last_seen_at: at })
+    .onConflict((conflict) => conflict.columns(['user_id', 'device_hash']).doUpdateSet({ last_seen_at: at }))
+    .execute()
+
+export const forgetBrowsers = (tx: Tx, userId: string) =>
+  tx.deleteFrom('identity.known_browsers').where('user_id', '=', userId).execute()
+
+export const forgetBrowser = (tx: Tx, userId: string, deviceHash: string) =>
+  tx
+    .deleteFrom('identity.known_browsers')
+    .where('user_id', '=', userId)
+    .where('device_hash', '=', deviceHash)
+    .execute()
+
+/** All but the one of a session. */
+export const forgetOtherBrowsers = (tx: Tx, userId: string, keptSession: string) =>
+  tx
+    .deleteFrom('identity.known_browsers as b')
+    .where('b.user_id', '=', userId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('identity.sessions as s')
+            .select('s.id')
+            .where('s.id', '=', keptSession)
+            .whereRef('s.device_hash', '=', 'b.device_hash'),
+        ),
+      ),
+    )
+    .execute()
+
+/** The one that was seen last stays, so that the next unknown one is still noticed. */
+export const forgetBrowsersBefore = (tx: Tx, moment: Date) =>
+  tx
+    .deleteFrom('identity.known_browsers as b')
+    .where('b.last_seen_at', '<', moment)
+    .where((where) =>
+      where.exists(
+        where
+          .selectFrom('identity.known_browsers as later')
+          .select('later.user_id')
+          .whereRef('later.user_id', '=', 'b.user_id')
+          .whereRef('later.last_seen_at', '>', 'b.last_seen_at'),
+      ),
+    )
+    .execute()
