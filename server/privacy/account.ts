@@ -152,6 +152,18 @@ export const accountRows: PrivacyRow[] = [
     exported: secret,
     erased: 'row',
   }),
+  personal('Security', 'identity.known_browsers', ['user_id', 'device_hash'], {
+    what: 'Browsers in which you have signed in, each as the hash of a random value',
+    purpose: 'To tell you by e-mail of a sign-in from a browser you have not used before',
+    basis: 'interest',
+    seenBy: 'Nobody',
+    kept: {
+      days: 400,
+      after: 'the last sign-in there; the browser used last stays known while there is an account',
+    },
+    exported: secret,
+    erased: 'row',
+  }),
   personal('Security', 'identity.refresh_tokens', ['token_hash', 'successor_hash'], {
     what: 'Keys that renew a sign-in, as hashes',
     purpose: 'To keep you signed in, and to notice a stolen key',
