@@ -74,6 +74,7 @@ export const moveDispute = endpoint({
   method: 'PUT',
   path: '/v1/admin/disputes/:disputeId',
   access: 'operator',
+  freshSignIn: 'required',
   summary: 'Answer the bank, accept what it took, or decide who bears what was lost',
   params: z.object({ disputeId: Id }),
   body: z.discriminatedUnion('action', [

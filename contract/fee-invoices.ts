@@ -94,6 +94,7 @@ export const closeFeeInvoice = endpoint({
   method: 'PUT',
   path: '/v1/admin/fee-invoices/:invoiceId',
   access: 'operator',
+  freshSignIn: 'required',
   summary: 'Note that an invoice was paid, or write it off and say why',
   params: z.object({ invoiceId: Id }),
   body: z
@@ -122,6 +123,7 @@ export const changeInvoiceSettings = endpoint({
   method: 'PUT',
   path: '/v1/admin/fee-invoice-settings',
   access: 'operator',
+  freshSignIn: 'required',
   summary: 'In whose time zone a month ends, and until when and how its fees are to be paid',
   body: InvoiceSettings,
   response: InvoiceSettings,

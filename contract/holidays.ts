@@ -64,6 +64,7 @@ export const changeHolidayYear = endpoint({
   method: 'PUT',
   path: '/v1/admin/holidays',
   access: 'operator',
+  freshSignIn: 'required',
   summary: 'Replace the holiday periods of a region and a year; they are never generated again',
   body: z.strictObject({
     ...region,

@@ -53,6 +53,7 @@ export const createPromoCode = endpoint({
   method: 'POST',
   path: '/v1/admin/promo-codes',
   access: 'operator',
+  freshSignIn: 'required',
   summary: 'Make a promo code',
   status: 201,
   body: z.strictObject(terms).superRefine((promo, issues) => {
@@ -71,6 +72,7 @@ export const endPromoCode = endpoint({
   method: 'POST',
   path: '/v1/admin/promo-codes/:promoId/end',
   access: 'operator',
+  freshSignIn: 'required',
   summary: 'End a promo code; bookings that have it keep it',
   params: z.object({ promoId: Id }),
   body: z.strictObject({}),

@@ -80,6 +80,7 @@ export const decideReport = endpoint({
   method: 'POST',
   path: '/v1/admin/reports/:reportId/decide',
   access: 'operator',
+  freshSignIn: 'required',
   summary: 'Dismiss a report, or uphold it with a measure; both sides are told the reason',
   params: z.object({ reportId: Id }),
   body: z.strictObject({ measure: z.enum(reportMeasures), reason: text(1000, 10) }),

@@ -224,6 +224,7 @@ export const changeSitterReview = endpoint({
   method: 'PUT',
   path: '/v1/admin/sitter-review',
   access: 'operator',
+  freshSignIn: 'required',
   summary: 'Whether new sitter profiles wait for an operator before they are published',
   body: z.strictObject({ enabled: z.boolean(), version: z.int() }),
   response: z.object({ enabled: z.boolean(), version: z.int() }),

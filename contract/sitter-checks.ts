@@ -33,6 +33,7 @@ export const approveSitter = endpoint({
   method: 'POST',
   path: '/v1/admin/sitters/:sitterId/approve',
   access: 'operator',
+  freshSignIn: 'required',
   summary: 'Publish a profile that waits',
   params,
   /** The version that was read: a profile that changed meanwhile is looked at again. */
@@ -44,6 +45,7 @@ export const sendSitterBack = endpoint({
   method: 'POST',
   path: '/v1/admin/sitters/:sitterId/send-back',
   access: 'operator',
+  freshSignIn: 'required',
   summary: 'Make a profile that waits a draft again, with a reason that the sitter reads',
   params,
   body: z.strictObject({ version: z.int(), reason: text(1000, 10) }),

@@ -12,7 +12,7 @@ import { keepDevelopmentHere } from '#server/development.ts'
 import { type Metrics, openMetrics, serveHealth, serveMetrics } from '#server/health.ts'
 import { serveExportArchives } from '#server/export-archives.ts'
 import { heatMapSources } from '#server/heat-maps.ts'
-import { createHostedVerifier, createIdTokenVerifier } from '#server/identity/commands.ts'
+import { createHostedVerifier, createIdTokenVerifier, refuseOldOperator } from '#server/identity/commands.ts'
 import { hostedSources } from '#server/identity/hosted-sources.ts'
 import { closedIdentityPlugin, identityPlugin } from '#server/identity/plugin.ts'
 import { mountApi } from '#server/kernel/api.ts'
@@ -108,6 +108,7 @@ export async function createApp({
     const claims = await verifier.verify(token, { db: callDeps.db, isWrite })
     const { uid, email, emailVerified, authTime, sessionId } = claims
     const account = claims.account === undefined ? await accountOf(callDeps.db, uid) : claims.account
+    refuseOldOperator(account?.roles ?? [], authTime, callDeps.now())
     return {
       uid,
       email,

@@ -55,6 +55,41 @@ test('only these calls are open to everybody', () => {
   ])
 })
 
+test('operators read with any sign-in, and change only with one of the last ten minutes', () => {
+  const matrix = endpoints
+    .filter(({ access }) => access === 'operator')
+    .map(({ freshSignIn, ...one }) => `${nameOf(one)} ${freshSignIn ? 'asks again' : 'reads'}`)
+  expect(matrix.sort()).toEqual([
+    'GET /v1/admin/bookings reads',
+    'GET /v1/admin/bookings/:bookingId reads',
+    'GET /v1/admin/bookings/:bookingId/split reads',
+    'GET /v1/admin/cases reads',
+    'GET /v1/admin/cases/:caseId reads',
+    'GET /v1/admin/disputes reads',
+    'GET /v1/admin/fee-invoices reads',
+    'GET /v1/admin/holidays reads',
+    'GET /v1/admin/invariants reads',
+    'GET /v1/admin/ledger/trial-balance reads',
+    'GET /v1/admin/promo-codes reads',
+    'GET /v1/admin/reports reads',
+    'GET /v1/admin/sitters reads',
+    'GET /v1/admin/sitters/:sitterId reads',
+    'POST /v1/admin/bookings/:bookingId/cancel asks again',
+    'POST /v1/admin/cases/:caseId/resolve asks again',
+    'POST /v1/admin/promo-codes asks again',
+    'POST /v1/admin/promo-codes/:promoId/end asks again',
+    'POST /v1/admin/reports/:reportId/decide asks again',
+    'POST /v1/admin/sitters/:sitterId/approve asks again',
+    'POST /v1/admin/sitters/:sitterId/send-back asks again',
+    'PUT /v1/admin/disputes/:disputeId asks again',
+    'PUT /v1/admin/fee-invoice-settings asks again',
+    'PUT /v1/admin/fee-invoices/:invoiceId asks again',
+    'PUT /v1/admin/holidays asks again',
+    'PUT /v1/admin/sitter-review asks again',
+  ])
+  expect(endpoints.filter((one) => one.freshSignIn && one.access !== 'operator')).toEqual([])
+})
+
 test('beside the contract, the pages and sign-in only these addresses answer', () => {
   const served = globSync('server/*.ts')
     .filter((file) => !file.endsWith('.test.ts'))

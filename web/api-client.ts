@@ -1,6 +1,6 @@
 import { FetchError, type FetchOptions, ofetch } from 'ofetch'
 import type { ProblemBody } from '#contract/problem.ts'
-import { type Api, ApiProblem, apiSettings, NetworkProblem } from '#web/api.ts'
+import { type Api, ApiProblem, apiSettings, freshSignIn, NetworkProblem } from '#web/api.ts'
 
 export const retriedStatuses = [408, 409, 425, 429, 500, 502, 503, 504]
 const longestWaitMilliseconds = 5_000
@@ -28,14 +28,27 @@ export const callApi: Api = async (name, sent, options = {}) => {
     ...(options.signal ? { signal: options.signal } : {}),
   }
   if (options.anonymous) return (await send(path, request, key, 'nobody')) as never
+  return (await sendUntilKnown((asker) => send(path, request, key, asker))) as never
+}
+
+/** Makes a call again with a new token when the old one has ended, and when the person has just proved who they are. */
+async function sendUntilKnown(
+  attempt: (asker: Asker) => Promise<unknown>,
+  hasAsked = false,
+): Promise<unknown> {
   try {
-    return (await send(path, request, key, 'known')) as never
+    return await attempt('known').catch((error: unknown) => {
+      if (codeOf(error) === 'token-expired') return attempt('renewed')
+      throw error
+    })
   } catch (error) {
-    if (error instanceof ApiProblem && error.problem.code === 'token-expired')
-      return (await send(path, request, key, 'renewed')) as never
+    const mayAsk = codeOf(error) === 'sign-in-too-old' && !hasAsked
+    if (mayAsk && (await freshSignIn.ask?.())) return sendUntilKnown(attempt, true)
     throw error
   }
 }
+
+const codeOf = (error: unknown) => (error instanceof ApiProblem ? error.problem.code : undefined)
 
 /** Bytes for an address of the API that takes them; who sends them decides whether to send them again. */
 export async function sendBytes<T>(path: string, bytes: Blob, signal: AbortSignal): Promise<T> {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { api, ApiProblem, configureApi, type EndpointName, NetworkProblem } from '#web/api.ts'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { api, ApiProblem, configureApi, type EndpointName, freshSignIn, NetworkProblem } from '#web/api.ts'
 import { retriedStatuses } from '#web/api-client.ts'
 
 type Reply = { status: number; headers?: Record<string, string>; body?: unknown }
@@ -115,6 +115,37 @@ test('an expired token is renewed once and the call repeated with the same key',
     'Bearer fresh-token',
   ])
   expect(seen[1]!.headers['idempotency-key']).toBe(seen[0]!.headers['idempotency-key'])
+})
+
+test('what needs a fresh sign-in asks for it, and makes the same call again', async () => {
+  const asked: string[] = []
+  freshSignIn.ask = async () => {
+    asked.push('who is there')
+    return true
+  }
+  onTestFinished(() => {
+    delete freshSignIn.ask
+  })
+  replies = [{ status: 403, body: problem(403, 'sign-in-too-old') }]
+  await expect(call('PUT')).resolves.toEqual({ fine: true })
+  replies = [{ status: 403, body: problem(403, 'sign-in-too-old') }]
+  await expect(call('POST')).resolves.toEqual({ fine: true })
+  expect(asked).toHaveLength(2)
+  expect(seen[3]!.headers['idempotency-key']).toBe(seen[2]!.headers['idempotency-key'])
+
+  replies = Array.from({ length: 2 }, () => ({ status: 403, body: problem(403, 'sign-in-too-old') }))
+  await expect(call('PUT')).rejects.toMatchObject({ problem: { code: 'sign-in-too-old' } })
+  expect(asked).toHaveLength(3)
+})
+
+test('who would rather not confirm gets the refusal, and nothing is sent again', async () => {
+  freshSignIn.ask = async () => false
+  onTestFinished(() => {
+    delete freshSignIn.ask
+  })
+  replies = [{ status: 403, body: problem(403, 'sign-in-too-old') }]
+  await expect(call('POST')).rejects.toBeInstanceOf(ApiProblem)
+  expect(seen).toHaveLength(1)
 })
 
 test('a failure without a described problem still says its status', async () => {

@@ -49,6 +49,12 @@ export function configureApi(settings: Settings): void {
   apiSettings.current = settings
 }
 
+/**
+ * Set by pages whose acts need a fresh proof of who is there: asks for it, and answers whether it was given. The call that
+ * was refused for the lack of it is then made again.
+ */
+export const freshSignIn: { ask?: () => Promise<boolean> } = {}
+
 /** The API over HTTP; its client comes with the first call, so that pages which make none never fetch it. */
 export const api: Api = async (...call) => {
   const { callApi } = await import('#web/api-client.ts')

@@ -45,6 +45,7 @@ const always = (endpoint: Endpoint) => [
   ...(endpoint.access === 'public' ? [] : (['token-missing', 'token-invalid', 'token-expired'] as const)),
   ...(endpoint.access === 'account' || endpoint.access === 'operator' ? (['account-missing'] as const) : []),
   ...(endpoint.access === 'operator' ? (['role-missing'] as const) : []),
+  ...(endpoint.freshSignIn ? (['sign-in-too-old'] as const) : []),
   'rate-limited' as const,
   'unavailable' as const,
 ]

@@ -38,7 +38,7 @@ import { keptSince } from '#server/privacy.ts'
 
 export { createHostedVerifier } from '#server/identity/hosted.ts'
 export { refuseLostKeys } from '#server/identity/keyring.ts'
-export { createIdTokenVerifier } from '#server/identity/verifier.ts'
+export { createIdTokenVerifier, refuseOldOperator } from '#server/identity/verifier.ts'
 
 export type SignedIn = Tokens & { user: UserRow }
 

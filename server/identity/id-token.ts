@@ -1,4 +1,5 @@
 import type { JWTPayload } from 'jose'
+import { operatorSignInHours } from '#contract/codes.ts'
 
 export const idTokenSeconds = 3_600
 /** The provider of those who have proved nothing. */
@@ -120,6 +121,10 @@ export function readClaims(payload: JWTPayload, at: Date, admitsAnonymous = fals
     sessionId: typeof sid === 'string' ? sid : null,
   }
 }
+
+/** A sign-in of an operator is worth more to a thief, so it is over sooner than others. */
+export const isOperatorSignInOver = (roles: readonly string[], authTime: number, at: Date): boolean =>
+  roles.includes('operator') && seconds(at) - authTime >= operatorSignInHours * 3_600
 
 export type UserState = { disabled: boolean; valid_since: Date; sessionEnded?: boolean }
 

@@ -1,4 +1,4 @@
-import { seconds } from '#server/identity/id-token.ts'
+import { isOperatorSignInOver, seconds } from '#server/identity/id-token.ts'
 
 export type RefreshFacts = {
   token: { superseded_at: Date | null } | undefined
@@ -12,6 +12,7 @@ export type RefreshFacts = {
       }
     | undefined
   user: { disabled: boolean; valid_since: Date } | undefined
+  roles: readonly string[]
   /** Hash of the device cookie that came with the request. */
   deviceHash: string | null
   at: Date
@@ -26,6 +27,7 @@ export function decideRefresh({
   token,
   session,
   user,
+  roles,
   deviceHash,
   at,
   raceSeconds,
@@ -36,6 +38,7 @@ export function decideRefresh({
   if (session.revoked_at) return 'expired'
   if (session.idle_expires_at <= at || session.absolute_expires_at <= at) return 'expired'
   if (seconds(session.auth_time) < seconds(user.valid_since)) return 'expired'
+  if (isOperatorSignInOver(roles, seconds(session.auth_time), at)) return 'expired'
   const bound = session.device_hash !== null
   if (bound && session.device_hash !== deviceHash) return 'theft'
   if (!token.superseded_at) return 'issue'

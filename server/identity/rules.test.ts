@@ -24,7 +24,8 @@ describe('a presented refresh token', () => {
   const facts: RefreshFacts = {
     token: { superseded_at: null },
     session,
-    user: { disabled: false, valid_since: after(-7200) },
+    user: { disabled: false, valid_since: after(-86_400) },
+    roles: [],
     deviceHash: null,
     at,
     raceSeconds: 60,
@@ -46,6 +47,17 @@ describe('a presented refresh token', () => {
     ['too old in any case', { session: { ...session, absolute_expires_at: at } }, 'expired'],
     ['of a disabled person', { user: { disabled: true, valid_since: after(-7200) } }, 'disabled'],
     ['from before the password changed', { user: { disabled: false, valid_since: after(-60) } }, 'expired'],
+    [
+      'of an operator',
+      { roles: ['operator'], session: { ...session, auth_time: after(-12 * 3600 + 1) } },
+      'issue',
+    ],
+    [
+      'of an operator who signed in 12 hours ago',
+      { roles: ['operator'], session: { ...session, auth_time: after(-12 * 3600) } },
+      'expired',
+    ],
+    ['of somebody else who did', { session: { ...session, auth_time: after(-12 * 3600) } }, 'issue'],
     ['replaced a minute ago', replaced(60), 'race'],
     ['replaced longer ago, unbound', replaced(61), 'theft'],
     ['replaced longer ago, on its device', { ...bound, ...replaced(86_400) }, 'stale-tab'],

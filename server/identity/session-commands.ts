@@ -173,8 +173,10 @@ export async function refresh(
     const at = now()
     const user = await store.lockUserOfSession(tx, known.session_id)
     const { session, token } = await lockSessionOfToken(tx, tokenHash)
+    const roles = user ? await store.rolesOf(tx, user.id) : []
     const deviceHash = caller.device === null ? null : hashSecret(caller.device)
-    const decision = decideRefresh({ token, session, user, deviceHash, at, raceSeconds: options.raceSeconds })
+    const { raceSeconds } = options
+    const decision = decideRefresh({ token, session, user, roles, deviceHash, at, raceSeconds })
     if (decision === 'expired' || decision === 'disabled' || !session || !user)
       return decision === 'disabled' ? 'disabled' : 'expired'
     if (decision === 'theft') {

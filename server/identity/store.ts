@@ -73,6 +73,10 @@ export async function findUserState(db: Db, id: string, sessionId: string | null
   }
 }
 
+export const rolesOf = async (db: Db, userId: string): Promise<readonly string[]> =>
+  (await db.selectFrom('account').select('roles').where('external_id', '=', userId).executeTakeFirst())
+    ?.roles ?? []
+
 export const insertUser = (tx: Tx, user: Insertable<DB['identity.users']>) =>
   tx.insertInto('identity.users').values(user).returningAll().$castTo<UserRow>().executeTakeFirstOrThrow()
 

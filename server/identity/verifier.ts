@@ -1,4 +1,5 @@
-import { type Claims, standingOf } from '#server/identity/id-token.ts'
+import { operatorSignInHours } from '#contract/codes.ts'
+import { type Claims, isOperatorSignInOver, standingOf } from '#server/identity/id-token.ts'
 import { createKeyring, type Keyring } from '#server/identity/keyring.ts'
 import type { IdentityOptions } from '#server/identity/options.ts'
 import { findUserState } from '#server/identity/store.ts'
@@ -23,6 +24,14 @@ const refusals = {
 
 export const refuse = (reason: keyof typeof refusals): Problem =>
   new Problem(refusals[reason][0], { detail: refusals[reason][1] })
+
+/** Whichever service people sign in at: the roles are the product's own. */
+export function refuseOldOperator(roles: readonly string[], authTime: number, at: Date): void {
+  if (isOperatorSignInOver(roles, authTime, at))
+    throw new Problem('token-revoked', {
+      detail: `A sign-in of an operator lasts ${operatorSignInHours} hours. Sign in again.`,
+    })
+}
 
 /** Tells who sends a bearer token; a disabled person or an ended sign-in is noticed at once. */
 export function createIdTokenVerifier(

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { freshSignInMinutes } from '#contract/codes.ts'
 import type { Answer, Endpoint, Received } from '#contract/endpoint.ts'
 import type { Deps, TokenViewer, Viewer } from '#server/kernel/deps.ts'
 import { type Outcome, once } from '#server/kernel/idempotency.ts'
@@ -92,7 +93,7 @@ async function carryOut(
   request: Invocation,
   shape: (answer: unknown) => unknown,
 ): Promise<Outcome> {
-  admit(endpoint, request.viewer)
+  admit(endpoint, request.viewer, deps.now())
   const received = {
     params: parse('', endpoint.params, request.params),
     query: parse('', endpoint.query, request.query),
@@ -127,7 +128,7 @@ async function carryOut(
   )
 }
 
-function admit(endpoint: Endpoint, viewer: TokenViewer | null): void {
+function admit(endpoint: Endpoint, viewer: TokenViewer | null, at: Date): void {
   if (endpoint.access === 'public') return
   if (!viewer)
     throw new Problem('token-missing', { detail: 'Send your sign-in token as "Authorization: Bearer …".' })
@@ -135,6 +136,10 @@ function admit(endpoint: Endpoint, viewer: TokenViewer | null): void {
   if (!viewer.accountId)
     throw new Problem('account-missing', { detail: 'Create the account with POST /v1/accounts.' })
   if (endpoint.access === 'operator' && !viewer.roles.includes('operator')) throw new Problem('role-missing')
+  if (endpoint.freshSignIn && at.getTime() / 1000 - viewer.authTime > freshSignInMinutes * 60)
+    throw new Problem('sign-in-too-old', {
+      detail: `This needs a sign-in of the last ${freshSignInMinutes} minutes. Nothing was changed.`,
+    })
 }
 
 function withVersion(endpoint: Endpoint, { body, ifMatch }: Invocation): unknown {

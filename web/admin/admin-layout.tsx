@@ -1,2 +1,13 @@
-export { Outlet as default } from 'react-router'
+import { Outlet } from 'react-router'
+import { ConfirmActs } from '#web/admin/parts/confirm-acts.tsx'
+
 export { checkIdsLoader as loader, loadNothing as clientLoader } from '#web/layout/page-check.ts'
+
+export default function AdminLayout() {
+  return (
+    <>
+      <Outlet />
+      <ConfirmActs />
+    </>
+  )
+}

@@ -15,10 +15,25 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorSummary } from '#web/ui/error-summary.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
-type ConfirmIdentityProps = { user: User; person: Person; onDone: () => void; onClose: () => void }
+type ConfirmIdentityProps = {
+  user: User
+  person: Person
+  onDone: () => void
+  onClose: () => void
+  reason?: string
+  /** Where the link of a mail leads. */
+  backTo?: string
+}
 
 /** Asks for a fresh proof of who is there, by any way that the account has. */
-export default function ConfirmIdentity({ user, person, onDone, onClose }: ConfirmIdentityProps) {
+export default function ConfirmIdentity({
+  user,
+  person,
+  onDone,
+  onClose,
+  reason = 'This part of your account is protected, so we ask once more.',
+  backTo = paths.security(),
+}: ConfirmIdentityProps) {
   const { pending, errors, attempt, run, refuse, errorFor } = useIdentityForm()
   const [linkSent, setLinkSent] = useState(false)
   const providers = (useConfig()?.identity.providers ?? []).filter(({ id }) => hasWay(person, id))
@@ -37,7 +52,7 @@ export default function ConfirmIdentity({ user, person, onDone, onClose }: Confi
   const sendLink = () =>
     run(async () => {
       if (!email) return
-      await sendSignInLink(email, `${location.origin}${paths.security()}`)
+      await sendSignInLink(email, `${location.origin}${backTo}`)
       keepLinkEmail(email)
       setLinkSent(true)
     }, 'link')
@@ -45,7 +60,7 @@ export default function ConfirmIdentity({ user, person, onDone, onClose }: Confi
   return (
     <Dialog open onClose={onClose} title="Confirm that it is you" size="small">
       <div className="grid gap-5">
-        <p className="text-ink-2">This part of your account is protected, so we ask once more.</p>
+        <p className="text-ink-2">{reason}</p>
         <ErrorSummary errors={errors} attempt={attempt} />
         {chosen && <WindowOpen name={chosen.name} />}
         {hasWay(person, passwordWay) && !chosen && (

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { signUp, testApp } from '#test/app.ts'
+import { later } from '#test/identity.ts'
+
+const minute = 60
+const hour = 60 * minute
+
+/** An operator, and how they ask again with tokens of another moment. */
+async function operator() {
+  const { app, db, deps } = await testApp()
+  const ada = await signUp(app, 'Ada')
+  await db
+    .updateTable('account')
+    .set({ roles: ['operator'] })
+    .where('id', '=', ada.accountId)
+    .execute()
+  const identity = async (path: string, payload: object) =>
+    (await app.inject({ method: 'POST', url: `/identity/v1/${path}?key=sitwell-public-key`, payload })).json<
+      Record<string, string> & { error?: { message: string } }
+    >()
+  const signIn = () =>
+    identity('accounts:signInWithPassword', {
+      email: 'ada@example.org',
+      password: 'a-Ada-password-1',
+      returnSecureToken: true,
+    })
+  const refresh = async (refreshToken: string) =>
+    (
+      await app.inject({
+        method: 'POST',
+        url: '/identity/v1/token?key=sitwell-public-key',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: `grant_type=refresh_token&refresh_token=${refreshToken}`,
+      })
+    ).json<Record<string, string> & { error?: { message: string } }>()
+  const ask = async (token: string, method: 'GET' | 'POST', url: string, payload?: object) => {
+    const response = await app.inject({
+      method,
+      url,
+      headers: { authorization: `Bearer ${token}` },
+      ...(payload ? { payload } : {}),
+    })
+    return { status: response.statusCode, code: response.json<{ code?: string }>().code }
+  }
+  const act = (token: string) =>
+    ask(token, 'POST', '/v1/admin/promo-codes/0b000000-0000-7000-8000-000000000001/end', {})
+  return { app, deps, ada, signIn, refresh, ask, act }
+}
+
+test('an act of an operator needs a sign-in of the last ten minutes; renewing the token is none', async () => {
+  const { deps, signIn, refresh, ask, act } = await operator()
+  const { idToken, refreshToken } = await signIn()
+  later(deps, 10 * minute)
+  expect((await act(idToken!)).code).toBe('promo-not-found')
+  later(deps, 1)
+  expect(await act(idToken!)).toEqual({ status: 403, code: 'sign-in-too-old' })
+  const renewed = await refresh(refreshToken!)
+  expect((await act(renewed['id_token']!)).code).toBe('sign-in-too-old')
+  expect((await ask(idToken!, 'GET', '/v1/admin/promo-codes')).status).toBe(200)
+  expect((await act((await signIn())['idToken']!)).code).toBe('promo-not-found')
+})
+
+test('a sign-in of an operator ends after 12 hours, for the API and for the renewal of tokens', async () => {
+  const { deps, ada, signIn, refresh, ask } = await operator()
+  const own = `/v1/accounts/by-id/${ada.accountId}`
+  let { refreshToken } = await signIn()
+  later(deps, 12 * hour - minute)
+  const last = await refresh(refreshToken!)
+  refreshToken = last['refresh_token']!
+  expect((await ask(last['id_token']!, 'GET', own)).status).toBe(200)
+  later(deps, minute)
+  expect(await ask(last['id_token']!, 'GET', own)).toEqual({ status: 401, code: 'token-revoked' })
+  expect((await refresh(refreshToken)).error?.message).toBe('TOKEN_EXPIRED')
+  const again = await signIn()
+  expect((await ask(again['idToken']!, 'GET', own)).status).toBe(200)
+})
+
+test('everybody else stays signed in for longer', async () => {
+  const { app, deps, refresh, ask } = await operator()
+  const olga = await signUp(app, 'Olga')
+  const { refreshToken } = (
+    await app.inject({
+      method: 'POST',
+      url: '/identity/v1/accounts:signInWithPassword?key=sitwell-public-key',
+      payload: { email: 'olga@example.org', password: 'a-Olga-password-1', returnSecureToken: true },
+    })
+  ).json<{ refreshToken: string }>()
+  later(deps, 24 * hour)
+  const renewed = await refresh(refreshToken)
+  expect((await ask(renewed['id_token']!, 'GET', `/v1/accounts/by-id/${olga.accountId}`)).status).toBe(200)
+})
