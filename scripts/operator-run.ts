@@ -84,7 +84,7 @@ async function run(
   const db = openDb(url, { max: 2 })
   const jobs = command.queues ? await openJobs(url, log) : undefined
   try {
-    await jobs?.declare(['accounts.forget-user'])
+    await jobs?.declare(['accounts.forget-user', 'kernel.send-mail'])
     const enqueue = jobs?.enqueue ?? (() => Promise.reject(new Error('This command has no queue.')))
     return await command.run({
       deps: {

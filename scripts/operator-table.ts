@@ -107,6 +107,7 @@ export const commands: Record<string, Command> = {
   'end-sessions': {
     ...change('Sign the person out everywhere, at once', 'is signed out everywhere.', endSessionsOf),
     embedded: true,
+    queues: true,
   },
   'set-claims': {
     usage: '<person> <json>',

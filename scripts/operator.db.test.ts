@@ -115,6 +115,8 @@ describe('over the operator’s own database', () => {
     expect((await user()).disabled).toBe(false)
     const { valid_since: before } = await user()
     expect((await run('end-sessions', email)).code).toBe(0)
+    const told = await db.selectFrom('mail').select('kind').execute()
+    expect(told).toEqual([{ kind: 'identity.sessions-ended' }])
     expect((await user()).valid_since.getTime()).toBeGreaterThan(before.getTime())
     expect((await run('set-claims', email, '{"team":"blue"}')).code).toBe(0)
     expect((await user()).custom_claims).toEqual({ team: 'blue' })
