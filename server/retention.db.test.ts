@@ -75,6 +75,9 @@ const trials: Record<string, Trial> = {
     ],
   },
   'identity.sessions': { make: () => [user, session(moment)] },
+  'identity.known_browsers': {
+    make: () => [user, sql`insert into identity.known_browsers values ('u', 'h', ${moment}, ${moment})`],
+  },
   'identity.refresh_tokens': {
     make: () => [
       user,

@@ -44,18 +44,5 @@ export const forgetOtherBrowsers = (tx: Tx, userId: string, keptSession: string)
     )
     .execute()
 
-/** The one that was seen last stays, so that the next unknown one is still noticed. */
 export const forgetBrowsersBefore = (tx: Tx, moment: Date) =>
-  tx
-    .deleteFrom('identity.known_browsers as b')
-    .where('b.last_seen_at', '<', moment)
-    .where((where) =>
-      where.exists(
-        where
-          .selectFrom('identity.known_browsers as later')
-          .select('later.user_id')
-          .whereRef('later.user_id', '=', 'b.user_id')
-          .whereRef('later.last_seen_at', '>', 'b.last_seen_at'),
-      ),
-    )
-    .execute()
+  tx.deleteFrom('identity.known_browsers').where('last_seen_at', '<', moment).execute()

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { endSessionsOf } from '#server/identity/admin-commands.ts'
-import { purgeExpired } from '#server/identity/commands.ts'
 import { endOwnSessions } from '#server/identity/device-commands.ts'
 import { tellOfFailures } from '#server/identity/notice-commands.ts'
 import { defaultLimits } from '#server/identity/options.ts'
-import { later, openLimits, password, testIdentity } from '#test/identity.ts'
+import { openLimits, password, testIdentity } from '#test/identity.ts'
 import { mailsTo } from '#test/identity-mails.ts'
 
 const email = 'olga@example.org'
@@ -94,18 +93,6 @@ describe('a browser', () => {
     await db.deleteFrom('mail').execute()
     await signIn(identity, browser(cookieOf(other)))
     expect(await mailsTo(identity)).toEqual([`identity.new-browser ${email}`])
-  })
-
-  test('is forgotten after 400 days unless it is the last one', async () => {
-    const identity = await testIdentity()
-    await identity.signUp(email, browser())
-    await signIn(identity, browser())
-    later(identity.deps, 60)
-    await signIn(identity, browser())
-    later(identity.deps, 401 * 86_400)
-    await purgeExpired(identity.deps)
-    const known = await identity.db.selectFrom('identity.known_browsers').selectAll().execute()
-    expect(known).toHaveLength(1)
   })
 })
 

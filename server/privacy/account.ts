@@ -157,10 +157,7 @@ export const accountRows: PrivacyRow[] = [
     purpose: 'To tell you by e-mail of a sign-in from a browser you have not used before',
     basis: 'interest',
     seenBy: 'Nobody',
-    kept: {
-      days: 400,
-      after: 'the last sign-in there; the browser used last stays known while there is an account',
-    },
+    kept: { days: 400, after: 'the last sign-in there' },
     exported: secret,
     erased: 'row',
   }),
