@@ -1,12 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, readConfig } from '#server/config.ts'
 import { systemClock } from '#server/kernel/clock.ts'
 import { openDb, problemOf } from '#server/kernel/db.ts'
 import { openJobs } from '#server/kernel/jobs.ts'
 import { createLog } from '#server/kernel/log.ts'
-import { findPostgres, startPostgres } from '#server/kernel/postgres.ts'
+import { findPostgres, hasDatabase, startPostgres } from '#server/kernel/postgres.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { openStorage } from '#server/kernel/storage.ts'
 import { StartError } from '#server/kernel/start-error.ts'
@@ -40,7 +39,7 @@ async function main(words: string[], { environment, answer, say }: Surroundings)
   const call = readCall(words)
   if (call === 'help') return answer(help())
   const folder = join(environment['DATA_DIR'] || join(root, '.sitwell'), 'postgres')
-  if (!environment['DATABASE_URL'] && !existsSync(folder))
+  if (!environment['DATABASE_URL'] && !hasDatabase(folder))
     throw new StartError(
       `There is no database in ${folder}. Set DATABASE_URL or DATA_DIR as the server has it.`,
     )
@@ -57,7 +56,7 @@ async function main(words: string[], { environment, answer, say }: Surroundings)
 
 /** The operator's own PostgreSQL, the embedded one that runs, or the embedded one started for the moment. */
 async function reachDatabase(config: Config, folder: string) {
-  const running = config.databaseUrl ?? (await findPostgres(folder))
+  const running = config.databaseUrl ?? findPostgres(folder)
   if (running) return { url: running, stop: () => Promise.resolve() }
   const postgres = await startPostgres(folder)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)

@@ -337,9 +337,9 @@ describe('over the embedded database', () => {
     await own.destroy()
     await running.stop()
 
-    expect(await findPostgres(join(folder, 'postgres'))).toBeUndefined()
+    expect(findPostgres(join(folder, 'postgres'))).toBeUndefined()
     const whileStopped = await program({ DATA_DIR: folder }, 'show', email)
     expect([whileStopped.code, whileStopped.out]).toEqual([0, expect.stringContaining('disabled  yes')])
-    expect(await findPostgres(join(folder, 'postgres'))).toBeUndefined()
+    expect(findPostgres(join(folder, 'postgres'))).toBeUndefined()
   })
 })

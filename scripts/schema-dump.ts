@@ -18,9 +18,20 @@ const sections = {
     join pg_class c on c.oid = i.indexrelid join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = any($1) and not exists (select 1 from pg_constraint k where k.conindid = i.indexrelid and k.contype in ('p','u','x'))
     order by 1`,
+  // Up to 15 PostgreSQL names the table before every column, even when there is one only.
   views: `
-    select format(E'create view %I.%I as\\n%s', n.nspname, c.relname, pg_get_viewdef(c.oid)) as sql
+    select format(E'create view %I.%I as\\n%s', n.nspname, c.relname,
+      case cardinality(source.names)
+        when 1 then replace(pg_get_viewdef(c.oid), source.names[1] || '.', '')
+        else pg_get_viewdef(c.oid) end) as sql
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    cross join lateral (
+      select array_agg(distinct read.relname::text) as names
+      from pg_rewrite rule
+      join pg_depend use on use.classid = 'pg_rewrite'::regclass and use.objid = rule.oid
+      join pg_class read on use.refclassid = 'pg_class'::regclass and read.oid = use.refobjid
+      where rule.ev_class = c.oid and read.oid <> c.oid
+    ) as source
     where c.relkind = 'v' and n.nspname = any($1)
       and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype = 'e') order by 1`,
   functions: `

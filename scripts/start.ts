@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { readConfig } from '#server/config.ts'
 import { migrate } from '#server/kernel/migrate.ts'
-import { startPostgres } from '#server/kernel/postgres.ts'
+import { hasDatabase, startPostgres } from '#server/kernel/postgres.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 import { buildWhenNeeded } from './build.ts'
 import { step } from './step.ts'
@@ -56,6 +56,11 @@ async function main(): Promise<void> {
       return running
     })
     databaseUrl = postgres.url
+    const usual = join(root, '.sitwell')
+    if (postgres.firstStart && config.dataDir !== usual && hasDatabase(join(usual, 'postgres')))
+      console.log(
+        `A new database begins in ${config.dataDir}. The one in ${usual} is left alone: to use it, start without DATA_DIR.`,
+      )
   }
   const url = databaseUrl
   await step('Migrations', async () => {

