@@ -360,6 +360,21 @@ create table public.circle_member (
   ended_at timestamp with time zone
 );
 
+create table public.clock_watch (
+  machine text not null,
+  boot text not null,
+  seen_at timestamp with time zone not null,
+  seen_uptime_ms bigint not null,
+  seen_skew_ms bigint not null,
+  accepted_skew_ms bigint not null default 0,
+  trusted_at timestamp with time zone,
+  trusted_turn bigint,
+  doubt_against text,
+  doubt_by_ms bigint,
+  doubt_needed_ms bigint,
+  agreed_uptime_ms bigint
+);
+
 create table public.conversation (
   id uuid not null,
   owner_id uuid not null,
@@ -586,6 +601,13 @@ create table public.mail (
   refusal text,
   reply_to text,
   unsubscribe_url text
+);
+
+create table public.measurement (
+  name text not null,
+  labels jsonb not null,
+  value numeric not null,
+  measured_at timestamp with time zone not null
 );
 
 create table public.message (
@@ -1255,6 +1277,12 @@ alter table circle_member add constraint circle_member_owner_id_fkey FOREIGN KEY
 
 alter table circle_member add constraint circle_member_pkey PRIMARY KEY (id);
 
+alter table clock_watch add constraint clock_watch_check CHECK ((((doubt_against IS NULL) = (doubt_by_ms IS NULL)) AND ((doubt_against IS NULL) = (doubt_needed_ms IS NULL))));
+
+alter table clock_watch add constraint clock_watch_doubt_against_check CHECK ((doubt_against = ANY (ARRAY['uptime'::text, 'database'::text, 'last_run'::text])));
+
+alter table clock_watch add constraint clock_watch_pkey PRIMARY KEY (machine);
+
 alter table conversation add constraint conversation_check CHECK (((owner_read_seq >= 0) AND (owner_read_seq <= last_seq)));
 
 alter table conversation add constraint conversation_check1 CHECK (((sitter_read_seq >= 0) AND (sitter_read_seq <= last_seq)));
@@ -1476,6 +1504,8 @@ alter table lost_sighting add constraint lost_sighting_lost_pet_id_fkey FOREIGN 
 alter table lost_sighting add constraint lost_sighting_pkey PRIMARY KEY (id);
 
 alter table mail add constraint mail_pkey PRIMARY KEY (id);
+
+alter table measurement add constraint measurement_pkey PRIMARY KEY (name, labels);
 
 alter table message add constraint message_author_id_client_id_key UNIQUE (author_id, client_id);
 

@@ -36,6 +36,7 @@ const columns = {
   'booking_notice.receiver': "Party | 'operator'",
   'care_entry.data': 'ColumnType<Record<string, unknown>, string, string>',
   'data_export.state': 'ExportState',
+  'clock_watch.doubt_against': "'uptime' | 'database' | 'last_run' | null",
   'fee_invoice.status': 'FeeInvoiceStatus',
   'file.kind': 'FileKind',
   'file.state': 'FileState',

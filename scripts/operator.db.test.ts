@@ -92,6 +92,32 @@ const keys = () =>
   db.selectFrom('identity.signing_keys').select(['kid', 'state']).orderBy('not_before').execute()
 
 describe('over the operator’s own database', () => {
+  test('it is told why deadlines wait for a clock, and says that the clock is right', async () => {
+    expect(await run('clock')).toMatchObject({ code: 0, out: 'No worker has run yet.' })
+    await db
+      .insertInto('clock_watch')
+      .values({
+        machine: 'worker-1',
+        boot: 'b',
+        seen_at: now,
+        seen_uptime_ms: '7200000',
+        seen_skew_ms: '0',
+        doubt_against: 'uptime',
+        doubt_by_ms: '-600000',
+        doubt_needed_ms: '3600000',
+        agreed_uptime_ms: '6000000',
+      })
+      .execute()
+    expect((await run('clock')).out).toBe(
+      `${now.toISOString()}  worker-1  deadlines wait: 10 minutes behind the time that the machine has been running; agreement for 20 minutes, needed 60 minutes`,
+    )
+    expect((await run('clock', '--trust')).out).toBe(
+      'Deadlines go on, within a minute, on the machine whose clock was in doubt.',
+    )
+    expect((await run('clock')).out).toBe(`${now.toISOString()}  worker-1  trusted`)
+    expect((await run('clock', '--trust')).out).toBe('No clock is in doubt.')
+  })
+
   test('a person is found by address, sign-in and account', async () => {
     for (const name of ['OLGA@example.org', uid, '0a000000-0000-7000-8000-000000000001']) {
       const { code, out } = await run('show', name)

@@ -23,14 +23,14 @@ function end(code: number): Promise<void> {
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0))
 
-function refuseTakenPort(port: number, host: string): Promise<void> {
+function refuseTakenPort(port: number, host: string, another: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
     probe.once('error', (error: NodeJS.ErrnoException) =>
       reject(
         error.code === 'EADDRINUSE'
           ? new StartError(
-              `Port ${port} is taken. Stop what runs there, or choose another: PORT=${port + 1} npm start`,
+              `Port ${port} is taken. Stop what runs there, or choose another: ${another} npm start`,
             )
           : error,
       ),
@@ -43,7 +43,12 @@ async function main(): Promise<void> {
   const started = performance.now()
   process.env['NODE_ENV'] ??= 'development'
   const config = readConfig(process.env, root)
-  await refuseTakenPort(config.port, config.host)
+  const { listen } = config.metrics
+  // A process that is only a worker does not use the port of the site.
+  if (config.services.includes('web'))
+    await refuseTakenPort(config.port, config.host, `PORT=${config.port + 1}`)
+  if (listen)
+    await refuseTakenPort(listen.port, listen.host, `METRICS_ADDRESS=${listen.host}:${listen.port + 1}`)
   // The build runs beside the database's steps; its line is printed when it ends.
   const building = step('Build', buildWhenNeeded)
   building.catch(() => {})

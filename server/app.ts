@@ -4,6 +4,7 @@ import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 import type { ServerBuild } from 'react-router'
 import { accountOf } from '#server/accounts/commands.ts'
+import { refreshSharedMetrics } from '#server/shared-metrics.ts'
 import { staticPages } from '#server/static-pages.ts'
 import { serveCalendars } from '#server/calendar-addresses.ts'
 import type { Config } from '#server/config.ts'
@@ -72,7 +73,7 @@ export async function createApp({
   healthDb,
   pages,
   isStopping,
-  metrics = openMetrics(),
+  metrics = openMetrics(() => refreshSharedMetrics({ ...deps, db: healthDb })),
   replicas,
   writesPerMinute = usualWritesPerMinute,
   beat,

@@ -58,7 +58,7 @@ test('the address for machines says of itself and the database what the site’s
   const open = (given: string | undefined) => {
     const app = createMachinePort(
       { log: createLog('silent'), db, isStopping: () => state.isStopping, reads: readsOf(db) },
-      openMetrics(),
+      openMetrics(async () => {}),
       { token: given, listen: undefined },
     )
     onTestFinished(() => app.close())

@@ -5,6 +5,10 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Db } from '#server/kernel/db.ts'
 import type { Log } from '#server/kernel/log.ts'
 import {
+  clockInDoubt,
+  clockJumps,
+  databaseAnswers,
+  invariantsCheckedAt,
   invariantViolations,
   liveEvents,
   liveStreams,
@@ -13,6 +17,8 @@ import {
   readFallbacks,
   readsByTarget,
   replicaLag,
+  runsHeld,
+  schedulesHealed,
   searchDisorder,
   searchLag,
   settingsRejected,
@@ -39,10 +45,17 @@ export function serveHealth(app: FastifyInstance, { db, isStopping, reads }: Hea
 /** All that this process measures. */
 export type Metrics = ReturnType<typeof openMetrics>
 
-export function openMetrics() {
+/** `refresh` brings up to date what all processes share, each time before it is read. */
+export function openMetrics(refresh: () => Promise<void>) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   registry.registerMetric(invariantViolations)
+  registry.registerMetric(invariantsCheckedAt)
+  registry.registerMetric(databaseAnswers)
+  registry.registerMetric(clockInDoubt)
+  registry.registerMetric(clockJumps)
+  registry.registerMetric(schedulesHealed)
+  registry.registerMetric(runsHeld)
   registry.registerMetric(settingsRejected)
   registry.registerMetric(pageCacheRequests)
   registry.registerMetric(pageCacheBytes)
@@ -83,6 +96,7 @@ export function openMetrics() {
     app.get('/metrics', { config: { lane: 'health' } }, async (request, reply) => {
       const isAllowed = token === undefined ? isOpenTo(request) : knows(request.headers.authorization, token)
       if (!isAllowed) throw new Problem('not-found')
+      await refresh()
       return reply
         .type(registry.contentType)
         .header('cache-control', 'private, no-store')

@@ -11,6 +11,7 @@ import { refuseDemoPeople } from '#server/demo-people.ts'
 import { createMachinePort, openMetrics } from '#server/health.ts'
 import { refuseLostKeys } from '#server/identity/commands.ts'
 import { listenForChanges } from '#server/kernel/changes.ts'
+import { openClockWatch } from '#server/kernel/clock-watch.ts'
 import { systemClock } from '#server/kernel/clock.ts'
 import { openDb, requestConnections } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
@@ -20,6 +21,7 @@ import { openOwnWrites } from '#server/kernel/own-writes.ts'
 import { openReplicas, readsOf, type Replicas } from '#server/kernel/replicas.ts'
 import { openStorage } from '#server/kernel/storage.ts'
 import { openStripe } from '#server/kernel/stripe.ts'
+import { refreshSharedMetrics } from '#server/shared-metrics.ts'
 import { rebuildIfOutdated } from '#server/search/commands.ts'
 
 export type RunningServer = { url: string; stop: () => Promise<void> }
@@ -77,7 +79,7 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
         })
       : undefined
   const isStopping = () => stopping.now
-  const metrics = openMetrics()
+  const metrics = openMetrics(() => refreshSharedMetrics({ ...deps, db: healthDb }))
   const machines = createMachinePort(
     { log, db: healthDb, isStopping, reads: replicas ?? readsOf(db) },
     metrics,
@@ -96,7 +98,8 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
     if (!config.hosted) await refuseLostKeys(db, identityOf(config))
     const handlers = jobHandlers(deps, config)
     await jobs.declare(handlers.map(({ name }) => name))
-    if (config.services.includes('worker')) await jobs.work(handlers, jobSchedules)
+    if (config.services.includes('worker'))
+      await jobs.work(handlers, jobSchedules, openClockWatch({ db, now: systemClock, log }))
     await checkSettings(deps)
     await rebuildIfOutdated(deps)
     const { build, id } = await loadBuild()

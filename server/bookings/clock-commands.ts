@@ -1,9 +1,11 @@
 import { dueEvent } from '#server/bookings/booking.ts'
 import { lockRecord, move } from '#server/bookings/move-commands.ts'
+import { mostJumpMs } from '#server/kernel/clock-watch.ts'
 import * as store from '#server/bookings/store.ts'
 import { type DuePosition, findDue } from '#server/bookings/list-store.ts'
 import { factsOf, termsOfRow } from '#server/bookings/record-view.ts'
 import { inTransaction } from '#server/kernel/db.ts'
+import { stopwatch } from '#server/kernel/clock.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 
 const batch = 50
@@ -11,12 +13,16 @@ const batch = 50
 /** Sends every event that is due, each booking in a transaction of its own; running it twice at once does no harm. */
 export async function runClock(deps: Deps): Promise<{ moved: number }> {
   const at = deps.now()
+  const began = stopwatch()
+  const jumpMs = () => deps.now().getTime() - at.getTime() - (stopwatch() - began)
   const failures: unknown[] = []
   let moved = 0
   let after: DuePosition | undefined
   for (;;) {
     const due = await findDue(deps.db, at, after, batch)
     for (const { id } of due) {
+      // What is due is asked anew for each booking, by a clock that may have jumped in the meantime.
+      if (Math.abs(jumpMs()) > mostJumpMs) throw new Error('The clock jumped while bookings were moved on')
       try {
         moved += await advance(deps, id)
       } catch (error) {

@@ -13,5 +13,8 @@ export function settableClock(start: Date): Clock & { set: (moment: Date) => voi
   })
 }
 
+/** The moment at which the process started and the time since: no correction of the clock moves it. */
+export const steadyNow = (): number => performance.timeOrigin + performance.now()
+
 /** Milliseconds since the process started; only for measuring durations. */
 export const stopwatch = (): number => performance.now()

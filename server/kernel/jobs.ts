@@ -1,7 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type fromKysely, PgBoss } from 'pg-boss'
+import { steadyNow, stopwatch } from '#server/kernel/clock.ts'
+import type { ClockWatch } from '#server/kernel/clock-watch.ts'
 import type { Tx } from '#server/kernel/db.ts'
 import type { Log } from '#server/kernel/log.ts'
+import { runsHeld, schedulesHealed } from '#server/kernel/metrics.ts'
 import { goesAlong } from '#server/kernel/prepared.ts'
 
 /** Every background job and its payload. */
@@ -118,8 +121,8 @@ export type JobHandler<N extends JobName = JobName> = {
   /** How many are taken at a time, twice a second, 8 unless told: more of those that take milliseconds and may be done twice. */
   batch?: number
 }
-/** Cron in UTC, five fields. */
-export type Schedule = { name: JobName; cron: string }
+/** Cron in UTC, five fields. `runsInDoubt`: also while the clock is in doubt, for it ends, deletes and sends nothing by it. */
+export type Schedule = { name: JobName; cron: string; runsInDoubt?: true }
 
 export const job = <N extends JobName>(
   name: N,
@@ -131,11 +134,68 @@ export type JobQueue = {
   enqueue: Enqueue
   /** Makes the queues of these jobs; a job can be enqueued only then. */
   declare: (names: readonly JobName[]) => Promise<void>
-  work: (handlers: JobHandler[], schedules: Schedule[]) => Promise<void>
+  work: (handlers: JobHandler[], schedules: Schedule[], clock?: ClockWatch) => Promise<void>
   stop: () => Promise<void>
 }
 
 const retries = { retryLimit: 8, retryDelay: 2, retryBackoff: true, retryDelayMax: 600, expireInSeconds: 60 }
+
+/** A run that the schedule has called carries nothing; it waits while the clock is in doubt. */
+const waitsInDoubt =
+  ({ name, run }: JobHandler, schedules: readonly Schedule[], clock: ClockWatch): JobHandler['run'] =>
+  async (payload, enqueuedAt) => {
+    const schedule = schedules.find((one) => one.name === name)
+    const goesByClock = schedule && !schedule.runsInDoubt && Object.keys(payload).length === 0
+    if (goesByClock && !(await clock.isTrusted())) return runsHeld.inc({ job: name })
+    await run(payload, enqueuedAt)
+  }
+
+/**
+ * While the clock of the database was ahead, the queue noted moments that now lie in the future, and would wait for them:
+ * no schedule would be looked at, and jobs put in or tried again at that time would lie for as long.
+ */
+async function healMoments(boss: PgBoss, log: Log): Promise<void> {
+  const { rows } = await boss.getDb().executeSql(`
+    with clock as (select job.job_now() as now),
+    schedules as (
+      update job.version set
+        cron_on = least(cron_on, now), bam_on = least(bam_on, now),
+        flow_on = least(flow_on, now), reindex_on = least(reindex_on, now),
+        monitor_backoff_on = case when monitor_backoff_on < now + interval '1 day' then monitor_backoff_on end
+      from clock
+      where greatest(cron_on, bam_on, flow_on, reindex_on) > now + interval '1 minute'
+        or monitor_backoff_on > now + interval '1 day'
+      returning 1
+    ), queues as (
+      update job.queue set
+        monitor_on = least(monitor_on, now), monitor_claim_on = least(monitor_claim_on, now),
+        maintain_on = least(maintain_on, now)
+      from clock where greatest(monitor_on, monitor_claim_on, maintain_on) > now + interval '1 minute'
+      returning 1
+    ), waiting as (
+      update job.job set
+        created_on = least(created_on, now),
+        start_after = case when state = 'retry' then now else now + greatest(start_after - created_on, interval '0') end
+      from clock
+      where state < 'active' and start_after > now
+        and (created_on > now + interval '1 minute' or state = 'retry' and start_after > now + interval '1 hour')
+      returning 1
+    ), running as (
+      update job.job set created_on = least(created_on, now), started_on = now
+      from clock where state = 'active' and started_on > now + interval '1 minute'
+      returning 1
+    )
+    select (select count(*)::int from schedules) as schedules, (select count(*)::int from queues) as queues,
+      (select count(*)::int from waiting) as waiting, (select count(*)::int from running) as running`)
+  const [healed] = rows as { schedules: number; queues: number; waiting: number; running: number }[]
+  if (!healed || Object.values(healed).every((count) => count === 0)) return
+  schedulesHealed.inc()
+  log.warn(healed, 'moments of the job queue lay in the future and were set back')
+}
+
+/** How often schedules are looked at, and moments that lie in the future are looked for; tests cannot wait for so long. */
+type Pace = { scheduleSeconds: number; healSeconds: number }
+const usualPace: Pace = { scheduleSeconds: 30, healSeconds: 10 }
 
 /** How often a worker looks by itself, should nobody wake it. */
 const fallbackSeconds = 30
@@ -144,7 +204,7 @@ const wakeMilliseconds = 500
 type Waking = { stop: () => Promise<void> }
 
 /** Asks twice a second, once for all queues, where something is due: dozens of workers that ask alike keep a small machine busy. */
-function wakeWorkers(boss: PgBoss, workers: ReadonlyMap<string, string>, log: Log): Waking {
+function wakeWorkers(boss: PgBoss, workers: ReadonlyMap<string, string>, log: Log, pace: Pace): Waking {
   let running: Promise<void> | undefined
   const look = async () => {
     try {
@@ -160,8 +220,16 @@ function wakeWorkers(boss: PgBoss, workers: ReadonlyMap<string, string>, log: Lo
       log.error({ err: error }, 'job queue')
     }
   }
+  let healedAt = stopwatch()
+  const healThenLook = async () => {
+    if (stopwatch() - healedAt > pace.healSeconds * 1000) {
+      healedAt = stopwatch()
+      await healMoments(boss, log).catch((error: unknown) => log.error({ err: error }, 'job queue'))
+    }
+    await look()
+  }
   const timer = setInterval(() => {
-    running ??= look().finally(() => {
+    running ??= healThenLook().finally(() => {
       running = undefined
     })
   }, wakeMilliseconds)
@@ -174,10 +242,21 @@ function wakeWorkers(boss: PgBoss, workers: ReadonlyMap<string, string>, log: Lo
 }
 
 /** Jobs live in PostgreSQL (schema `job`); a failed one is tried again with back-off, then kept in state `failed` for the operator. */
-export async function openJobs(url: string, log: Log): Promise<JobQueue> {
-  const boss = new PgBoss({ connectionString: url, schema: 'job', max: 4, monitorIntervalSeconds: 30 })
+export async function openJobs(url: string, log: Log, pace: Pace = usualPace): Promise<JobQueue> {
+  const boss = new PgBoss({
+    connectionString: url,
+    schema: 'job',
+    max: 4,
+    monitorIntervalSeconds: 30,
+    // Its own timers wait for moments: by a clock that was set back they would wait for as long as it was ahead.
+    clock: { now: steadyNow, setTimeout, clearTimeout, setInterval, clearInterval },
+    clockMonitorIntervalSeconds: 30,
+    cronMonitorIntervalSeconds: pace.scheduleSeconds,
+    cronWorkerIntervalSeconds: Math.min(5, pace.scheduleSeconds),
+  })
   boss.on('error', (error) => log.error({ err: error }, 'job queue'))
   await boss.start()
+  await healMoments(boss, log)
 
   type Send = (db: ReturnType<typeof fromKysely>) => Promise<unknown>
   const workers = new Map<string, string>()
@@ -215,8 +294,10 @@ export async function openJobs(url: string, log: Log): Promise<JobQueue> {
       for (const name of names)
         if (!existing.has(name)) await boss.createQueue(name, { policy: 'standard', ...retries })
     },
-    async work(handlers, schedules) {
-      for (const { name, run, batch: batchSize = 8 } of handlers) {
+    async work(handlers, schedules, clock) {
+      for (const handler of handlers) {
+        const { name, batch: batchSize = 8 } = handler
+        const run = clock ? waitsInDoubt(handler, schedules, clock) : handler.run
         const worker = await boss.work(
           name,
           { pollingIntervalSeconds: fallbackSeconds, batchSize, includeMetadata: true },
@@ -226,7 +307,7 @@ export async function openJobs(url: string, log: Log): Promise<JobQueue> {
         )
         workers.set(name, worker)
       }
-      waking ??= wakeWorkers(boss, workers, log)
+      waking ??= wakeWorkers(boss, workers, log, pace)
       for (const { name, cron } of schedules) await boss.schedule(name, cron, {})
     },
     async stop() {

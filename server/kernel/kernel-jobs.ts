@@ -1,6 +1,7 @@
 import type { Deps } from '#server/kernel/deps.ts'
 import { sweepIdempotency } from '#server/kernel/idempotency.ts'
 import { inTransaction } from '#server/kernel/db.ts'
+import { sweepClockWatches } from '#server/kernel/clock-watch.ts'
 import { sweepRecentWrites } from '#server/kernel/own-writes.ts'
 import { sweepLiveEvents } from '#server/kernel/live.ts'
 import { hoursBefore, keptHours } from '#server/kernel/kept-hours.ts'
@@ -10,6 +11,7 @@ import { job, type JobHandler, type Schedule } from '#server/kernel/jobs.ts'
 export const kernelJobs = (deps: Deps): JobHandler[] => [
   job('kernel.sweep', async () => {
     await inTransaction(deps.db, (tx) => sweepIdempotency(tx, deps.now()))
+    await inTransaction(deps.db, (tx) => sweepClockWatches(tx, deps.now()))
     const before = hoursBefore(deps.now(), keptHours.writes)
     await inTransaction(deps.db, (tx) => sweepRecentWrites(tx, before))
     const oldest = hoursBefore(deps.now(), keptHours.liveEvents)

@@ -188,4 +188,6 @@ export const mailJobs = (
   }),
 ]
 
-export const mailSchedules: Schedule[] = [{ name: 'kernel.resend-mail', cron: '*/3 * * * *' }]
+export const mailSchedules: Schedule[] = [
+  { name: 'kernel.resend-mail', cron: '*/3 * * * *', runsInDoubt: true },
+]

@@ -1,10 +1,46 @@
 import { Counter, Gauge, Histogram } from 'prom-client'
 
-/** By the name of what must always hold; absent until this process has checked. */
+/** By the name of what must always hold; absent until a worker has checked. */
 export const invariantViolations = new Gauge({
   name: 'sitwell_invariant_violations',
   help: 'How often something that must always hold does not',
   labelNames: ['invariant', 'scope'],
+  registers: [],
+})
+
+export const invariantsCheckedAt = new Gauge({
+  name: 'sitwell_invariants_checked_timestamp_seconds',
+  help: 'When a worker last checked what must always hold',
+  labelNames: ['scope'],
+  registers: [],
+})
+
+export const databaseAnswers = new Gauge({
+  name: 'sitwell_database_answers',
+  help: 'Whether the database could be asked for this answer; without it, what all processes share is absent',
+  registers: [],
+})
+
+export const clockInDoubt = new Gauge({
+  name: 'sitwell_clock_in_doubt',
+  help: 'How many machines with workers carry out no deadlines because their clock jumped',
+  registers: [],
+})
+export const clockJumps = new Counter({
+  name: 'sitwell_clock_jumps_total',
+  help: 'Jumps of the clock that this process saw first, by what the clock contradicted',
+  labelNames: ['against'],
+  registers: [],
+})
+export const schedulesHealed = new Counter({
+  name: 'sitwell_schedules_healed_total',
+  help: 'How often this process set back moments of the queue that lay in the future',
+  registers: [],
+})
+export const runsHeld = new Counter({
+  name: 'sitwell_scheduled_runs_held_total',
+  help: 'Scheduled runs that this process left out because the clock was in doubt',
+  labelNames: ['job'],
   registers: [],
 })
 
@@ -36,7 +72,7 @@ export const searchLag = new Histogram({
 
 export const searchDisorder = new Gauge({
   name: 'sitwell_search_disorder',
-  help: 'Share of the rows of the search that lay out of order when this process last looked',
+  help: 'Share of the rows of the search that lay out of order when a worker last looked',
   registers: [],
 })
 

@@ -32,6 +32,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Numeric = ColumnType<string, number | string, number | string>;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface Account {
@@ -275,6 +277,21 @@ export interface CircleMember {
   joined_at: Timestamp | null;
   name: string;
   owner_id: string;
+}
+
+export interface ClockWatch {
+  accepted_skew_ms: Generated<Int8>;
+  agreed_uptime_ms: Int8 | null;
+  boot: string;
+  doubt_against: 'uptime' | 'database' | 'last_run' | null;
+  doubt_by_ms: Int8 | null;
+  doubt_needed_ms: Int8 | null;
+  machine: string;
+  seen_at: Timestamp;
+  seen_skew_ms: Int8;
+  seen_uptime_ms: Int8;
+  trusted_at: Timestamp | null;
+  trusted_turn: Int8 | null;
 }
 
 export interface Conversation {
@@ -618,6 +635,13 @@ export interface Mail {
   subject: string;
   text_body: string;
   unsubscribe_url: string | null;
+}
+
+export interface Measurement {
+  labels: Json;
+  measured_at: Timestamp;
+  name: string;
+  value: Numeric;
 }
 
 export interface Message {
@@ -1125,6 +1149,7 @@ export interface DB {
   calendar_feed_time: CalendarFeedTime;
   care_entry: CareEntry;
   circle_member: CircleMember;
+  clock_watch: ClockWatch;
   conversation: Conversation;
   data_export: DataExport;
   demo_part: DemoPart;
@@ -1156,6 +1181,7 @@ export interface DB {
   lost_pet: LostPet;
   lost_sighting: LostSighting;
   mail: Mail;
+  measurement: Measurement;
   message: Message;
   migration: Migration;
   notice: Notice;

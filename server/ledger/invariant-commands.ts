@@ -2,8 +2,8 @@ import type { Answer } from '#contract/endpoint.ts'
 import type { checkInvariants } from '#contract/ledger.ts'
 import { inTransaction } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
-import { invariantViolations } from '#server/kernel/metrics.ts'
-import { invariantWords, legalSteps, watchedHours } from '#server/ledger/invariant.ts'
+import { noteMeasurements } from '#server/kernel/measurements.ts'
+import { invariantWords, lateNames, legalSteps, watchedHours } from '#server/ledger/invariant.ts'
 import { allowLongReads, findViolations } from '#server/ledger/invariant-store.ts'
 
 type Scope = 'recent' | 'all'
@@ -24,9 +24,13 @@ export async function invariants(
   }
 }
 
-/** Raises the metric and says in the log what is broken, where: of what moved lately. */
+/** What nobody would notice if no worker ran any more. */
+export const lateness = ({ db, now, site }: Pick<Deps, 'db' | 'now' | 'site'>) =>
+  findViolations(db, { at: now(), since: null, steps: legalSteps, sendsMail: site.mailConfigured }, lateNames)
+
+/** Notes for the metric and says in the log what is broken, where: of what moved lately. */
 export const watchInvariants = async (deps: Deps): Promise<void> =>
-  report(deps, 'recent', await invariants(deps, 'recent'))
+  await report(deps, 'recent', await invariants(deps, 'recent'))
 
 /** The same for all that is stored, which may take a while. */
 export async function sweepInvariants(deps: Deps): Promise<void> {
@@ -34,12 +38,23 @@ export async function sweepInvariants(deps: Deps): Promise<void> {
     await allowLongReads(tx)
     return invariants({ ...deps, db: tx })
   })
-  report(deps, 'all', found)
+  await report(deps, 'all', found)
 }
 
-function report({ log }: Deps, scope: Scope, { items }: Answer<typeof checkInvariants>): void {
-  for (const { name, violations, examples } of items) {
-    invariantViolations.set({ invariant: name, scope }, violations)
+async function report(
+  { db, log, now }: Deps,
+  scope: Scope,
+  { items }: Answer<typeof checkInvariants>,
+): Promise<void> {
+  for (const { name, violations, examples } of items)
     if (violations > 0) log.error({ invariant: name, scope, violations, examples }, 'invariant violated')
-  }
+  await noteMeasurements(
+    db,
+    items.map(({ name: invariant, violations: value }) => ({
+      name: 'invariant',
+      labels: { invariant, scope },
+      value,
+      at: now(),
+    })),
+  )
 }

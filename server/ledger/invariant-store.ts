@@ -206,10 +206,14 @@ async function hasJobTables(db: Db): Promise<boolean> {
   return rows[0]!.found
 }
 
-export async function findViolations(db: Db, terms: Omit<CheckTerms, 'hasJobs'>): Promise<Found[]> {
+export async function findViolations(
+  db: Db,
+  terms: Omit<CheckTerms, 'hasJobs'>,
+  names: readonly InvariantName[] = invariantNames,
+): Promise<Found[]> {
   const all = { ...terms, hasJobs: await hasJobTables(db) }
   const found: Found[] = []
-  for (const name of invariantNames) {
+  for (const name of names) {
     const { rows } = await sql<Omit<Found, 'name'>>`
       select count(*)::int as violations, coalesce((array_agg(example order by example))[1:5], '{}') as examples
       from (${checks[name](all)}) as violation`.execute(db)

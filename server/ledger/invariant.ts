@@ -52,5 +52,8 @@ export const legalSteps: readonly LegalStep[] = [...moves, ...reviews]
 /** What moved before is looked at once a night. */
 export const watchedHours = 48
 
+/** What is late; asked again whenever somebody reads the metrics. */
+export const lateNames: readonly InvariantName[] = ['clock_on_time', 'jobs_on_time']
+
 export const clockPatienceSeconds = 180
 export const jobPatienceSeconds = 60

@@ -4,7 +4,7 @@ import type { InvariantName } from '#contract/ledger.ts'
 import * as contract from '#contract/promo-codes.ts'
 import { runClock } from '#server/bookings/clock-commands.ts'
 import { createPromo } from '#server/bookings/promo-commands.ts'
-import { invariantViolations } from '#server/kernel/metrics.ts'
+import { readMeasurements } from '#server/kernel/measurements.ts'
 import { invariants, sweepInvariants, watchInvariants } from '#server/ledger/invariant-commands.ts'
 import { openTown, weekend } from '#test/booking-town.ts'
 import { olga, sam } from '#test/cast.ts'
@@ -51,9 +51,9 @@ test('what moved long ago is looked at by the nightly pass alone', async () => {
   expect([await brokenIn('recent'), await brokenIn('all')]).toEqual([0, 1])
   await watchInvariants(town.deps)
   await sweepInvariants(town.deps)
-  const { values } = await invariantViolations.get()
-  const counted = values.filter(({ labels }) => labels.invariant === 'booking_money_in_ledger')
-  expect(Object.fromEntries(counted.map(({ labels, value }) => [labels.scope, value]))).toEqual({
+  const values = await readMeasurements(town.db)
+  const counted = values.filter(({ labels }) => labels['invariant'] === 'booking_money_in_ledger')
+  expect(Object.fromEntries(counted.map(({ labels, value }) => [labels['scope'], value]))).toEqual({
     recent: 0,
     all: 1,
   })

@@ -8,6 +8,6 @@ export const ledgerJobs = (deps: Deps): JobHandler[] => [
 ]
 
 export const ledgerSchedules: Schedule[] = [
-  { name: 'ledger.watch-invariants', cron: '*/5 * * * *' },
-  { name: 'ledger.sweep-invariants', cron: '20 3 * * *' },
+  { name: 'ledger.watch-invariants', cron: '*/5 * * * *', runsInDoubt: true },
+  { name: 'ledger.sweep-invariants', cron: '20 3 * * *', runsInDoubt: true },
 ]

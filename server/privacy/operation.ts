@@ -162,6 +162,12 @@ export const operationImpersonal: ImpersonalRow[] = [
     ['country', 'code', 'shown', 'name', 'region', 'country_name', 'subdivision', 'lat', 'lng', 'time_zone'],
     'Postcodes of the world',
   ),
+  impersonal(
+    'clock_watch',
+    ['machine', 'boot', 'doubt_against'],
+    'Machines of the operator and their clocks',
+  ),
+  impersonal('measurement', ['name', 'labels'], technical),
   impersonal('migration', ['name', 'hash'], technical),
   impersonal('setting', ['document'], 'Settings of the site'),
 ]

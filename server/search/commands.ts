@@ -2,7 +2,7 @@ import { addDays, localOf } from '#server/calendar/day.ts'
 import { stopwatch } from '#server/kernel/clock.ts'
 import { type Db, inTransaction, type Tx } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
-import { searchDisorder } from '#server/kernel/metrics.ts'
+import { noteMeasurements } from '#server/kernel/measurements.ts'
 import { noDays, windowDays } from '#server/search/day-words.ts'
 import { fullDays, intersection, searchRowsOf, serviceNumber } from '#server/search/document.ts'
 import * as order from '#server/search/order-store.ts'
@@ -125,7 +125,9 @@ export const orderIfNeeded = (deps: Deps): Promise<void> => orderRows(deps, most
  * Puts the rows into the order of the index. They are copied while searches and changes go on; only the swap, of
  * milliseconds, makes them wait.
  */
-async function orderRows({ db, log }: Deps, moreThan = -1): Promise<void> {
+async function orderRows({ db, log, now }: Deps, moreThan = -1): Promise<void> {
+  const note = (value: number) =>
+    noteMeasurements(db, [{ name: 'search_disorder', labels: {}, value, at: now() }])
   await inTransaction(db, async (alone) => {
     await order.takeTime(alone)
     if (!(await order.tryOrdering(alone))) return
@@ -134,7 +136,7 @@ async function orderRows({ db, log }: Deps, moreThan = -1): Promise<void> {
       await order.takeTime(tx)
       return order.findDisorder(tx)
     })
-    searchDisorder.set(disorder)
+    await note(disorder)
     if (disorder <= moreThan) return
     const began = stopwatch()
     await inTransaction(db, order.beginCopy)
@@ -146,7 +148,7 @@ async function orderRows({ db, log }: Deps, moreThan = -1): Promise<void> {
       const swapping = stopwatch()
       await inTransaction(db, order.swapCopy)
       const [copyMs, swapMs] = [swapping - began, stopwatch() - swapping]
-      searchDisorder.set(0)
+      await note(0)
       log.info(
         { disorder, copyMs: Math.round(copyMs), swapMs: Math.round(swapMs) },
         'search rows put in order',

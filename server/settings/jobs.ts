@@ -4,4 +4,6 @@ import { checkSettings } from '#server/settings/commands.ts'
 
 export const settingJobs = (deps: Deps): JobHandler[] => [job('settings.check', () => checkSettings(deps))]
 
-export const settingSchedules: Schedule[] = [{ name: 'settings.check', cron: '*/5 * * * *' }]
+export const settingSchedules: Schedule[] = [
+  { name: 'settings.check', cron: '*/5 * * * *', runsInDoubt: true },
+]

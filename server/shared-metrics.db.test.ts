@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { watchInvariants } from '#server/ledger/invariant-commands.ts'
+import { testApp } from '#test/app.ts'
+
+const valueOf = (text: string, line: string) =>
+  text
+    .split('\n')
+    .find((one) => one.startsWith(`${line} `))
+    ?.split(' ')
+    .at(-1)
+
+test('a process that has checked nothing shows what another one has found, and what is late now', async () => {
+  const { app, db, deps } = await testApp()
+  const read = async () => (await app.inject({ method: 'GET', url: '/metrics' })).body
+  const gone = 'sitwell_invariant_violations{invariant="histories_legal",scope="recent"}'
+  const late = 'sitwell_invariant_violations{invariant="jobs_on_time",scope="recent"}'
+  expect(valueOf(await read(), gone)).toBeUndefined()
+  expect(valueOf(await read(), late)).toBe('0')
+
+  await watchInvariants({ ...deps, site: { ...deps.site, mailConfigured: true } })
+  const checked = await read()
+  expect(valueOf(checked, gone)).toBe('0')
+  expect(valueOf(checked, 'sitwell_invariants_checked_timestamp_seconds{scope="recent"}')).toBe(
+    String(deps.now().getTime() / 1000),
+  )
+
+  // Another process finds something, and the worker is dead when a job is late.
+  await sql`update measurement set value = 3 where labels ->> 'invariant' = 'histories_legal'`.execute(db)
+  await sql`create schema job; create table job.job (id int, name text, state text, start_after timestamptz);
+    insert into job.job values (1, 'kernel.send-mail', 'created', '2026-12-01 08:58:59Z')`.execute(db)
+  const now = await read()
+  expect(valueOf(now, gone)).toBe('3')
+  expect(valueOf(now, late)).toBe('1')
+  expect(valueOf(now, 'sitwell_clock_in_doubt')).toBe('0')
+  expect(valueOf(now, 'sitwell_database_answers')).toBe('1')
+})

@@ -1,0 +1,43 @@
+import type { Deps } from '#server/kernel/deps.ts'
+import { clockStates } from '#server/kernel/clock-watch.ts'
+import { readMeasurements } from '#server/kernel/measurements.ts'
+import {
+  clockInDoubt,
+  databaseAnswers,
+  invariantsCheckedAt,
+  invariantViolations,
+  searchDisorder,
+} from '#server/kernel/metrics.ts'
+import { lateness } from '#server/ledger/invariant-commands.ts'
+
+/** A machine that has not been seen for so long is no longer there. */
+const goneMs = 86_400_000
+
+/** What one worker has measured for all, and what only the database can say, as it is at this moment. */
+export async function refreshSharedMetrics(deps: Pick<Deps, 'db' | 'now' | 'site' | 'log'>): Promise<void> {
+  const gauges = [invariantViolations, invariantsCheckedAt, searchDisorder, clockInDoubt]
+  try {
+    const measured = await readMeasurements(deps.db)
+    const late = await lateness(deps)
+    const clocks = await clockStates(deps.db)
+    for (const gauge of gauges) gauge.reset()
+    for (const { name, labels, value, at } of measured)
+      if (name === 'invariant') {
+        invariantViolations.set({ invariant: labels['invariant']!, scope: labels['scope']! }, value)
+        invariantsCheckedAt.set({ scope: labels['scope']! }, at.getTime() / 1000)
+      } else if (name === 'search_disorder') searchDisorder.set(value)
+    // A worker that has died would say for ever that nothing was late.
+    for (const { name, violations } of late)
+      invariantViolations.set({ invariant: name, scope: 'recent' }, violations)
+    const newest = clocks[0]?.seenAt.getTime() ?? 0
+    clockInDoubt.set(
+      clocks.filter(({ doubt, seenAt }) => doubt !== null && newest - seenAt.getTime() < goneMs).length,
+    )
+    databaseAnswers.set(1)
+  } catch (error) {
+    // What this process measures by itself is shown all the same.
+    deps.log.error({ err: error }, 'shared metrics')
+    for (const gauge of gauges) gauge.reset()
+    databaseAnswers.set(0)
+  }
+}
