@@ -15,7 +15,6 @@ import {
 import { resealSigningKeys } from '#server/identity/keyring.ts'
 import { identityOptions } from '#server/identity/options.ts'
 import { stopwatch } from '#server/kernel/clock.ts'
-import { type ClockState, clockStates, trustClocks } from '#server/kernel/clock-watch.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import type { Resealed } from '#server/kernel/seal.ts'
@@ -25,6 +24,7 @@ import { resealPushKey } from '#server/notices/device-commands.ts'
 import { importPostcodes } from '#server/places/postcode-commands.ts'
 import { rebuildSearch } from '#server/search/commands.ts'
 import { type Command, type Given, nameOf, UsageError } from './operator-command.ts'
+import { clock } from './operator-clock.ts'
 import { demoCommands } from './operator-demo.ts'
 import { exportCommands } from './operator-export.ts'
 
@@ -201,20 +201,7 @@ export const commands: Record<string, Command> = {
     },
   },
   ...demoCommands,
-  clock: {
-    usage: '[--trust]',
-    does: 'Show whether deadlines wait because a clock jumped; with --trust they go on by the clocks as they are',
-    options: { trust: { type: 'boolean' } },
-    async run({ deps, options }) {
-      if (options['trust']) {
-        const machines = await trustClocks(deps.db)
-        if (machines === 0) return 'No clock is in doubt.'
-        return `Deadlines go on, within a minute, on ${machines === 1 ? 'the machine' : `the ${machines} machines`} whose clock was in doubt.`
-      }
-      const states = await clockStates(deps.db)
-      return states.map(stateOfClock).join('\n') || 'No worker has run yet.'
-    },
-  },
+  clock,
   audit: {
     usage: '[--person <person>] [--kind <kind>] [--since <day>] [--until <day>] [--limit <n>] [--json]',
     does: 'Security events, the newest first; 50 unless you say otherwise',
@@ -228,21 +215,6 @@ export const commands: Record<string, Command> = {
     },
     run: listAudit,
   },
-}
-
-const contradicted = {
-  uptime: 'the time that the machine has been running',
-  database: 'the clock of the database',
-  last_run: 'the last run of a worker',
-}
-const minutes = (ms: number) => `${count(Math.round(ms / 60_000))} minutes`
-
-function stateOfClock({ machine, seenAt, doubt, agreedMs }: ClockState): string {
-  const seen = `${seenAt.toISOString()}  ${machine}`
-  if (!doubt) return `${seen}  trusted`
-  const way = doubt.byMs > 0 ? 'ahead of' : 'behind'
-  const agreed = doubt.agreedUptimeMs === null ? 'which lasts' : `agreement for ${minutes(agreedMs)}`
-  return `${seen}  deadlines wait: ${minutes(Math.abs(doubt.byMs))} ${way} ${contradicted[doubt.against]}; ${agreed}, needed ${minutes(doubt.neededMs)}`
 }
 
 async function listAudit({ deps, options }: Given): Promise<string> {

