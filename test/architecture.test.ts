@@ -54,7 +54,7 @@ const kinds: [pattern: RegExp, kind: Kind][] = [
 /** Who may import whom. */
 const laws: Record<Exclude<Kind, 'free' | 'composition'>, RegExp> = {
   contract: /^(zod|#contract\/|\.\/)/,
-  web: /^(react|@react-router\/dev\/routes|sonner|zustand|ofetch|lucide-react|@internationalized\/date|@fontsource|@hotjar|firebase\/|schema-dts|maplibre-gl|pmtiles$|world-atlas\/|#contract\/|#web\/|\.\/)/,
+  web: /^(react|@react-router\/dev\/routes|sonner|zustand|ofetch|lucide-react|@internationalized\/date|@fontsource|@hotjar|firebase\/|schema-dts|maplibre-gl|pmtiles$|world-atlas\/|virtual:software$|#contract\/|#web\/|\.\/)/,
   kernel: /^(node:|[@a-z][\w@/.-]*$|#contract\/|#server\/kernel\/)/,
   store: /^(kysely|#contract\/|#server\/kernel\/(db|schema|cursor)\.ts|#server\/\w+\/[\w-]+\.ts)/,
   compose:

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { hashPassword, takeOver } from '#server/identity/commands.ts'
+import { hashPassword } from '#server/identity/commands.ts'
+import { takeOver } from '#server/identity/ending-commands.ts'
 import { inTransaction } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { deskIntroduction, introductions } from './cast.ts'
