@@ -23,7 +23,7 @@ import { circleRoutes } from '#server/circle/routes.ts'
 import { reportRoutes } from '#server/reports/routes.ts'
 import { reviewRoutes } from '#server/reviews/routes.ts'
 import { buildAccounts, buildPlaces, now, testDeps } from '#test/build.ts'
-import { dublin, eve, olga, sam } from '#test/cast.ts'
+import { dublin, eve, freshly, olga, sam } from '#test/cast.ts'
 import { testDb } from '#test/db.ts'
 
 type ServiceTerms = {
@@ -173,7 +173,8 @@ export async function send<E extends Endpoint>(
   viewer: Viewer | null,
   parts: Parts,
 ): Promise<z.output<E['response']>> {
-  const { body } = await invoke(routes.get(endpoint)!, deps, { ip: '127.0.0.1', viewer, ...parts })
+  const invocation = { ip: '127.0.0.1', viewer: viewer && freshly(viewer, deps.now()), ...parts }
+  const { body } = await invoke(routes.get(endpoint)!, deps, invocation)
   return body as z.output<E['response']>
 }
 

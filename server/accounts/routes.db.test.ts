@@ -292,6 +292,7 @@ test('a sign-in that is deleted leaves a former member, and the same person may 
     'households.forget-owner',
     'lost.forget-account',
     'circle.forget',
+    'exports.forget',
   ])
   await expect(show(olga, olga.accountId)).rejects.toMatchObject({ code: 'account-not-found' })
   expect(await create(newcomer, input)).toMatchObject({ status: 201 })

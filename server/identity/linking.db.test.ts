@@ -120,6 +120,7 @@ describe('an address proved by its owner', () => {
   test('by taking it back: providers connected since it was taken away are gone', async () => {
     const identity = await testIdentity()
     const { idToken, localId } = await identity.signUp(email)
+    await identity.db.updateTable('identity.users').set({ email_verified: true }).execute()
     await linkDirectly(identity, localId, identity.deps.now(), 'oidc.mine')
     later(identity.deps, 60)
     const newEmail = 'eve@example.org'

@@ -74,7 +74,7 @@ const lookUp = async (app: FastifyInstance, { idToken }: SignIn) =>
   ).json<{ error?: { message: string } }>().error?.message ?? 'found'
 
 async function twoDevices() {
-  const { app, deps, db } = await testApp()
+  const { app, deps, db } = await testApp({ environment: { HOST: '0.0.0.0' } })
   await signUp(app, 'Eve')
   await signUp(app, 'Olga')
   await db.updateTable('identity.sessions').set({ revoked_at: deps.now(), reason: 'set up' }).execute()

@@ -16,7 +16,7 @@ import { invariants } from '#server/ledger/invariant-commands.ts'
 import { readTrialBalance } from '#server/ledger/commands.ts'
 import { changeSettings } from '#server/settings/commands.ts'
 import { openTown, refusalOf, weekend } from '#test/booking-town.ts'
-import { eve, olga, sam } from '#test/cast.ts'
+import { eve, freshly, olga, sam } from '#test/cast.ts'
 import { expectInvariants } from '#test/invariants.ts'
 
 const operator: Viewer = { ...eve, roles: ['operator'] }
@@ -31,7 +31,8 @@ async function openInvoicedTown() {
   const { deps, db } = town
   const ask = async (endpoint: unknown, viewer: Viewer, parts: object = {}) => {
     const route = invoiceRoutes.find((one) => one.endpoint === endpoint)!
-    return (await invoke(route, deps, { ip: '127.0.0.1', viewer, ...parts })).body
+    const invocation = { ip: '127.0.0.1', viewer: freshly(viewer, deps.now()), ...parts }
+    return (await invoke(route, deps, invocation)).body
   }
   const list = async (viewer: Viewer, query: object = {}) =>
     contract.listFeeInvoices.response.parse(await ask(contract.listFeeInvoices, viewer, { query }))

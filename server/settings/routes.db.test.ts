@@ -6,7 +6,7 @@ import { invoke } from '#server/kernel/http.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { settingsRejected } from '#server/kernel/metrics.ts'
 import { testDeps } from '#test/build.ts'
-import { eve } from '#test/cast.ts'
+import { eve, freshly } from '#test/cast.ts'
 import { testDb } from '#test/db.ts'
 
 async function setup() {
@@ -113,7 +113,7 @@ test.each([
 test('an operator switches the check of new sitters on and off, and nothing else changes', async () => {
   const { deps, show } = await setup()
   await changeSettings(deps, { currency: 'USD' })
-  const operator = { ...eve, roles: ['operator'] }
+  const operator = freshly({ ...eve, roles: ['operator'] }, deps.now())
   const change = async (viewer: Viewer, body: unknown) =>
     (await invoke(settingRoutes[2]!, deps, { viewer, body, ip: '127.0.0.1' })).body
 

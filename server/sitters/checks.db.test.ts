@@ -9,7 +9,7 @@ import { changeSettings } from '#server/settings/commands.ts'
 import { sitterRoutes } from '#server/sitters/routes.ts'
 import { refusalOf } from '#test/booking-town.ts'
 import { buildAccounts, buildPlaces, now, testDeps } from '#test/build.ts'
-import { eve, lisbon, olga, sam } from '#test/cast.ts'
+import { eve, freshly, lisbon, olga, sam } from '#test/cast.ts'
 import { testDb } from '#test/db.ts'
 
 const operator: Viewer = { ...eve, roles: ['operator'] }
@@ -34,7 +34,8 @@ async function setup() {
     parts: Pick<Invocation, 'params' | 'query' | 'body'> = {},
   ) => {
     const route = sitterRoutes.find((one) => one.endpoint === endpoint)!
-    return (await invoke(route, deps, { ip: '192.0.2.7', viewer, ...parts })).body
+    const invocation = { ip: '192.0.2.7', viewer: viewer && freshly(viewer, deps.now()), ...parts }
+    return (await invoke(route, deps, invocation)).body
   }
   type Sitter = Promise<contract.Sitter>
   const publish = (viewer: Viewer) => send(contract.createSitter, viewer, { body: profile }) as Sitter
