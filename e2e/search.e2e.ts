@@ -87,7 +87,7 @@ test('the thumbs of the price move by the keyboard, and an end of the line is no
   const highest = sheet.getByLabel('Highest price')
   await highest.focus()
   for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowLeft')
-  await expect(sheet.getByText('Up to €49')).toBeVisible()
+  await expect(sheet.getByText('Up to €53')).toBeVisible()
   await sheet.getByRole('button', { name: 'Show 1 sitter', exact: true }).click()
   await page.waitForURL(/maxTotal=\d+/)
   await expect(main(page).locator('[id^=result-]')).toHaveCount(1)

@@ -94,8 +94,9 @@ test('a public site does not start with a demo town, and remove-demo leaves exac
   )
 
   const kept = await countAll()
-  // Settings that a month's invoices noted, and the trail of this command, belong to nobody of the town.
-  expect(kept).toEqual({ ...before, 'public.fee_month': kept['public.fee_month'] })
+  // Settings that a month's invoices noted, and figures for the metrics, belong to nobody of the town.
+  const ofNobody = ['public.fee_month', 'public.measurement'].map((table) => [table, kept[table]])
+  expect(kept).toEqual({ ...before, ...Object.fromEntries(ofNobody) })
   const { rows } = await sql<{ invited_by: string | null }>`select invited_by from account`.execute(db)
   expect(rows).toEqual([{ invited_by: null }])
   await refuseDemoPeople(db)

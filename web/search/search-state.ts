@@ -154,17 +154,18 @@ export const namesText = (pets: readonly AskedPet[]): string =>
 
 /** The rows of the form, as a browser without JavaScript sends them. */
 function petsOfRows(params: URLSearchParams): AskedPet[] {
-  const [weight, born, name, neutered, medicine] = [
-    'petKg',
-    'petBorn',
-    'petName',
-    'petNeutered',
-    'petMedicine',
-  ].map((field) => params.getAll(field)) as [string[], string[], string[], string[], string[]]
+  const at = (field: string, index: number) => params.getAll(field)[index]
   return params
     .getAll('petKind')
-    .flatMap((kind, at) =>
-      petIn(kind, weight[at], born[at], name[at], yesOrNo(neutered[at]), medicine[at] === 'yes'),
+    .flatMap((kind, index) =>
+      petIn(
+        kind,
+        at('petKg', index),
+        at('petBorn', index),
+        at('petName', index),
+        yesOrNo(at('petNeutered', index)),
+        at('petMedicine', index) === 'yes',
+      ),
     )
     .slice(0, mostPets)
 }
@@ -235,51 +236,10 @@ export function searchQuery(state: SearchState): Record<string, string> {
 export const bookingQuery = ({ service, start, end, days, pets }: SearchState): Record<string, string> =>
   searchQuery({ ...emptySearch, service, start, end, days, pets })
 
-export const emptySearch: SearchState = {
-  service: null,
-  place: null,
-  start: null,
-  end: null,
-  days: [],
-  pets: [],
-  minTotal: null,
-  maxTotal: null,
-  home: [],
-  has: [],
-  languages: [],
-  policy: [],
-  answersWithin: null,
-  sort: 'recommended',
-  radiusKm: null,
-  near: null,
-  bounds: null,
-  map: null,
-  shown: pageSize,
-}
+export const emptySearch: SearchState = parseSearch(new URLSearchParams())
 
 const formNames = ['petKind', 'petKg', 'petName', 'petBorn', 'petNeutered', 'petMedicine', 'placeName']
-const stateNames = [
-  'service',
-  'place',
-  'start',
-  'end',
-  'days',
-  'pets',
-  'petNames',
-  'minTotal',
-  'maxTotal',
-  'home',
-  'has',
-  'languages',
-  'policy',
-  'answersWithin',
-  'radiusKm',
-  'near',
-  'bounds',
-  'map',
-  'sort',
-  'shown',
-]
+const stateNames = ['petNames', ...Object.keys(emptySearch)]
 
 /**
  * True when the address is not the one address of its search, such as that of a form with empty fields. Parameters

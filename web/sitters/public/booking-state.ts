@@ -121,6 +121,9 @@ export function settle(state: BookingState): BookingState {
 
 const keyLength = '2026-12-14T09:00'.length
 
+/** Said wherever single rates of a booking stand beside prices with the fee. */
+export const whyWithoutFee = 'Without the service fee, which is worked out once for the whole booking.'
+
 export const hasExtras = (service: Service): boolean => isStay(service) || service === 'day_care'
 
 /** What the address says, without what has its default. */

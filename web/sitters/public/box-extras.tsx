@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { formatShortMoney } from '#web/format.ts'
-import { hasExtras } from '#web/sitters/public/booking-state.ts'
-import { whyWithoutFee } from '#web/sitters/public/rate-words.ts'
+import { hasExtras, whyWithoutFee } from '#web/sitters/public/booking-state.ts'
 import type { BookingInHand } from '#web/sitters/public/use-booking.ts'
 import { NumberStepper } from '#web/ui/number-stepper.tsx'
 

@@ -5,9 +5,6 @@ import { capitalised, listWords, speciesWord, unitWord } from '#web/words.ts'
 
 type RateLine = { label: string; amount: string }
 
-/** Said wherever single rates of a booking stand beside prices with the fee. */
-export const whyWithoutFee = 'Without the service fee, which is worked out once for the whole booking.'
-
 /** What a service costs beyond its base rate, as the sitter sets it; what is not charged is left out. */
 export function rateLines(
   { service, rates }: Pick<SitterService, 'service' | 'rates'>,

@@ -1,6 +1,7 @@
 import type { Settings } from '#contract/settings.ts'
 import { formatShortMoney, plural } from '#web/format.ts'
-import { acceptsInWords, rateLines, whyWithoutFee } from '#web/sitters/public/rate-words.ts'
+import { whyWithoutFee } from '#web/sitters/public/booking-state.ts'
+import { acceptsInWords, rateLines } from '#web/sitters/public/rate-words.ts'
 import { policyInWords } from '#web/sitters/public/policy-words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
