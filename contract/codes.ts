@@ -184,7 +184,7 @@ export const disputeStates = ['open', 'won', 'lost', 'borne'] as const
 /** What has become of an invoice of service fees. */
 export const feeInvoiceStatuses = ['open', 'settled', 'written_off'] as const
 export const roles = ['operator'] as const
-/** How long ago an operator may have signed in at most, for an act that asks for it, and for anything at all. */
+/** The greatest age of an operator's sign-in: for acts that need a fresh one, and for any request at all. */
 export const freshSignInMinutes = 10
 export const operatorSignInHours = 12
 export const sorts = ['recommended', 'distance', 'price', 'rating', 'repeat', 'newest'] as const

@@ -3,7 +3,7 @@
 export const exportStates = ['preparing', 'ready', 'failed', 'ended'] as const
 /** An archive is deleted after so many days. */
 export const exportDays = 7
-/** One person may ask for so many within 24 hours. */
+/** The most copies of their data that one person may ask for within 24 hours. */
 export const mostExports = 3
 
 export type ExportState = (typeof exportStates)[number]

@@ -94,7 +94,12 @@ test('a city of the home page has a page of its own, and each service there anot
   await readsWell(page, page.url(), ['offer', 'Choose your dates'], ['BreadcrumbList', 'ItemList'])
   await page.getByRole('region', { name: /offer/ }).getByRole('link', { name: 'Boarding' }).click()
   await page.waitForURL('**/pet-sitters/*/boarding')
-  await readsWell(page, page.url(), [/from €\d+(\.\d\d)? a night/, 'Sitters in and around'], ['BreadcrumbList'])
+  await readsWell(
+    page,
+    page.url(),
+    [/from €\d+(\.\d\d)? a night/, 'Sitters in and around'],
+    ['BreadcrumbList'],
+  )
 })
 
 const missing = [

@@ -3,7 +3,7 @@ import type { Person } from '#server/accounts/role-commands.ts'
 import type { Config } from '#server/config.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 
-/** The command was not understood; what was wrong is said and nothing is done. */
+/** The command line is wrong: the error says how, and nothing is changed. */
 export class UsageError extends Error {
   override name = 'UsageError'
 }

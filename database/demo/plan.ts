@@ -127,7 +127,7 @@ function joined(
   })
 }
 
-/** What a booking is to be; what is left open is drawn. */
+/** What is fixed about a planned booking; fields that are left out are chosen at random. */
 type BookingWish = {
   era: Era
   outcome: Outcome | null

@@ -4,7 +4,7 @@ import { deskPromoCode } from './cast.ts'
 
 type Edge = { child: string; parent: string; columns: string[]; keys: string[] }
 
-/** What others have that only mentions somebody: the mention goes, the row stays. */
+/** Rows of other people that refer to a demo person: the reference is cleared and the row stays. */
 const mentions = new Set([
   'account.invited_by',
   'lost_pet.sitter_account_id',
@@ -92,7 +92,7 @@ export async function countMarked(tx: Tx): Promise<Map<string, number>> {
   return new Map(rows.map((row) => [row.of, row.rows]))
 }
 
-/** Who is not of the demo town and loses a booking with one of its people. */
+/** Real people who lose a booking because the other side of it is a demo person. */
 export async function othersWithBookings(
   tx: Tx,
 ): Promise<{ name: string; email: string; bookings: number }[]> {
