@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { roles } from './codes.ts'
+import { openMatterKinds, roles } from './codes.ts'
 import { endpoint } from './endpoint.ts'
 import { Email, Id, Instant, line, PhoneNumber } from './values.ts'
 
@@ -96,4 +96,35 @@ export const setAccountPhoto = endpoint({
   problems: ['account-not-found', 'file-not-found', 'file-not-ready'],
 })
 
+/** What others still count on. */
+const OpenMatter = z.object({
+  kind: z.enum(openMatterKinds),
+  /** Of the invoice, of anything else the booking. */
+  id: Id,
+  number: z.string(),
+  text: z.string(),
+})
+
+export const showDeletion = endpoint({
+  method: 'GET',
+  path: '/v1/accounts/:accountId/deletion',
+  access: 'account',
+  summary: 'What has to come to an end before one’s own account can be deleted',
+  params: z.object({ accountId: Id }),
+  response: z.object({ open: z.array(OpenMatter), undoDays: z.int() }),
+  problems: ['account-not-found'],
+})
+
+export const deleteAccount = endpoint({
+  method: 'DELETE',
+  path: '/v1/accounts/:accountId',
+  access: 'account',
+  summary:
+    'Delete one’s own account: nobody signs in from now on, a link in a mail undoes it for two weeks, then it is gone',
+  params: z.object({ accountId: Id }),
+  response: z.object({ deletesAt: Instant }),
+  problems: ['account-not-found', 'account-in-use', 'token-old'],
+})
+
 export type Account = z.infer<typeof Account>
+export type OpenMatter = z.infer<typeof OpenMatter>

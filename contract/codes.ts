@@ -27,6 +27,8 @@ export const askedStatuses = ['awaiting_card', 'requested', 'offered', 'awaiting
 export const waitingStatuses = ['inquiry', ...askedStatuses] as const
 /** Agreed on, and not over. */
 export const runningStatuses = ['confirmed', 'in_progress'] as const
+/** What keeps an account from being deleted. */
+export const openMatterKinds = ['booking', 'case', 'dispute', 'payout', 'payment', 'invoice'] as const
 /** Whether a second sitter of a stay would step in. */
 export const backupStatuses = ['asked', 'agreed', 'declined'] as const
 export const bookingStatuses = [
@@ -293,6 +295,7 @@ export type StayPolicy = (typeof stayPolicies)[number]
 export type Policy = (typeof policies)[number]
 export type SitterStatus = (typeof sitterStatuses)[number]
 export type InstantBooking = (typeof instantBookings)[number]
+export type OpenMatterKind = (typeof openMatterKinds)[number]
 export type BackupStatus = (typeof backupStatuses)[number]
 export type BookingStatus = (typeof bookingStatuses)[number]
 export type BookingBeginning = (typeof bookingBeginnings)[number]

@@ -11,6 +11,16 @@ create table identity.audit_events (
   detail jsonb not null default '{}'::jsonb
 );
 
+create table identity.deletions (
+  user_id text not null,
+  account_id uuid not null,
+  code_hash text not null,
+  asked_at timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  was_disabled boolean not null,
+  held_at timestamp with time zone
+);
+
 create table identity.known_browsers (
   user_id text not null,
   device_hash text not null,
@@ -975,7 +985,8 @@ create table public.sitter (
   sent_back_reason text,
   instant_book text not null default 'off'::text,
   own_holidays jsonb not null default '{"off": [], "peaks": []}'::jsonb,
-  photo_url text
+  photo_url text,
+  hidden_from text
 );
 
 create table public.sitter_busy (
@@ -1393,6 +1404,16 @@ alter table idempotency add constraint idempotency_pkey PRIMARY KEY (principal, 
 
 alter table identity.audit_events add constraint audit_events_pkey PRIMARY KEY (id);
 
+alter table identity.deletions add constraint deletions_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
+
+alter table identity.deletions add constraint deletions_account_id_key UNIQUE (account_id);
+
+alter table identity.deletions add constraint deletions_check CHECK ((due_at >= asked_at));
+
+alter table identity.deletions add constraint deletions_code_hash_key UNIQUE (code_hash);
+
+alter table identity.deletions add constraint deletions_pkey PRIMARY KEY (user_id);
+
 alter table identity.known_browsers add constraint known_browsers_pkey PRIMARY KEY (user_id, device_hash);
 
 alter table identity.known_browsers add constraint known_browsers_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity.users(id) ON DELETE CASCADE;
@@ -1785,6 +1806,8 @@ alter table sitter add constraint sitter_account_id_key UNIQUE (account_id);
 
 alter table sitter add constraint sitter_check CHECK (((status <> 'published'::text) OR ((place_id IS NOT NULL) AND (lat IS NOT NULL) AND (lng IS NOT NULL))));
 
+alter table sitter add constraint sitter_hidden_from_check CHECK ((hidden_from = ANY (ARRAY['in_review'::text, 'published'::text])));
+
 alter table sitter add constraint sitter_home_ceiling_check CHECK (((home_ceiling >= 1) AND (home_ceiling <= 50)));
 
 alter table sitter add constraint sitter_instant_book_check CHECK ((instant_book = ANY (ARRAY['off'::text, 'repeat'::text, 'everyone'::text])));
@@ -1910,6 +1933,8 @@ CREATE INDEX conversation_of_sitter ON public.conversation USING btree (sitter_i
 CREATE INDEX data_export_account ON public.data_export USING btree (account_id, asked_at DESC);
 
 CREATE INDEX data_export_end ON public.data_export USING btree (ends_at) WHERE (state = 'ready'::text);
+
+CREATE INDEX deletions_due ON identity.deletions USING btree (due_at);
 
 CREATE INDEX favourite_sitter ON public.favourite USING btree (sitter_id);
 
@@ -2187,6 +2212,19 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.refuse_event_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' and current_setting('sitwell.erasing', true) = 'on'
+    and (to_jsonb(new) - 'payload') = (to_jsonb(old) - 'payload') then
+    return new;
+  end if;
+  raise exception '% is append-only', tg_table_name;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.refuse_unbalanced()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2229,7 +2267,7 @@ CREATE CONSTRAINT TRIGGER ledger_entry_balanced AFTER INSERT ON public.ledger_en
 
 CREATE CONSTRAINT TRIGGER ledger_transfer_balanced AFTER INSERT ON public.ledger_transfer DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION refuse_unbalanced();
 
-CREATE TRIGGER booking_event_append_only BEFORE DELETE OR UPDATE ON public.booking_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER booking_event_append_only BEFORE DELETE OR UPDATE ON public.booking_event FOR EACH ROW EXECUTE FUNCTION refuse_event_change();
 
 CREATE TRIGGER household_view_stays BEFORE UPDATE ON public.household_view FOR EACH ROW EXECUTE FUNCTION household_view_stays();
 

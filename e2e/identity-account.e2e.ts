@@ -155,20 +155,34 @@ const openDeletion = async (person: Person, page: Parameters<typeof signInHere>[
   return page.getByRole('dialog', { name: 'Delete your account?' })
 }
 
-test('an account is deleted by typing its address, after its consequences were named', async ({ page }) => {
+test('an account is deleted by typing its address, after its consequences were named, and a mail brings it back', async ({
+  page,
+}) => {
   const person = await signUp(unique('Gerda'))
   await addCat(person, 'Tom')
   const dialog = await openDeletion(person, page)
   await expect(dialog).toContainText('Former member')
-  await dialog.getByRole('button', { name: 'Delete my account for good' }).click()
+  await dialog.getByRole('button', { name: 'Delete my account', exact: true }).click()
   await expect(dialog.getByRole('alert')).toContainText(`Type ${person.email} to confirm`)
   await dialog.getByRole('textbox').fill(person.email)
-  await dialog.getByRole('button', { name: 'Delete my account for good' }).click()
+  await dialog.getByRole('button', { name: 'Delete my account', exact: true }).click()
   await expect(page).toHaveURL('/')
-  await expect(page.getByText('Your account is deleted.')).toBeVisible()
+  await expect(page.getByText(/Your account will be deleted on .* the link in our mail/)).toBeVisible()
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
   const again = await page.request.post('/identity/v1/accounts:signInWithPassword?key=sitwell-public-key', {
     data: { email: person.email, password: person.password, returnSecureToken: true },
   })
   expect(again.status()).toBe(400)
+
+  await page.goto('/auth/sign-in')
+  await page.getByLabel('E-mail', { exact: true }).fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('This account is going to be deleted on')
+  await page.goto(await linkTo(person.email, /will be deleted/))
+  await expect(page.getByRole('heading')).toHaveText('Keep your account?')
+  await page.getByRole('button', { name: 'Keep my account' }).click()
+  await expect(page.getByRole('heading')).toHaveText('Your account stays')
+  await signInHere(page, person, security)
+  await expect(page.getByRole('button', { name: 'Delete my account…' })).toBeVisible()
 })

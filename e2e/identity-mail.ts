@@ -11,7 +11,7 @@ export async function linkTo(email: string, subject: RegExp): Promise<string> {
       return mail.subject
     })
     .toMatch(subject)
-  return /https?:\/\/\S+\/auth\/action\S+/.exec(text)![0]
+  return /https?:\/\/\S+\/(?:auth\/action|deletion\/)\S+/.exec(text)![0]
 }
 
 export const heading = (page: Page) => page.getByRole('heading', { level: 1 })

@@ -63,6 +63,7 @@ const columns = {
   'review.ratings': 'ColumnType<Record<string, number>, string, string>',
   'setting.document': 'ColumnType<Settings, string, string>',
   'sitter.status': 'SitterStatus',
+  'sitter.hidden_from': "'in_review' | 'published' | null",
   'sitter.instant_book': 'InstantBooking',
   'sitter.home': 'ColumnType<Home, string, string>',
   'sitter.own_holidays': 'ColumnType<OwnHolidays, string | undefined, string>',

@@ -9,6 +9,7 @@ import { findPostgres, startPostgres } from '#server/kernel/postgres.ts'
 import { hasDatabase } from '#server/kernel/postgres-place.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { openStorage } from '#server/kernel/storage.ts'
+import { jobHandlers } from '#server/slices.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 import { UsageError } from './operator-command.ts'
 import { type Call, help, readCall } from './operator-table.ts'
@@ -84,18 +85,20 @@ async function run(
   const db = openDb(url, { max: 2 })
   const jobs = command.queues ? await openJobs(url, log) : undefined
   try {
-    await jobs?.declare(['accounts.forget-user', 'kernel.send-mail'])
     const enqueue = jobs?.enqueue ?? (() => Promise.reject(new Error('This command has no queue.')))
+    const deps = {
+      db,
+      now: systemClock,
+      enqueue,
+      log,
+      site: config.site,
+      storage: openStorage(config.storage),
+      systemUser,
+    }
+    // A command may cause whatever the product may cause.
+    await jobs?.declare(jobHandlers(deps, config).map(({ name }) => name))
     return await command.run({
-      deps: {
-        db,
-        now: systemClock,
-        enqueue,
-        log,
-        site: config.site,
-        storage: openStorage(config.storage),
-        systemUser,
-      },
+      deps,
       config,
       args,
       options,

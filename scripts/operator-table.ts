@@ -8,7 +8,6 @@ import {
   disableUser,
   enableUser,
   endSessionsOf,
-  removeUserById,
   rotateKeysNow,
   setClaims,
 } from '#server/identity/admin-commands.ts'
@@ -27,6 +26,7 @@ import { type Command, type Given, nameOf, UsageError } from './operator-command
 import { clock } from './operator-clock.ts'
 import { demoCommands } from './operator-demo.ts'
 import { exportCommands } from './operator-export.ts'
+import { deletionCommands } from './operator-deletion.ts'
 
 const uidOf = async ({ deps, args }: Given) => (await findPerson(deps.db, args[0]!)).uid
 
@@ -121,20 +121,7 @@ export const commands: Record<string, Command> = {
     },
   },
   ...exportCommands,
-  delete: {
-    usage: '<person> --yes',
-    does: 'Delete the sign-in and anonymise the account; nothing brings it back',
-    options: { yes: { type: 'boolean' } },
-    embedded: true,
-    queues: true,
-    async run({ deps, args, options }) {
-      const person = await findPerson(deps.db, args[0]!)
-      if (!options['yes'])
-        throw new UsageError(`This deletes ${nameOf(person)} for good. Add --yes if you mean it.`)
-      await removeUserById(deps, person.uid)
-      return `${nameOf(person)} is deleted. The account is anonymised as soon as the server runs.`
-    },
-  },
+  ...deletionCommands,
   'rotate-keys': {
     usage: '[--at-once]',
     does: 'Begin the rotation of the signing key, which takes a day; at once, when the key became known',

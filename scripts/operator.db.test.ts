@@ -273,9 +273,13 @@ describe('over the operator’s own database', () => {
     expect([nowhere.code, nowhere.err]).toEqual([2, expect.stringContaining('Make it first.')])
   })
 
-  test('a person is deleted and the rest of the product is told', async () => {
-    expect((await run('delete', email, '--yes')).out).toContain(`${email} is deleted.`)
-    expect(await db.selectFrom('identity.users').select('id').execute()).toEqual([])
+  test('a person is to be deleted, is brought back, and is deleted at once by a job', async () => {
+    const deletions = () => db.selectFrom('identity.deletions').select('user_id').execute()
+    expect((await run('delete', email, '--yes')).out).toContain(`${email} can no longer sign in`)
+    expect([await deletions(), (await user()).disabled]).toEqual([[{ user_id: uid }], true])
+    expect((await run('undelete', email)).out).toBe(`${email} stays, and can sign in again.`)
+    expect([await deletions(), (await user()).disabled]).toEqual([[], false])
+    expect((await run('delete', email, '--yes', '--at-once')).out).toContain('is erased as soon as')
     const told: string[] = []
     const { promise, resolve } = Promise.withResolvers<void>()
     const jobs = await openJobs(url, testDeps(db).log)
@@ -283,7 +287,7 @@ describe('over the operator’s own database', () => {
     await jobs.work(
       [
         {
-          name: 'accounts.forget-user',
+          name: 'accounts.erase',
           run: async (payload) => {
             told.push((payload as { uid: string }).uid)
             resolve()
@@ -294,7 +298,7 @@ describe('over the operator’s own database', () => {
     )
     await promise
     expect(told).toEqual([uid])
-    expect((await run('audit', '--person', uid, '--kind', 'deleted')).out).toContain('deleted')
+    expect((await run('audit', '--person', uid, '--kind', 'deletion-asked')).out).toContain('deletion-asked')
   })
 })
 

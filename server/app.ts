@@ -42,6 +42,7 @@ import { servePrerendered } from '#server/prerender.ts'
 import { serveSiteMap } from '#server/site-map.ts'
 import { serveStoredFiles } from '#server/stored-files.ts'
 import { serveTexts } from '#server/texts.ts'
+import { serveDeletionPage } from '#server/deletion-page.ts'
 import { serveUnsubscribe } from '#server/unsubscribe.ts'
 import { identityOf, routes } from '#server/slices.ts'
 
@@ -123,6 +124,7 @@ export async function createApp({
   await app.register(async (scope) => serveTexts(scope, config.site))
   await app.register(async (scope) => serveSiteMap(scope, deps))
   await app.register(async (scope) => serveUnsubscribe(scope, deps))
+  await app.register(async (scope) => serveDeletionPage(scope, deps))
   await app.register(async (scope) => serveCalendars(scope, deps))
   await app.register(async (scope) => servePortraits(scope))
   await app.register(async (scope) => servePictures(scope, deps, reads))

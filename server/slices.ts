@@ -1,22 +1,30 @@
 import { demoPassword } from '#server/demo-password.ts'
 import { streamEvents } from '#contract/live.ts'
 import { accountJobs } from '#server/accounts/jobs.ts'
+import type { Erase } from '#server/accounts/leaving.ts'
 import { accountRoutes } from '#server/accounts/routes.ts'
+import { eraseFromBlocks } from '#server/blocks/erase-commands.ts'
 import { blockRoutes } from '#server/blocks/routes.ts'
 import { blogRoutes } from '#server/blog/routes.ts'
+import { eraseFromFavourites } from '#server/favourites/commands.ts'
 import { favouriteJobs, favouriteSchedules } from '#server/favourites/jobs.ts'
 import { favouriteRoutes } from '#server/favourites/routes.ts'
+import { eraseFromBookings } from '#server/bookings/erase-commands.ts'
 import { bookingJobs, bookingSchedules } from '#server/bookings/jobs.ts'
 import { bookingRoutes } from '#server/bookings/routes.ts'
+import { eraseFromCare } from '#server/care/erase-commands.ts'
 import { careJobs, careSchedules } from '#server/care/jobs.ts'
 import { careRoutes } from '#server/care/routes.ts'
+import { eraseFromCalendar } from '#server/calendar/erase-commands.ts'
 import { calendarJobs, calendarSchedules } from '#server/calendar/jobs.ts'
+import { forgetCircle } from '#server/circle/member-commands.ts'
 import { circleJobs } from '#server/circle/jobs.ts'
 import { circleRoutes } from '#server/circle/routes.ts'
 import { calendarRoutes } from '#server/calendar/routes.ts'
 import type { Config } from '#server/config.ts'
 import { exportJobs, exportSchedules } from '#server/exports/jobs.ts'
 import { exportRoutes } from '#server/exports/routes.ts'
+import { eraseFromFiles } from '#server/files/erase-commands.ts'
 import { fileJobs, fileSchedules } from '#server/files/jobs.ts'
 import { fileRoutes } from '#server/files/routes.ts'
 import { holidayJobs, holidaySchedules } from '#server/holidays/jobs.ts'
@@ -26,8 +34,9 @@ import { defaultLimits, identityOptions, type IdentityOptions } from '#server/id
 import { sessionRoutes } from '#server/identity/session-routes.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { type Route, streamRoute } from '#server/kernel/http.ts'
-import { householdJobs } from '#server/households/jobs.ts'
+import { forgetHousehold } from '#server/households/commands.ts'
 import { householdRoutes } from '#server/households/routes.ts'
+import { forgetAccount } from '#server/lost/commands.ts'
 import { lostJobs, lostSchedules } from '#server/lost/jobs.ts'
 import { lostRoutes } from '#server/lost/routes.ts'
 import { invoiceJobs, invoiceSchedules } from '#server/invoices/jobs.ts'
@@ -37,23 +46,30 @@ import { ledgerRoutes } from '#server/ledger/routes.ts'
 import { kernelJobs, kernelSchedules } from '#server/kernel/kernel-jobs.ts'
 import type { JobHandler, Schedule } from '#server/kernel/jobs.ts'
 import { mailJobs, mailSchedules } from '#server/kernel/mail.ts'
+import { eraseFromNotices } from '#server/notices/held-commands.ts'
 import { noticeJobs, noticeSchedules } from '#server/notices/jobs.ts'
 import { noticeRoutes } from '#server/notices/routes.ts'
+import { eraseFromMessages } from '#server/messages/erase-commands.ts'
 import { messageJobs } from '#server/messages/jobs.ts'
 import { messageRoutes } from '#server/messages/routes.ts'
+import { eraseFromPayments } from '#server/payments/erase-commands.ts'
 import { paymentJobs, paymentSchedules } from '#server/payments/jobs.ts'
 import { paymentRoutes } from '#server/payments/routes.ts'
-import { petJobs } from '#server/pets/jobs.ts'
+import { eraseFromPets } from '#server/pets/commands.ts'
 import { petRoutes } from '#server/pets/routes.ts'
 import { placeRoutes } from '#server/places/routes.ts'
+import { eraseFromReports } from '#server/reports/erase-commands.ts'
 import { reportRoutes } from '#server/reports/routes.ts'
 import { retentionJobs, retentionSchedules } from '#server/retention.ts'
+import { eraseFromReviews } from '#server/reviews/erase-commands.ts'
 import { reviewJobs, reviewSchedules } from '#server/reviews/jobs.ts'
 import { reviewRoutes } from '#server/reviews/routes.ts'
+import { eraseFromSearch } from '#server/search/erase-commands.ts'
 import { searchJobs, searchSchedules } from '#server/search/jobs.ts'
 import { searchRoutes } from '#server/search/routes.ts'
 import { settingJobs, settingSchedules } from '#server/settings/jobs.ts'
 import { settingRoutes } from '#server/settings/routes.ts'
+import { eraseFromSitters } from '#server/sitters/account-commands.ts'
 import { sitterJobs, sitterSchedules } from '#server/sitters/jobs.ts'
 import { sitterRoutes } from '#server/sitters/routes.ts'
 
@@ -88,15 +104,43 @@ export const routes: Route[] = [
   ...blogRoutes,
 ]
 
+const byAccount =
+  (forget: (deps: Deps, accountId: string) => Promise<unknown>): Erase =>
+  async (deps, tx, { accountId }) => {
+    await forget({ ...deps, db: tx }, accountId)
+  }
+
+/** Who takes the traces of a person out when their account is erased; sitters are locked first, as everywhere. */
+const erasers: Erase[] = [
+  eraseFromSitters,
+  eraseFromSearch,
+  eraseFromBookings,
+  eraseFromCalendar,
+  eraseFromPayments,
+  eraseFromMessages,
+  eraseFromReviews,
+  eraseFromCare,
+  byAccount(forgetAccount),
+  byAccount(forgetHousehold),
+  byAccount(forgetCircle),
+  eraseFromReports,
+  eraseFromFavourites,
+  eraseFromPets,
+  eraseFromBlocks,
+  eraseFromFiles,
+  eraseFromNotices,
+  // Archives are removed by a job, since a transaction waits for no storage.
+  (deps, tx, { accountId }) => deps.enqueue(tx, 'exports.forget', { accountId }),
+]
+
 export const jobHandlers = (deps: Deps, config: Config): JobHandler[] => [
   ...kernelJobs(deps),
   ...mailJobs(deps, { smtpUrl: config.smtpUrl, from: config.mailFrom }),
   ...identityJobs(deps, identityOf(config), config.hosted === undefined),
-  ...accountJobs(deps),
+  ...accountJobs(deps, erasers),
   ...noticeJobs(deps),
   ...fileJobs(deps),
   ...holidayJobs(deps),
-  ...petJobs(deps),
   ...sitterJobs(deps),
   ...searchJobs(deps),
   ...calendarJobs(deps),
@@ -110,7 +154,6 @@ export const jobHandlers = (deps: Deps, config: Config): JobHandler[] => [
   ...reviewJobs(deps),
   ...careJobs(deps),
   ...lostJobs(deps),
-  ...householdJobs(deps),
   ...circleJobs(deps),
   ...retentionJobs(deps),
   ...exportJobs(deps),

@@ -14,7 +14,7 @@ const policy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** Of no use to anybody who searches. */
-const closed = ['/account', '/admin', '/auth', '/identity', '/v1', '/dev', '/unsubscribe']
+const closed = ['/account', '/admin', '/auth', '/identity', '/v1', '/dev', '/unsubscribe', '/deletion']
 
 const isProblem = (code: string): code is ProblemCode => Object.hasOwn(problems, code)
 

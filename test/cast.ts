@@ -1,3 +1,4 @@
+import type { Leaving } from '#server/accounts/leaving.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
 
 const person = (number: number, name: string): Viewer & { name: string; email: string } => ({
@@ -34,3 +35,15 @@ export const dublin = {
   lat: 53.33306,
   lng: -6.24889,
 }
+
+/** Somebody of the cast as an erasure knows them who was in no booking. */
+export const leaving = ({ uid, accountId, name, email }: typeof olga): Leaving => ({
+  uid,
+  accountId,
+  sitterId: null,
+  names: [name],
+  emails: [email],
+  phoneNumber: null,
+  bookingIds: [],
+  conversationIds: [],
+})

@@ -99,6 +99,7 @@ test('beside the contract, the pages and sign-in only these addresses answer', (
     'all /*',
     'get /blog/rss.xml',
     'get /calendars/:file',
+    'get /deletion/:code',
     'get /dev/mailbox',
     'get /dev/mailbox.json',
     'get /dev/mailbox/:mailId',
@@ -124,6 +125,7 @@ test('beside the contract, the pages and sign-in only these addresses answer', (
     'get /unsubscribe/:token',
     'get /v1/docs',
     'get /v1/openapi.json',
+    'post /deletion/:code',
     'post /unsubscribe/:token',
     'post /unsubscribe/:token/undo',
   ])

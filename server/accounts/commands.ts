@@ -2,14 +2,18 @@ import type { z } from 'zod'
 import type { Account, createAccount as creation, updateAccount as update } from '#contract/accounts.ts'
 import * as store from '#server/accounts/store.ts'
 import { viewAccount } from '#server/accounts/view.ts'
+import { refuseDisabled } from '#server/identity/commands.ts'
 import { type Db, inTransaction, type Tx } from '#server/kernel/db.ts'
 import type { Deps, TokenViewer, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
 
-/** Who a verified token stands for: asked with every request. */
-export const accountOf = (db: Db, uid: string): Promise<{ id: string; roles: string[] } | undefined> =>
-  store.findIdentity(db, uid)
+/** Who a verified token stands for: asked with every request where people sign in elsewhere. */
+export async function accountOf(db: Db, uid: string): Promise<{ id: string; roles: string[] } | undefined> {
+  const found = await store.findIdentity(db, uid)
+  if (found?.due_at) throw refuseDisabled(found.due_at)
+  return found && { id: found.id, roles: found.roles }
+}
 
 export const ownAccountByExternalId = async (
   { db }: Deps,
@@ -114,38 +118,6 @@ export function refreshEmail(deps: Deps, uid: string): Promise<void> {
     const email = await store.findSignInEmail(tx, uid)
     if (account && email && account.email !== email)
       await store.saveAccount(tx, account.id, { email, updated_at: deps.now() })
-  })
-}
-
-const formerMember = 'Former member'
-
-/** Bookings, reviews and the books keep their row, but nobody can tell whose it was; a new sign-up starts afresh. */
-export function forgetUser(deps: Deps, uid: string): Promise<void> {
-  return inTransaction(deps.db, async (tx) => {
-    const account = await store.lockByExternalId(tx, uid)
-    if (!account) return
-    const at = deps.now()
-    await store.saveAccount(tx, account.id, {
-      external_id: `erased:${account.id}`,
-      name: formerMember,
-      email: '',
-      phone_number: null,
-      location: null,
-      time_zone: null,
-      photo_url: null,
-      roles: [],
-      updated_at: at,
-      erased_at: at,
-    })
-    await deps.enqueue(tx, 'accounts.rename-sitter', { accountId: account.id })
-    await deps.enqueue(tx, 'notices.forget', { accountId: account.id })
-    await deps.enqueue(tx, 'pets.forget-owner', { accountId: account.id })
-    await deps.enqueue(tx, 'favourites.forget-owner', { accountId: account.id })
-    await deps.enqueue(tx, 'calendar.forget-sitter', { accountId: account.id })
-    await deps.enqueue(tx, 'households.forget-owner', { accountId: account.id })
-    await deps.enqueue(tx, 'lost.forget-account', { accountId: account.id })
-    await deps.enqueue(tx, 'circle.forget', { accountId: account.id })
-    await deps.enqueue(tx, 'exports.forget', { accountId: account.id })
   })
 }
 

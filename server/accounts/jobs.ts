@@ -1,8 +1,12 @@
-import { forgetUser, refreshEmail } from '#server/accounts/commands.ts'
+import { refreshEmail } from '#server/accounts/commands.ts'
+import { eraseAccount, eraseLeftover } from '#server/accounts/erase-commands.ts'
+import type { Erase } from '#server/accounts/leaving.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { job, type JobHandler } from '#server/kernel/jobs.ts'
 
-export const accountJobs = (deps: Deps): JobHandler[] => [
-  job('accounts.forget-user', ({ uid }) => forgetUser(deps, uid)),
+/** An erasure reaches every slice, and this one knows none of them. */
+export const accountJobs = (deps: Deps, erasers: readonly Erase[]): JobHandler[] => [
+  job('accounts.forget-user', ({ uid }) => eraseLeftover(deps, erasers, uid)),
   job('accounts.refresh-email', ({ uid }) => refreshEmail(deps, uid)),
+  job('accounts.erase', ({ uid }) => eraseAccount(deps, erasers, uid)),
 ]

@@ -5,6 +5,7 @@ import {
   ownAccountByExternalId,
   updateAccount,
 } from '#server/accounts/commands.ts'
+import { deleteAccount, showDeletion } from '#server/accounts/deletion-commands.ts'
 import { hotRoute, route } from '#server/kernel/http.ts'
 
 export const accountRoutes = [
@@ -22,5 +23,11 @@ export const accountRoutes = [
 
   route(contract.updateAccount, ({ deps, viewer, params, body }) =>
     updateAccount(deps, viewer, params.accountId, body),
+  ),
+
+  route(contract.showDeletion, ({ deps, viewer, params }) => showDeletion(deps, viewer, params.accountId)),
+
+  route(contract.deleteAccount, ({ deps, viewer, params, ip }) =>
+    deleteAccount(deps, viewer, params.accountId, ip),
   ),
 ]

@@ -30,6 +30,7 @@ export const findInviter = (db: Db, code: string) =>
     .select(['account.id', 'account.name', 'sitter.id as sitter_id'])
     .where('account.invite_code', '=', code)
     .where('account.erased_at', 'is', null)
+    .where('account.id', 'not in', db.selectFrom('identity.deletions').select('account_id'))
     .executeTakeFirst()
 
 export const findInvitation = (db: Db, id: string) =>
@@ -74,7 +75,12 @@ export const findOwnLink = (db: Db, id: string) =>
 
 /** What every request with a token asks: one read of a unique index. */
 export const findIdentity = (db: Db, externalId: string) =>
-  db.selectFrom('account').select(['id', 'roles']).where('external_id', '=', externalId).executeTakeFirst()
+  db
+    .selectFrom('account')
+    .leftJoin('identity.deletions as deletion', 'deletion.account_id', 'account.id')
+    .select(['account.id', 'account.roles', 'deletion.due_at'])
+    .where('account.external_id', '=', externalId)
+    .executeTakeFirst()
 
 /** True when the row was made; false when this external id has one already, also when it is being made right now. */
 export async function insertAccount(tx: Tx, row: Insertable<Account>): Promise<boolean> {

@@ -87,3 +87,9 @@ export async function deleteBlock(tx: Tx, blockerId: string, blockedId: string):
     .executeTakeFirst()
   return numDeletedRows > 0n
 }
+
+export const deleteBlocksOf = (tx: Tx, accountId: string) =>
+  tx
+    .deleteFrom('block')
+    .where((where) => where.or([where('blocker_id', '=', accountId), where('blocked_id', '=', accountId)]))
+    .execute()

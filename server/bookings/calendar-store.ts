@@ -85,6 +85,7 @@ export const findAddress = (db: Db, accountId: string): Promise<AddressRow | und
     .select(['number', 'made_at', 'revoked_at', 'read_at'])
     .where('account_id', '=', accountId)
     .where('account.erased_at', 'is', null)
+    .where('account.id', 'not in', db.selectFrom('identity.deletions').select('account_id'))
     .executeTakeFirst()
 
 export const saveAddress = (tx: Tx, accountId: string, at: Date) =>

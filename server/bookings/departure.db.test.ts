@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { endRequestsOf } from '#server/bookings/departure-commands.ts'
+import { endAllOf, endRequestsOf } from '#server/bookings/departure-commands.ts'
 import { inTransaction } from '#server/kernel/db.ts'
 import { buildSitter, openTown, weekend } from '#test/booking-town.ts'
 import { eve, olga, sam } from '#test/cast.ts'
@@ -21,7 +21,7 @@ async function setup() {
   const end = (accountId: string) => inTransaction(db, (tx) => endRequestsOf(deps, tx, accountId))
   const statuses = () =>
     Promise.all([open, other, agreed].map(async (booking) => (await show(olga, booking)).status))
-  return { ...town, open, other, end, statuses }
+  return { ...town, open, other, agreed, end, statuses }
 }
 
 test('requests to a sitter who leaves are declined, and others and what is agreed stay', async () => {
@@ -45,4 +45,12 @@ test('requests of an owner who leaves are withdrawn, whoever they were sent to',
   expect(await show(olga, other)).toMatchObject({
     timeline: [{}, { event: 'withdraw', detail: expect.stringContaining('the owner is no longer here') }],
   })
+})
+
+test('when an operator ends everything of somebody, what is agreed ends as well', async () => {
+  const { db, deps, agreed, show, statuses } = await setup()
+  const ended = await inTransaction(db, (tx) => endAllOf({ ...deps, db: tx }, tx, sam.accountId))
+  expect(ended).toBe(2)
+  expect(await statuses()).toEqual(['declined', 'requested', 'cancelled'])
+  expect(JSON.stringify((await show(olga, agreed)).timeline)).toContain('the sitter is no longer here')
 })

@@ -20,7 +20,11 @@ const otherWords: Partial<Record<Event, Partial<Record<BookingStatus, Words>>>> 
     },
     awaiting_payment: {
       words: '{owner} gave up the booking before it was paid',
-      tells: { sitter: '{owner} no longer needs you for these dates: your days are free again' },
+      tells: {
+        // The owner is told when it was not the owner who did it.
+        owner: 'Your booking with {sitter} does not take place, and you pay nothing',
+        sitter: '{owner} no longer needs you for these dates: your days are free again',
+      },
     },
   },
   decline: {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { runningStatuses } from '#contract/codes.ts'
 import { type BookingRow, findBookings } from '#server/bookings/store.ts'
 import type { Tx } from '#server/kernel/db.ts'
 
@@ -52,6 +53,29 @@ export const findOpenRequestsOf = (tx: Tx, accountId: string): Promise<{ id: str
     .where('booking.status', 'in', ['awaiting_card', 'requested', 'offered'])
     .where(({ or, eb }) =>
       or([eb('booking.owner_id', '=', accountId), eb('sitter.account_id', '=', accountId)]),
+    )
+    .orderBy('booking.id')
+    .execute()
+
+/** What is agreed with somebody and not over, or over and argued about, in the order of their ids; nothing is locked. */
+export const findAgreedOf = (tx: Tx, accountId: string): Promise<{ id: string; sitterId: string }[]> =>
+  tx
+    .selectFrom('booking')
+    .innerJoin('sitter', 'sitter.id', 'booking.sitter_id')
+    .select(['booking.id', 'booking.sitter_id as sitterId'])
+    .where(({ or, eb }) =>
+      or([eb('booking.owner_id', '=', accountId), eb('sitter.account_id', '=', accountId)]),
+    )
+    .where(({ or, eb, exists, selectFrom }) =>
+      or([
+        eb('booking.status', 'in', ['awaiting_payment', ...runningStatuses]),
+        exists(
+          selectFrom('booking_case')
+            .select('booking_case.id')
+            .whereRef('booking_case.booking_id', '=', 'booking.id')
+            .where('booking_case.status', '<>', 'resolved'),
+        ),
+      ]),
     )
     .orderBy('booking.id')
     .execute()

@@ -121,6 +121,15 @@ const lettersFrom: Partial<Record<string, Partial<Record<BookingStatus, Letters>
       }),
     },
     awaiting_payment: {
+      owner: (mail) => ({
+        paragraphs: [
+          `Your booking with ${mail.other} for ${petsOf(mail)} does not take place. You were charged nothing.`,
+          'Other sitters near you may be free on the same days.',
+        ],
+        facts: basics(mail),
+        quoted: reasonOf(mail),
+        button: others(mail),
+      }),
       sitter: (mail) => ({
         paragraphs: [
           `${mail.other} has given up the booking for ${petsOf(mail)} before it was paid. The days are open in your calendar again.`,

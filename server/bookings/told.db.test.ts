@@ -16,7 +16,6 @@ const silent: Record<string, readonly string[]> = {
   'whoever has done it sees at once that it is done': [
     'decline sitter',
     'offer sitter',
-    'withdraw owner',
     'check_in sitter',
     'waive sitter',
     'tip owner',

@@ -175,9 +175,6 @@ export const removeFeed = (deps: Deps, viewer: Viewer, named: Named): Promise<Ca
     await tellLive(deps, tx, [viewer.accountId], { topic: 'calendar' })
   })
 
-export const forgetFeeds = (deps: Deps, accountId: string): Promise<void> =>
-  inTransaction(deps.db, (tx) => store.deleteFeedsOf(tx, accountId))
-
 const atOnce = 200
 
 /** Seals with the secret of today what an earlier one has sealed; what opens with none is counted and stays as it is. */

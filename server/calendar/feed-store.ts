@@ -145,12 +145,8 @@ export const askSoon = (tx: Tx, id: string, at: Date) =>
 export const deleteFeed = (tx: Tx, id: string) =>
   tx.deleteFrom('calendar_feed').where('id', '=', id).execute()
 
-export async function deleteFeedsOf(tx: Tx, accountId: string): Promise<void> {
-  await tx
-    .deleteFrom('calendar_feed')
-    .where('sitter_id', 'in', tx.selectFrom('sitter').select('id').where('account_id', '=', accountId))
-    .execute()
-}
+export const deleteFeedsOf = (tx: Tx, sitterId: string) =>
+  tx.deleteFrom('calendar_feed').where('sitter_id', '=', sitterId).execute()
 
 export type FeedDay = { service: Service; on: string }
 

@@ -1,4 +1,3 @@
-import { forgetFeeds } from '#server/calendar/feed-commands.ts'
 import { readDueFeeds, readFeedById } from '#server/calendar/feed-read-commands.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { job, type JobHandler, type Schedule } from '#server/kernel/jobs.ts'
@@ -12,7 +11,6 @@ export const calendarJobs = (deps: Deps): JobHandler[] => [
     },
     { batch: 1 },
   ),
-  job('calendar.forget-sitter', ({ accountId }) => forgetFeeds(deps, accountId)),
 ]
 
 /** Each minute the few whose quarter of an hour is over, so that no two sitters wait for each other. */

@@ -234,3 +234,11 @@ export async function deleteOverrides(
     tx,
   )
 }
+
+export const deleteOverridesOf = (tx: Tx, sitterId: string) =>
+  tx.deleteFrom('sitter_day_override').where('sitter_id', '=', sitterId).execute()
+
+export async function deleteBusyOf(tx: Tx, bookingIds: readonly string[]): Promise<void> {
+  if (bookingIds.length > 0)
+    await tx.deleteFrom('sitter_busy').where('booking_id', 'in', bookingIds).execute()
+}

@@ -1,9 +1,7 @@
 import { callBackup } from '#server/circle/backup-commands.ts'
-import { forgetCircle } from '#server/circle/member-commands.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { job, type JobHandler } from '#server/kernel/jobs.ts'
 
 export const circleJobs = (deps: Deps): JobHandler[] => [
   job('circle.call-backup', ({ bookingId }) => callBackup(deps, bookingId)),
-  job('circle.forget', ({ accountId }) => forgetCircle(deps, accountId)),
 ]

@@ -6,7 +6,7 @@ import { letterOf } from '#server/bookings/mails.ts'
 import { recordOf } from '#server/bookings/record-commands.ts'
 import { addHours } from '#server/calendar/day.ts'
 import { invitationDays } from '#server/circle/invitation.ts'
-import { circleJobs } from '#server/circle/jobs.ts'
+import { forgetCircle } from '#server/circle/member-commands.ts'
 import { inTransaction } from '#server/kernel/db.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
 import { findContacts, findCustom, findReliability } from '#server/sitters/figures-store.ts'
@@ -164,7 +164,6 @@ test('only a friend is asked for nothing, only by an owner of the circle, and on
 test('an erased account leaves nothing in anybody’s circle', async () => {
   const { db, deps, befriend } = await setup()
   await befriend(eve)
-  const forget = circleJobs(deps).find(({ name }) => name === 'circle.forget')!
-  await forget.run({ accountId: eve.accountId })
+  await forgetCircle(deps, eve.accountId)
   expect(await db.selectFrom('circle_member').selectAll().execute()).toEqual([])
 })

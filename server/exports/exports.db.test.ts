@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { DataExport } from '#contract/exports.ts'
-import { forgetUser } from '#server/accounts/commands.ts'
 import { folderOf } from '#server/exports/address.ts'
 import { claimSeconds, mostAttempts } from '#server/exports/export.ts'
 import { prepareExport } from '#server/exports/prepare-commands.ts'
@@ -381,8 +380,6 @@ test('a copy that no worker has ever begun is put into the queue again', async (
 test('with the account its copies go', async () => {
   await ask()
   await make()
-  await forgetUser(product.deps, olga.uid)
-  expect(product.deps.jobs).toContainEqual({ name: 'exports.forget', payload: { accountId: olga.accountId } })
   await forgetExports(product.deps, olga.accountId)
   expect(await storedNames()).toEqual([])
   expect(await product.db.selectFrom('data_export').select('id').execute()).toEqual([])

@@ -1,5 +1,7 @@
 import type { Received } from '#contract/endpoint.ts'
 import type { Favourite, mergeFavourites, SitterBrief } from '#contract/favourites.ts'
+import type { Erase } from '#server/accounts/leaving.ts'
+import { deleteSearchesOf, forgetFound } from '#server/favourites/search-store.ts'
 import * as store from '#server/favourites/store.ts'
 import { viewBrief, viewFavourite } from '#server/favourites/view.ts'
 import { type Db, inTransaction, type Tx } from '#server/kernel/db.ts'
@@ -86,6 +88,15 @@ export function takeOver(deps: Deps, viewer: Viewer, accountId: string, kept: Ke
 /** Nobody keeps anything for somebody who has left. */
 export const forgetFavourites = ({ db }: Deps, accountId: string): Promise<unknown> =>
   inTransaction(db, (tx) => store.deleteAllOf(tx, accountId))
+
+/** Nobody keeps a sitter any more who is gone. */
+export const eraseFromFavourites: Erase = async (deps, tx, { accountId, sitterId }) => {
+  await forgetFavourites({ ...deps, db: tx }, accountId)
+  await deleteSearchesOf(tx, accountId)
+  if (!sitterId) return
+  await store.deleteKept(tx, sitterId)
+  await forgetFound(tx, sitterId)
+}
 
 type New = {
   accountId: string

@@ -1,13 +1,8 @@
-import { forgetFavourites } from '#server/favourites/commands.ts'
-import { forgetSearches, lookIntoSearch, queueSearches } from '#server/favourites/search-commands.ts'
+import { lookIntoSearch, queueSearches } from '#server/favourites/search-commands.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { job, type JobHandler, type Schedule } from '#server/kernel/jobs.ts'
 
 export const favouriteJobs = (deps: Deps): JobHandler[] => [
-  job('favourites.forget-owner', async ({ accountId }) => {
-    await forgetFavourites(deps, accountId)
-    await forgetSearches(deps, accountId)
-  }),
   job('favourites.look-into-searches', async () => {
     await queueSearches(deps)
   }),

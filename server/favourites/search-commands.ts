@@ -141,6 +141,3 @@ async function fitting(deps: Deps, db: Db, { query }: searches.SavedSearchRow): 
     throw error
   }
 }
-
-export const forgetSearches = ({ db }: Deps, accountId: string): Promise<unknown> =>
-  inTransaction(db, (tx) => searches.deleteSearchesOf(tx, accountId))

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db, Tx } from '#server/kernel/db.ts'
 import type { DB } from '#server/kernel/schema.ts'
 
@@ -42,3 +42,9 @@ export const findDueSearches = (db: Db, before: Date, limit: number) =>
     .orderBy('id')
     .limit(limit)
     .execute()
+
+/** The sitter is no longer among those that a search has found. */
+export const forgetFound = (tx: Tx, sitterId: string) =>
+  sql`
+    update saved_search set seen = array_remove(seen, ${sitterId}::uuid), fresh = array_remove(fresh, ${sitterId}::uuid)
+    where ${sitterId}::uuid = any(seen || fresh)`.execute(tx)

@@ -96,3 +96,6 @@ export const deleteFavourite = (tx: Tx, accountId: string, sitterId: string) =>
 
 export const deleteAllOf = (tx: Tx, accountId: string) =>
   tx.deleteFrom('favourite').where('account_id', '=', accountId).execute()
+
+export const deleteKept = (tx: Tx, sitterId: string) =>
+  tx.deleteFrom('favourite').where('sitter_id', '=', sitterId).execute()

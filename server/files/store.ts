@@ -153,3 +153,11 @@ export async function findKnown(
     : []
   return new Set([...kept.map(({ hash }) => hash!), ...arriving.map(({ id }) => id)])
 }
+
+/** Removed long ago, so that the next sweep takes them, whatever they were. */
+export const removeAllOf = (tx: Tx, accountId: string) =>
+  tx
+    .updateTable('file')
+    .set({ name: '', alt: '', blur: null, subject_id: null, removed_at: new Date(0) })
+    .where('account_id', '=', accountId)
+    .execute()

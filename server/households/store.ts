@@ -63,8 +63,13 @@ export async function findHouseholdIds(db: Db, after: string | null, limit: numb
 export const replaceSealed = (tx: Tx, accountId: string, sealed: Partial<Sealed>) =>
   tx.updateTable('household').set(sealed).where('account_id', '=', accountId).execute()
 
-export const deleteHousehold = (tx: Tx, accountId: string) =>
-  tx.deleteFrom('household').where('account_id', '=', accountId).execute()
+export async function deleteHousehold(tx: Tx, accountId: string): Promise<void> {
+  await tx.deleteFrom('household').where('account_id', '=', accountId).execute()
+  await tx
+    .deleteFrom('household_view')
+    .where((where) => where.or([where('account_id', '=', accountId), where('viewer_id', '=', accountId)]))
+    .execute()
+}
 
 export type HomeRow = {
   id: string

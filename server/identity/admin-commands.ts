@@ -3,7 +3,6 @@ import { happeningOf, tell } from '#server/identity/notice-commands.ts'
 import { reservedClaims } from '#server/identity/id-token.ts'
 import { publishNextKey, replaceKeys } from '#server/identity/keyring.ts'
 import type { IdentityOptions } from '#server/identity/options.ts'
-import { removeUser } from '#server/identity/profile-commands.ts'
 import { audit } from '#server/identity/session-commands.ts'
 import * as store from '#server/identity/store.ts'
 import { inTransaction, type Tx } from '#server/kernel/db.ts'
@@ -49,10 +48,6 @@ export async function setClaims(
     })
   await changeKnown(deps, uid, 'claims-set', (tx) => store.changeUser(tx, uid, { custom_claims: text }))
 }
-
-/** Somebody who signs in at the hosted service has no row here, and an account all the same. */
-export const removeUserById = (deps: AdminDeps, uid: string): Promise<void> =>
-  inTransaction(deps.db, (tx) => removeUser(tx, deps, uid, null))
 
 /** Security events, the newest first. */
 export const auditTrail = ({ db }: Pick<Deps, 'db'>, filter: store.AuditFilter) =>

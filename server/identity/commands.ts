@@ -2,6 +2,7 @@ import { returnTokens } from '#server/identity/bucket-store.ts'
 import { forgetBrowsersBefore } from '#server/identity/browser-store.ts'
 import type { Caller, IdentityDeps } from '#server/identity/deps.ts'
 import { canonicalEmail, readEmail } from '#server/identity/email.ts'
+import { disabledError } from '#server/identity/disabled-commands.ts'
 import { IdentityError } from '#server/identity/error.ts'
 import {
   deleteEndedFederation,
@@ -38,7 +39,7 @@ import { keptSince } from '#server/privacy.ts'
 
 export { createHostedVerifier } from '#server/identity/hosted.ts'
 export { refuseLostKeys } from '#server/identity/keyring.ts'
-export { createIdTokenVerifier, refuseOldOperator } from '#server/identity/verifier.ts'
+export { createIdTokenVerifier, refuseDisabled, refuseOldOperator } from '#server/identity/verifier.ts'
 
 export type SignedIn = Tokens & { user: UserRow }
 
@@ -171,8 +172,8 @@ export async function signIn(
 /** The account has changed while the password was being checked, or its person is disabled. */
 async function whyNot({ db, options }: IdentityDeps, id: string, proven: string): Promise<IdentityError> {
   const user = await store.findUser(db, id)
-  const isDisabled = user?.disabled === true && user.password_hash === proven
-  return new IdentityError(isDisabled ? 'USER_DISABLED' : refusalOf(options, user))
+  if (user?.disabled === true && user.password_hash === proven) return disabledError(db, id)
+  return new IdentityError(refusalOf(options, user))
 }
 
 function refusalOf({ enumerationProtection }: IdentityOptions, found: UserRow | undefined) {

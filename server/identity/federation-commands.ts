@@ -2,6 +2,7 @@ import { type Assertion, decideFederated, type Proof } from '#server/identity/as
 import { addUser, newAddress, type SignedIn } from '#server/identity/commands.ts'
 import type { Caller, IdentityDeps } from '#server/identity/deps.ts'
 import { canonicalEmail } from '#server/identity/email.ts'
+import { disabledError } from '#server/identity/disabled-commands.ts'
 import { takeOver } from '#server/identity/ending-commands.ts'
 import { IdentityError } from '#server/identity/error.ts'
 import * as links from '#server/identity/federation-store.ts'
@@ -166,7 +167,7 @@ async function link(
 async function lockEnabled(tx: Tx, id: string): Promise<UserRow> {
   const user = await store.lockUser(tx, id)
   if (!user) throw new IdentityError('USER_NOT_FOUND')
-  if (user.disabled) throw new IdentityError('USER_DISABLED')
+  if (user.disabled) throw await disabledError(tx, user.id)
   return user
 }
 

@@ -64,6 +64,28 @@ describe('a product whose people sign in at the hosted service', () => {
     expect(peer.asked).toEqual(['/keys'])
   })
 
+  test('lets nobody in whose account is to be deleted, until the link of the mail brings it back', async () => {
+    const { app, peer, db } = await hosted()
+    const token = await peer.sign({}, start)
+    const { id } = (await create(app, token)).json<{ id: string }>()
+    const headers = { authorization: `Bearer ${token}` }
+    const left = await app.inject({ method: 'DELETE', url: `/v1/accounts/${id}`, headers })
+    expect([left.statusCode, left.json()]).toEqual([200, { deletesAt: '2026-12-15T09:00:00.000Z' }])
+    const refused = await read(app, token)
+    expect([refused.statusCode, refused.json()]).toMatchObject([
+      401,
+      {
+        code: 'user-disabled',
+        detail: expect.stringContaining('going to be deleted on Tuesday 15 December 2026') as unknown,
+      },
+    ])
+    const mail = await db.selectFrom('mail').selectAll().executeTakeFirstOrThrow()
+    expect([mail.kind, mail.recipient]).toEqual(['identity.deletion-asked', 'olga@example.org'])
+    const url = /\/deletion\/\S+/.exec(mail.text_body)![0]
+    expect((await app.inject({ method: 'POST', url })).statusCode).toBe(200)
+    expect((await read(app, token)).json()).toMatchObject({ id, name: 'Olga' })
+  })
+
   test('has no sign-in service of its own and keeps its addresses empty', async () => {
     const { app } = await hosted()
     for (const url of [

@@ -1,4 +1,5 @@
 import { purgeExpired } from '#server/identity/commands.ts'
+import { eraseDue } from '#server/identity/deletion-commands.ts'
 import { rotateKeys } from '#server/identity/keyring.ts'
 import { tellOfFailures } from '#server/identity/notice-commands.ts'
 import type { IdentityOptions } from '#server/identity/options.ts'
@@ -11,6 +12,10 @@ export const identityJobs = (deps: Deps, options: IdentityOptions, isEmbedded: b
     await purgeExpired(deps)
   }),
   job('identity.tell-of-failures', (payload) => tellOfFailures(deps, payload)),
+  job('identity.erase-due', () => eraseDue(deps)),
 ]
 
-export const identitySchedules: Schedule[] = [{ name: 'identity.sweep', cron: '17 * * * *' }]
+export const identitySchedules: Schedule[] = [
+  { name: 'identity.sweep', cron: '17 * * * *' },
+  { name: 'identity.erase-due', cron: '27 * * * *' },
+]

@@ -3,6 +3,7 @@ import { addUser, newAddress, requireEmail, type SignedIn } from '#server/identi
 import type { Caller, IdentityDeps } from '#server/identity/deps.ts'
 import { canonicalEmail } from '#server/identity/email.ts'
 import { takeOver } from '#server/identity/ending-commands.ts'
+import { disabledError } from '#server/identity/disabled-commands.ts'
 import { IdentityError } from '#server/identity/error.ts'
 import { type Grant, openSession, tokensOf } from '#server/identity/session-commands.ts'
 import * as store from '#server/identity/store.ts'
@@ -82,6 +83,6 @@ async function giveAddress(
 async function lockLinked(tx: Tx, id: string): Promise<UserRow> {
   const user = await store.lockUser(tx, id)
   if (!user) throw new IdentityError('USER_NOT_FOUND')
-  if (user.disabled) throw new IdentityError('USER_DISABLED')
+  if (user.disabled) throw await disabledError(tx, user.id)
   return user
 }

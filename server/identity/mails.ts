@@ -280,3 +280,33 @@ export const notices = {
 } satisfies Record<string, Notice>
 
 export type NoticeName = keyof typeof notices
+
+/** To every address of the account: whoever asked, the person can undo it. */
+export const deletionAsked = (
+  name: string | null,
+  { siteName }: Site,
+  { day, url, byOperator }: { day: string; url: string; byOperator: boolean },
+): Letter => ({
+  kind: 'identity.deletion-asked',
+  subject: `Your ${siteName} account will be deleted on ${day}`,
+  paragraphs: [
+    greet(name),
+    byOperator
+      ? 'The operator of the site is deleting your account. Nobody can sign in to it any more, and your profile is hidden.'
+      : 'Somebody, probably you, asked to delete your account. Nobody can sign in to it any more, and your profile is hidden.',
+    `Until ${day} you can change your mind with the button below. After that your account is gone for good.`,
+  ],
+  button: { label: 'Keep my account', url },
+  note: 'If you want the account to be deleted, there is nothing to do. If this was not you, keep the account and choose a new password.',
+})
+
+export const deletionUndone = (name: string | null, { siteName, origin }: Site): Letter => ({
+  kind: 'identity.deletion-undone',
+  subject: `Your ${siteName} account stays`,
+  paragraphs: [
+    greet(name),
+    'Your account is no longer going to be deleted. Your profile is as it was, and you can sign in again.',
+  ],
+  button: { label: 'Sign in', url: `${origin}/auth/sign-in` },
+  note: 'If it was not you who asked to delete it, choose a new password.',
+})

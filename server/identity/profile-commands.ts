@@ -1,5 +1,6 @@
 import { checkNewPassword, newAddress, requireEmail, type SignedIn } from '#server/identity/commands.ts'
 import { lockOwner, mailCode, requireCode, takeCode } from '#server/identity/code-commands.ts'
+import { scheduleDeletion } from '#server/identity/deletion-commands.ts'
 import type { Caller, IdentityDeps } from '#server/identity/deps.ts'
 import { canonicalEmail } from '#server/identity/email.ts'
 import { forgetBrowsers, forgetOtherBrowsers } from '#server/identity/browser-store.ts'
@@ -27,6 +28,7 @@ import {
 import * as store from '#server/identity/store.ts'
 import type { CodeRow, UserRow } from '#server/identity/store.ts'
 import { inTransaction, type Tx, violates } from '#server/kernel/db.ts'
+import { Problem } from '#server/kernel/problem.ts'
 
 export type ProfileChange = {
   /** An empty text clears; undefined leaves as it is. */
@@ -220,7 +222,7 @@ export async function applyCode(deps: IdentityDeps, code: string, caller: Caller
   }
 }
 
-/** Deletes oneself; the rest of the product forgets the person by a job of the same transaction. */
+/** Deletes oneself: at once who has no account, anybody else after the days in which a mail undoes it. */
 export async function deleteSelf(
   deps: IdentityDeps,
   idToken: string | undefined,
@@ -230,18 +232,9 @@ export async function deleteSelf(
   await inTransaction(deps.db, async (tx) => {
     admit(await store.lockUser(tx, claims.uid), claims)
     requireRecent(deps, claims)
-    await removeUser(tx, deps, claims.uid, caller)
+    await scheduleDeletion(tx, deps, { uid: claims.uid, caller })
+  }).catch((error: unknown) => {
+    if (!(error instanceof Problem && error.code === 'account-in-use')) throw error
+    throw new IdentityError('OPERATION_NOT_ALLOWED', error.toBody().detail)
   })
-}
-
-/** Removes a person with their sessions and codes, and lets the account be anonymised. */
-export async function removeUser(
-  tx: Tx,
-  deps: Pick<IdentityDeps, 'now' | 'enqueue'>,
-  uid: string,
-  caller: Caller | null,
-): Promise<void> {
-  await store.deleteUser(tx, uid)
-  await audit(tx, deps, 'deleted', uid, caller)
-  await deps.enqueue(tx, 'accounts.forget-user', { uid })
 }

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createUser, hashPassword, purgeExpired } from '#server/identity/commands.ts'
-import { auditTrail, removeUserById } from '#server/identity/admin-commands.ts'
+import { auditTrail } from '#server/identity/admin-commands.ts'
+import { removeUser } from '#server/identity/deletion-commands.ts'
+import { inTransaction } from '#server/kernel/db.ts'
 import { errorOf, later, password, testIdentity } from '#test/identity.ts'
 
 const email = 'olga@example.org'
@@ -123,7 +125,9 @@ describe('deleting oneself', () => {
     const identity = await testIdentity()
     const { localId } = await identity.signUp(email)
     const deaf = { ...identity.deps, enqueue: () => Promise.reject(new Error('no queue')) }
-    await expect(removeUserById(deaf, localId)).rejects.toThrow('no queue')
+    await expect(inTransaction(deaf.db, (tx) => removeUser(tx, deaf, localId, null))).rejects.toThrow(
+      'no queue',
+    )
     expect(await identity.db.selectFrom('identity.users').select('id').execute()).toHaveLength(1)
   })
 })

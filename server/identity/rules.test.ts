@@ -5,7 +5,7 @@ import { commonPasswords } from '#server/identity/common-passwords.ts'
 import { errorBody, IdentityError } from '#server/identity/error.ts'
 import { authTimeAt, seconds, standingOf, voidingMoment } from '#server/identity/id-token.ts'
 import { netOf } from '#server/kernel/net.ts'
-import { codeLetters, notices, writeMail } from '#server/identity/mails.ts'
+import { codeLetters, deletionAsked, deletionUndone, notices, writeMail } from '#server/identity/mails.ts'
 import { passwordFault, passwordPolicy } from '#server/identity/password-policy.ts'
 import { decideRefresh, type RefreshFacts } from '#server/identity/refresh-token.ts'
 import { seal, unseal } from '#server/identity/secret.ts'
@@ -189,6 +189,8 @@ test('Each letter says the same in both forms, and nothing a person wrote become
   const letters = [
     ...Object.values(codeLetters).map((write) => write(mail, site.siteName)),
     ...Object.values(notices).map((write) => write({ name, happening, provider: 'Acme' }, site)),
+    deletionAsked(name, site, { day: 'Tuesday 15 December 2026', url: mail.url, byOperator: false }),
+    deletionUndone(name, site),
   ]
   for (const letter of letters) {
     const { text, html, subject } = writeMail('olga@example.org', letter, site)

@@ -1,4 +1,6 @@
 import { operatorSignInHours } from '#contract/codes.ts'
+import { leavingSentence } from '#server/identity/deletion.ts'
+import { findDeletion } from '#server/identity/deletion-store.ts'
 import { type Claims, isOperatorSignInOver, standingOf } from '#server/identity/id-token.ts'
 import { createKeyring, type Keyring } from '#server/identity/keyring.ts'
 import type { IdentityOptions } from '#server/identity/options.ts'
@@ -33,6 +35,10 @@ export function refuseOldOperator(roles: readonly string[], authTime: number, at
     })
 }
 
+/** A disabled person, or one whose account is to be deleted. */
+export const refuseDisabled = (dueAt: Date | undefined): Problem =>
+  dueAt ? new Problem('user-disabled', { detail: leavingSentence(dueAt) }) : refuse('disabled')
+
 /** Tells who sends a bearer token; a disabled person or an ended sign-in is noticed at once. */
 export function createIdTokenVerifier(
   deps: Pick<Deps, 'db' | 'now'>,
@@ -46,6 +52,7 @@ export function createIdTokenVerifier(
       const { uid, authTime, sessionId } = checked.claims
       const state = await findUserState(db, uid, sessionId)
       const standing = standingOf(state, authTime)
+      if (standing === 'disabled') throw refuseDisabled((await findDeletion(db, uid))?.due_at)
       if (standing !== 'good') throw refuse(standing)
       return { ...checked.claims, account: state?.account ?? null }
     },

@@ -17,19 +17,15 @@ export type Jobs = {
   /** The browser and network are those of the last attempt. */
   'identity.tell-of-failures': { uid: string; at: string; ip: string; userAgent: string }
   'accounts.rename-sitter': { accountId: string }
+  /** The sign-in is gone. */
   'accounts.forget-user': { uid: string }
+  /** The time is over in which the person could change their mind. */
+  'accounts.erase': { uid: string }
   'accounts.refresh-email': { uid: string }
   'notices.send-held': object
   /** Without a notice it is a trial. */
   'notices.push': { deviceId: string; noticeId: string | null }
-  'notices.forget': { accountId: string }
-  'pets.forget-owner': { accountId: string }
-  'favourites.forget-owner': { accountId: string }
-  'calendar.forget-sitter': { accountId: string }
-  'circle.forget': { accountId: string }
-  'households.forget-owner': { accountId: string }
   'care.forget-routes': object
-  'lost.forget-account': { accountId: string }
   'lost.end-old-pages': object
   'favourites.look-into-searches': object
   'favourites.look-into-search': { searchId: string }
@@ -41,6 +37,8 @@ export type Jobs = {
   'sitters.refresh-figures': { sitterId: string }
   /** A photo of the gallery went without the sitter's doing. */
   'sitters.refresh-photo': { sitterId: string }
+  /** An account is to be deleted, or no longer. */
+  'sitters.follow-deletion': { accountId: string }
   'sitters.test-trust': object
   'sitters.refresh-household': { accountId: string }
   /** Those whose time has come, or one that somebody has just added. */
@@ -93,6 +91,7 @@ export type Jobs = {
   'reviews.publish': object
   /** One region, or those of everybody who sits. */
   'holidays.generate': { country?: string; subdivision?: string | null }
+  'identity.erase-due': object
   'identity.sweep': object
   /** Deletes what has been kept as long as the table of personal data says. */
   'retention.run': object

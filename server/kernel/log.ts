@@ -1,4 +1,4 @@
-import pino, { type Logger } from 'pino'
+import pino, { type DestinationStream, type Logger } from 'pino'
 
 export type Log = Logger
 
@@ -11,14 +11,25 @@ const describe = (error: Error & { code?: unknown }) => ({
 })
 
 /** One JSON object a line; whatever might carry a secret or a person's data is removed before it is written. */
-export const createLog = (level: string): Log =>
-  pino({
-    level,
-    base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    redact: {
-      paths: ['req.headers', '*.password', '*.token', '*.email', '*.idToken', '*.refreshToken', '*.oobCode'],
-      remove: true,
+export const createLog = (level: string, destination?: DestinationStream): Log =>
+  pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      redact: {
+        paths: [
+          'req.headers',
+          '*.password',
+          '*.token',
+          '*.email',
+          '*.idToken',
+          '*.refreshToken',
+          '*.oobCode',
+        ],
+        remove: true,
+      },
+      serializers: { err: describe },
     },
-    serializers: { err: describe },
-  })
+    destination,
+  )

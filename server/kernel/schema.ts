@@ -452,6 +452,16 @@ export interface IdentityAuditEvents {
   user_id: string | null;
 }
 
+export interface IdentityDeletions {
+  account_id: string;
+  asked_at: Timestamp;
+  code_hash: string;
+  due_at: Timestamp;
+  held_at: Timestamp | null;
+  user_id: string;
+  was_disabled: boolean;
+}
+
 export interface IdentityKnownBrowsers {
   device_hash: string;
   first_seen_at: Timestamp;
@@ -976,6 +986,7 @@ export interface Sitter {
   created_at: Timestamp;
   experience_years: number | null;
   headline: string;
+  hidden_from: 'in_review' | 'published' | null;
   home: ColumnType<Home, string, string>;
   home_ceiling: number;
   id: string;
@@ -1164,6 +1175,7 @@ export interface DB {
   household_view: HouseholdView;
   idempotency: Idempotency;
   "identity.audit_events": IdentityAuditEvents;
+  "identity.deletions": IdentityDeletions;
   "identity.known_browsers": IdentityKnownBrowsers;
   "identity.oauth_sessions": IdentityOauthSessions;
   "identity.oob_codes": IdentityOobCodes;

@@ -1,10 +1,7 @@
 import type { Deps } from '#server/kernel/deps.ts'
 import { job, type JobHandler, type Schedule } from '#server/kernel/jobs.ts'
-import { endOldPages, forgetAccount } from '#server/lost/commands.ts'
+import { endOldPages } from '#server/lost/commands.ts'
 
-export const lostJobs = (deps: Deps): JobHandler[] => [
-  job('lost.forget-account', ({ accountId }) => forgetAccount(deps, accountId)),
-  job('lost.end-old-pages', () => endOldPages(deps)),
-]
+export const lostJobs = (deps: Deps): JobHandler[] => [job('lost.end-old-pages', () => endOldPages(deps))]
 
 export const lostSchedules: Schedule[] = [{ name: 'lost.end-old-pages', cron: '40 3 * * *' }]

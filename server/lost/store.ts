@@ -62,6 +62,7 @@ export const findByCode = (db: Db, code: string): Promise<PageRow | undefined> =
     .selectFrom('lost_pet')
     .selectAll()
     .where('code', '=', code)
+    .where('owner_id', 'not in', db.selectFrom('identity.deletions').select('account_id'))
     .$if(db.isTransaction, (query) => query.forUpdate())
     .executeTakeFirst()
 

@@ -1,3 +1,4 @@
+import type { Erase } from '#server/accounts/leaving.ts'
 import { kindOf } from '#contract/notice-kinds.ts'
 import { inTransaction } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
@@ -41,9 +42,15 @@ function sendHeldOf(deps: Deps, accountId: string): Promise<number> {
   })
 }
 
-/** Of an erased account nothing is kept: what it was told may name others. */
-export const forgetReader = (deps: Deps, accountId: string): Promise<void> =>
-  inTransaction(deps.db, (tx) => store.deleteReader(tx, accountId))
+/** Of an erased account nothing is kept: what it was told may name others. What others were told of it goes too. */
+export const eraseFromNotices: Erase = async (
+  _deps,
+  tx,
+  { accountId, names, bookingIds, conversationIds },
+) => {
+  await store.deleteReader(tx, accountId)
+  await store.deleteAbout(tx, [...bookingIds, ...conversationIds], names)
+}
 
 export const forgetOldNotices = ({ db }: Pick<Deps, 'db'>, before: Date, limit: number): Promise<number> =>
   inTransaction(db, (tx) => store.deleteOld(tx, before, limit))

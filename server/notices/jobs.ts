@@ -1,6 +1,6 @@
 import type { Deps } from '#server/kernel/deps.ts'
 import { job, type JobHandler, type Schedule } from '#server/kernel/jobs.ts'
-import { forgetReader, sendHeldMails } from '#server/notices/held-commands.ts'
+import { sendHeldMails } from '#server/notices/held-commands.ts'
 import { pushTo, queueHeldPushes } from '#server/notices/push-commands.ts'
 
 export const noticeJobs = (deps: Deps): JobHandler[] => [
@@ -9,7 +9,6 @@ export const noticeJobs = (deps: Deps): JobHandler[] => [
     await queueHeldPushes(deps)
   }),
   job('notices.push', (payload) => pushTo(deps, payload)),
-  job('notices.forget', ({ accountId }) => forgetReader(deps, accountId)),
 ]
 
 export const noticeSchedules: Schedule[] = [{ name: 'notices.send-held', cron: '* * * * *' }]

@@ -140,3 +140,11 @@ export async function deleteOld(tx: Tx, before: Date, limit: number): Promise<nu
   const old = tx.selectFrom('notice').select('id').where('told_at', '<', before).limit(limit)
   return (await tx.deleteFrom('notice').where('id', 'in', old).returning('id').execute()).length
 }
+
+/** What anybody was told about these, or by a title that names somebody. */
+export const deleteAbout = (tx: Tx, subjectIds: readonly string[], names: readonly string[]) =>
+  sql`
+    delete from notice where subject_id = any(${[...subjectIds]}::uuid[])
+      or exists (select from unnest(${[...names]}::text[]) as name where strpos(notice.title, name) > 0)`.execute(
+    tx,
+  )

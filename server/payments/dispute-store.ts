@@ -199,3 +199,13 @@ export async function listDisputes(
     limit ${limit}`.execute(db)
   return rows
 }
+
+export async function blankEvidence(tx: Tx, bookingIds: readonly string[]): Promise<void> {
+  if (bookingIds.length === 0) return
+  await tx
+    .updateTable('payment_dispute')
+    .set({ evidence: null })
+    .where('booking_id', 'in', bookingIds)
+    .where('evidence', 'is not', null)
+    .execute()
+}

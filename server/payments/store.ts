@@ -265,3 +265,9 @@ export const findOpenEvents = (db: Db, before: Date, limit: number): Promise<{ i
     .orderBy('received_at')
     .limit(limit)
     .execute()
+
+/** The numbers under which the provider knows the person. */
+export async function deleteProviderNames(tx: Tx, accountId: string): Promise<void> {
+  await tx.deleteFrom('payment_customer').where('account_id', '=', accountId).execute()
+  await tx.deleteFrom('payment_account').where('account_id', '=', accountId).execute()
+}

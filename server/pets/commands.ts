@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Erase } from '#server/accounts/leaving.ts'
 import { type BookingStatus, runningStatuses, waitingStatuses } from '#contract/codes.ts'
 import { type Pet, PetDetails, type PetInput, type SitterPet } from '#contract/pets.ts'
 import { arrangeFiles, documentsOf, photosOf, removeFilesOf } from '#server/files/commands.ts'
@@ -161,14 +162,8 @@ export function arrangePetPhotos(
 }
 
 /** After an owner has gone, old bookings keep an animal of a kind and nothing else. */
-export const forgetPets = (deps: Deps, ownerId: string) =>
-  inTransaction(deps.db, async (tx) => {
-    const ids = await store.anonymisePets(
-      tx,
-      ownerId,
-      'Pet',
-      JSON.stringify(PetDetails.parse({})),
-      deps.now(),
-    )
-    for (const kind of ['pet', 'document'] as const) await removeFilesOf(deps, tx, kind, ids)
-  })
+export const eraseFromPets: Erase = async (deps, tx, { accountId }) => {
+  const nothing = JSON.stringify(PetDetails.parse({}))
+  const ids = await store.anonymisePets(tx, accountId, 'Pet', nothing, deps.now())
+  for (const kind of ['pet', 'document'] as const) await removeFilesOf(deps, tx, kind, ids)
+}

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Problem } from '#server/kernel/problem.ts'
-import { petsOfOwner, publicPets } from '#server/pets/commands.ts'
-import { petJobs } from '#server/pets/jobs.ts'
+import { inTransaction } from '#server/kernel/db.ts'
+import { eraseFromPets, petsOfOwner, publicPets } from '#server/pets/commands.ts'
 import { now } from '#test/build.ts'
-import { eve, olga, sam } from '#test/cast.ts'
+import { eve, leaving, olga, sam } from '#test/cast.ts'
 import { collide } from '#test/db.ts'
 import { nobodysId, rex, setupPets } from '#test/pet-calls.ts'
 
@@ -125,7 +125,7 @@ test('after the owner has gone, nothing of the pets is left but their kind', asy
   const { id } = await create(olga, { ...rex, careNotes: 'Likes cheese' })
   const { id: other } = await create(eve, rex)
 
-  await petJobs(deps)[0]!.run({ accountId: olga.accountId })
+  await inTransaction(deps.db, (tx) => eraseFromPets(deps, tx, leaving(olga)))
 
   const rows = await deps.db.selectFrom('pet').selectAll().where('id', '=', id).execute()
   expect(rows).toMatchObject([

@@ -134,6 +134,15 @@ export const accountRows: PrivacyRow[] = [
     exported: secret,
     erased: 'row',
   }),
+  personal('Security', 'identity.deletions', ['user_id'], {
+    what: 'That your account is to be deleted, and when',
+    purpose: 'To let you change your mind, and to delete the account in time',
+    basis: 'contract',
+    seenBy: 'You and the operator',
+    kept: { until: 'the account is deleted or kept' },
+    exported: { not: 'Nobody can ask for a copy while the account is to be deleted' },
+    erased: 'row',
+  }),
   personal('Security', 'identity.sessions', ['user_id', 'provider', 'reason', 'ip', 'user_agent'], {
     what: 'Sign-ins: when, how, with which browser and from which network address, and why they ended',
     purpose: 'To keep you signed in, and to show you where you are signed in',
@@ -170,8 +179,20 @@ export const accountRows: PrivacyRow[] = [
     exported: secret,
     erased: 'row',
   }),
-  personal('Security', 'identity.audit_events', ['kind', 'user_id', 'ip', 'detail'], {
-    what: 'Sign-in history: sign-ins, failed attempts and changes of the account, with time and network address',
+  personal('Security', 'identity.audit_events', ['kind', 'user_id'], {
+    what: 'Sign-in history: which sign-ins, failed attempts and changes of the account there were, with time',
+    purpose: 'To find out what happened when an account was attacked',
+    basis: 'interest',
+    seenBy: 'You, in your copy, and the operator',
+    kept: { days: 400, after: 'it happened' },
+    exported: security,
+    erased: {
+      kept: 'others',
+      why: 'An attack on several accounts can still be understood. The id of an erased sign-in belongs to nobody.',
+    },
+  }),
+  personal('Security', 'identity.audit_events', ['ip', 'detail'], {
+    what: 'Network address and details of each entry of the sign-in history',
     purpose: 'To find out what happened when an account was attacked',
     basis: 'interest',
     seenBy: 'You, in your copy, and the operator',
@@ -270,6 +291,7 @@ export const accountRows: PrivacyRow[] = [
 export const accountImpersonal: ImpersonalRow[] = [
   impersonal('identity.oauth_sessions', ['id_hash', 'provider', 'intent'], technical),
   impersonal('identity.oob_codes', ['code_hash', 'type'], technical),
+  impersonal('identity.deletions', ['code_hash'], technical),
   impersonal('identity.pending_credentials', ['token_hash'], technical),
   impersonal('identity.rate_buckets', ['tokens'], technical),
   impersonal(

@@ -135,14 +135,26 @@ export const bookingRows: PrivacyRow[] = [
     exported: care,
     erased: 'row',
   }),
-  personal('Lost pets', 'lost_pet', ['code', 'place', 'marks', 'behaviour', 'reward', 'time_zone'], {
-    what: 'Page of a lost pet: its unlisted address, where it was lost, marks, behaviour and reward',
+  personal('Lost pets', 'lost_pet', ['place', 'marks', 'behaviour', 'reward'], {
+    what: 'Page of a lost pet: where it was lost, marks, behaviour and reward',
     purpose: 'For others to find your pet',
     basis: 'consent',
     seenBy: 'Everybody who has the address of the page, while the pet is lost',
     kept: untilHome,
     exported: { in: 'lost-pets.json' },
     erased: 'blank',
+  }),
+  personal('Lost pets', 'lost_pet', ['code', 'time_zone'], {
+    what: 'Page of a lost pet: its unlisted address, and the time zone of the place',
+    purpose: 'For others to find your pet',
+    basis: 'consent',
+    seenBy: 'Everybody who has the address of the page, while the pet is lost',
+    kept: { until: 'your account is deleted; the address of an ended page shows nothing any more' },
+    exported: { in: 'lost-pets.json' },
+    erased: {
+      kept: 'others',
+      why: 'Whoever has the address reads that the page has ended, and nothing else.',
+    },
   }),
   personal('Lost pets', 'lost_sighting', ['net'], {
     what: 'A keyed hash of the network address of a finder',

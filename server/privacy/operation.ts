@@ -76,9 +76,9 @@ export const operationRows: PrivacyRow[] = [
     purpose: 'To answer the bank and to settle the loss',
     basis: 'contract',
     seenBy: 'The operator; the bank receives the answer',
-    kept: { until: 'the account of the owner or sitter is deleted' },
+    kept: books,
     exported: payments,
-    erased: 'blank',
+    erased: law,
   }),
   personal('Payments and accounts', 'ledger_entry', ['account_id', 'account', 'amount'], {
     what: 'The ledger: which amount moved from whom to whom',

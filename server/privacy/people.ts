@@ -7,8 +7,8 @@ const homeSeenBy =
 const calendar = { in: 'calendar.json' }
 
 export const peopleRows: PrivacyRow[] = [
-  personal('Pets and home', 'pet', ['name', 'species', 'birth_on', 'weight_grams', 'details'], {
-    what: 'Pets: name, kind, age, looks, health, habits, vet, insurance, numbers of chip and papers, whom to ring',
+  personal('Pets and home', 'pet', ['name', 'birth_on', 'weight_grams', 'details'], {
+    what: 'Pets: name, age, looks, health, habits, vet, insurance, numbers of chip and papers, whom to ring',
     purpose: 'Care, and finding a sitter who can give it',
     basis: 'contract',
     seenBy:
@@ -16,6 +16,16 @@ export const peopleRows: PrivacyRow[] = [
     kept: { until: 'your account is deleted; archived pets stay for the bookings they were part of' },
     exported: { in: 'pets.json' },
     erased: 'blank',
+  }),
+  personal('Pets and home', 'pet', ['species'], {
+    what: 'Pets: which kind of animal',
+    purpose: 'Care, and finding a sitter who can give it',
+    basis: 'contract',
+    seenBy:
+      'The sitter you send a request to, until the booking ends. Of a sitter’s own pets everybody sees it',
+    kept: { until: 'the bookings are gone that the pet was part of' },
+    exported: { in: 'pets.json' },
+    erased: { kept: 'others', why: 'Past bookings keep saying for which kind of animal they were.' },
   }),
   personal(
     'Pets and home',
@@ -194,7 +204,7 @@ export const peopleRows: PrivacyRow[] = [
 ]
 
 export const peopleImpersonal: ImpersonalRow[] = [
-  impersonal('sitter', ['status', 'instant_book'], codes),
+  impersonal('sitter', ['status', 'hidden_from', 'instant_book'], codes),
   impersonal('sitter_service', ['service'], codes),
   impersonal(
     'file',

@@ -64,8 +64,20 @@ export const wordRows: PrivacyRow[] = [
     exported: { in: 'reviews.json' },
     erased: 'blank',
   }),
-  personal('Reviews and reports', 'report', ['reason', 'words', 'snapshot', 'decision_reason'], {
-    what: 'Reports: what you say, what the reported text or profile said then, and the decision with its reasons',
+  personal('Reviews and reports', 'report', ['reason', 'decision_reason'], {
+    what: 'Reports: the kind of complaint, and the reasons of the decision',
+    purpose: 'Safety, and statements of reasons that the law demands',
+    basis: 'law',
+    seenBy: 'Who reported, the operator, and without the name of who reported the person it is about',
+    kept: { days: 730, after: 'the decision' },
+    exported: reports,
+    erased: {
+      kept: 'law',
+      why: 'The law demands statements of reasons. A name in them is replaced.',
+    },
+  }),
+  personal('Reviews and reports', 'report', ['words', 'snapshot'], {
+    what: 'Reports: what you say, and what the reported text or profile said then',
     purpose: 'Safety, and statements of reasons that the law demands',
     basis: 'law',
     seenBy: 'Who reported, the operator, and without the name of who reported the person it is about',

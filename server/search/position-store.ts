@@ -62,3 +62,8 @@ export async function forgetPositions(db: Db, before: string): Promise<void> {
   await sql`delete from sitter_position where on_date < ${before}`.execute(db)
   await sql`delete from sitter_position_look where looked_on < ${before}`.execute(db)
 }
+
+export async function deletePositionsOf(tx: Tx, sitterId: string): Promise<void> {
+  await sql`delete from sitter_position where sitter_id = ${sitterId}`.execute(tx)
+  await sql`delete from sitter_position_look where sitter_id = ${sitterId}`.execute(tx)
+}

@@ -1,3 +1,6 @@
+import type { Skill } from '#contract/codes.ts'
+import { Home } from '#contract/sitters.ts'
+import { type Erase, formerMember } from '#server/accounts/leaving.ts'
 import { removeFilesOf } from '#server/files/commands.ts'
 import { announce } from '#server/kernel/changes.ts'
 import { inTransaction } from '#server/kernel/db.ts'
@@ -17,35 +20,75 @@ export function refreshHousehold(deps: Deps, accountId: string): Promise<void> {
   })
 }
 
-/** The display name follows the account's; a forgotten account's profile is emptied and hidden. */
+/** The display name follows the account's. */
 export function renameSitter(deps: Deps, accountId: string): Promise<void> {
   return inTransaction(deps.db, async (tx) => {
     const account = await store.findAccount(tx, accountId)
     const found = await store.findSitterOfAccount(tx, accountId)
-    if (!found || !account) return
+    if (!found || !account || account.erased_at !== null) return
     await lockSitter(tx, found.id)
     await announce(tx, 'sitter', found.id)
-    const updated_at = deps.now()
-    if (account.erased_at === null) {
-      await store.updateSitter(tx, found.id, { name: displayName(account.name), updated_at })
-      return
-    }
-    await removeFilesOf(deps, tx, 'sitter', [found.id])
-    await store.updateSitter(tx, found.id, { ...emptied, time_zone: found.time_zone, updated_at })
-    await store.replaceServices(tx, found.id, [])
-    await deps.enqueue(tx, 'search.refresh-sitter', { sitterId: found.id })
+    await store.updateSitter(tx, found.id, { name: displayName(account.name), updated_at: deps.now() })
   })
+}
+
+/** Hides the profile of an account that is to be deleted, and shows it again as it was when the account stays. */
+export function followDeletion(deps: Deps, accountId: string): Promise<void> {
+  return inTransaction(deps.db, async (tx) => {
+    const known = await store.findSitterOfAccount(tx, accountId)
+    if (!known) return
+    await lockSitter(tx, known.id)
+    const sitter = (await store.findSitterOfAccount(tx, accountId))!
+    const isLeaving = await store.isLeaving(tx, accountId)
+    const { status, hidden_from: before } = sitter
+    if (isLeaving && (status === 'published' || status === 'in_review'))
+      await store.updateSitter(tx, sitter.id, {
+        status: 'paused',
+        hidden_from: status,
+        updated_at: deps.now(),
+      })
+    else if (!isLeaving && before !== null)
+      await store.updateSitter(tx, sitter.id, {
+        ...(status === 'paused' ? { status: before } : {}),
+        hidden_from: null,
+        updated_at: deps.now(),
+      })
+    else return
+    await announce(tx, 'sitter', sitter.id)
+    await deps.enqueue(tx, 'search.refresh-sitter', { sitterId: sitter.id })
+  })
+}
+
+/** The row stays for the bookings that name it, and says nothing any more. */
+export const eraseFromSitters: Erase = async (deps, tx, { accountId, sitterId }) => {
+  await store.deleteDraft(tx, accountId)
+  if (!sitterId) return
+  await lockSitter(tx, sitterId)
+  await announce(tx, 'sitter', sitterId)
+  await removeFilesOf(deps, tx, 'sitter', [sitterId])
+  await store.updateSitter(tx, sitterId, {
+    ...emptied,
+    updated_at: deps.now(),
+  })
+  await store.replaceServices(tx, sitterId, [])
+  await deps.enqueue(tx, 'search.refresh-sitter', { sitterId })
 }
 
 const emptied = {
   ...nowhere,
-  name: 'Former member',
+  name: formerMember,
   status: 'draft',
+  hidden_from: null,
   headline: '',
   bio: '',
   photo_url: null,
   neighbourhood: null,
   languages: [] as string[],
+  skills: [] as Skill[],
+  home: JSON.stringify(Home.parse({})),
+  own_holidays: JSON.stringify({ off: [], peaks: [] }),
+  response_rate: null,
+  response_minutes: null,
   experience_years: null,
   sent_back_reason: null,
 } satisfies Parameters<typeof store.updateSitter>[2]

@@ -232,3 +232,11 @@ export async function findMedians(
     group by service`.execute(db)
   return rows
 }
+
+/** The account is to be deleted. */
+export const isLeaving = async (db: Db, accountId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('identity.deletions')
+    .select('user_id')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()) !== undefined

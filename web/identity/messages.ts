@@ -57,7 +57,17 @@ export function identityCode(error: unknown): string | undefined {
   return typeof error.code === 'string' && error.code.startsWith('auth/') ? error.code : undefined
 }
 
+/** What the service says beside its code: of an account that is to be deleted until when it can be brought back. */
+function sentenceIn(error: unknown): string | undefined {
+  const { customData } = error as {
+    customData?: Record<string, { error?: { message?: string } } | undefined>
+  }
+  return customData?.['_tokenResponse']?.error?.message?.split(' : ')[1]
+}
+
 export function identityMessage(error: unknown): string {
   const code = identityCode(error)
+  const sentence = code === 'auth/user-disabled' ? sentenceIn(error) : undefined
+  if (sentence) return sentence
   return (code && identityMessages[code]) ?? unexpected
 }

@@ -1,16 +1,17 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { clearAccount } from '#web/accounts/account-store.ts'
-import { api } from '#web/api.ts'
-import { plural } from '#web/format.ts'
-import { deleteSignIn } from '#web/identity/security/calls.ts'
+import type { OpenMatter } from '#contract/accounts.ts'
+import { api, ApiProblem } from '#web/api.ts'
+import { formatDay } from '#web/format.ts'
+import { deleteAccount } from '#web/identity/security/calls.ts'
 import type { Person } from '#web/identity/security/person.ts'
 import { useSecured } from '#web/identity/security/use-secured.tsx'
 import { markSessionEnded } from '#web/identity/session-started.ts'
 import { readForm } from '#web/identity/use-identity-form.ts'
 import { paths } from '#web/paths.ts'
 import { forgetKeptForms } from '#web/persisted.ts'
-import { Button, buttonStyle } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorSummary } from '#web/ui/error-summary.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -19,17 +20,18 @@ import { Loading, SkeletonText } from '#web/ui/skeleton.tsx'
 import { loadToast } from '#web/ui/toast.ts'
 
 const consequences = [
-  'Your profile, your pets with their care sheets and your address are deleted.',
-  'A sitter profile of yours is emptied and can no longer be found.',
-  'Past bookings, payments and reviews stay, because the other side and the law need them, under the name “Former member”.',
-  'You are signed out everywhere. Signing up again later begins an empty account.',
+  'Nobody can sign in to it from now on, your profile is hidden, and you are signed out everywhere.',
+  'For 14 days the link in the mail that we send you brings everything back. After that it is gone for good:',
+  'Your name and addresses, your profile, your pets with their care sheets, your photos, your messages and the words of your reviews are erased.',
+  'Stars, dates and payments of past bookings stay, because the other side and the law need them, under the name “Former member”.',
 ]
 
 type DeleteDialogProps = { person: Person; accountId: string; onClose: () => void }
 
-/** Names what happens, and asks to type the address: there is no way back. Bookings that are open come first. */
+/** Names what happens, and asks to type the address. What others count on comes first, each with its page. */
 export function DeleteDialog({ person, accountId, onClose }: DeleteDialogProps) {
-  const open = useOpenBookings(accountId)
+  const [open, setOpen] = useState<readonly OpenMatter[] | null>(null)
+  useOpenMatters(accountId, setOpen)
   const { pending, errors, attempt, run, refuse, errorFor, dialog } = useSecured(person)
   const navigate = useNavigate()
   const asked = person.email ?? 'delete'
@@ -39,14 +41,20 @@ export function DeleteDialog({ person, accountId, onClose }: DeleteDialogProps) 
     const typed = readForm(event.currentTarget)('confirmation').trim()
     if (typed.toLowerCase() !== asked.toLowerCase())
       return refuse([{ name: 'confirmation', message: `Type ${asked} to confirm` }])
-    void run(async (user) => {
-      await deleteSignIn(user)
+    void run(async () => {
+      const { deletesAt } = await deleteAccount(accountId).catch((error: unknown) => {
+        setOpen(openMattersIn(error) ?? open)
+        throw error
+      })
       forgetKeptForms()
       clearAccount()
       markSessionEnded(false)
       await navigate(paths.home(), { replace: true })
       const toast = await loadToast()
-      toast.success('Your account is deleted. Thank you for having been here.')
+      toast.success(
+        `Your account will be deleted on ${formatDay(deletesAt.slice(0, 10), 'long')}. Until then the link in our mail brings it back.`,
+        { duration: Number.POSITIVE_INFINITY },
+      )
     })
   }
 
@@ -54,20 +62,21 @@ export function DeleteDialog({ person, accountId, onClose }: DeleteDialogProps) 
     <>
       <Dialog open onClose={onClose} title="Delete your account?">
         {open === null ? (
-          <Loading label="Looking for open bookings">
+          <Loading label="Looking for what is open">
             <SkeletonText lines={4} />
           </Loading>
-        ) : open > 0 ? (
-          <Notice
-            kind="warning"
-            title={`You have ${plural(open, 'open booking')}`}
-            action={
-              <Link to={paths.bookings()} className={buttonStyle({ size: 'small' })}>
-                Go to your bookings
-              </Link>
-            }
-          >
-            Somebody counts on them. Cancel them or let them end first, then delete your account.
+        ) : open.length > 0 ? (
+          <Notice kind="warning" title="Something has to come to an end first">
+            <p>Others count on it. Follow the links, bring it to an end or wait for it, and come back.</p>
+            <ul className="mt-3 grid list-disc gap-2 pl-5">
+              {open.map(({ kind, id, text }) => (
+                <li key={`${kind} ${id}`}>
+                  <Link to={kind === 'invoice' ? paths.feeInvoice(id) : paths.booking(id)} className="link">
+                    {text}
+                  </Link>
+                </li>
+              ))}
+            </ul>
           </Notice>
         ) : (
           <form noValidate onSubmit={submit} className="grid gap-5">
@@ -88,7 +97,7 @@ export function DeleteDialog({ person, accountId, onClose }: DeleteDialogProps) 
             <div className="flex flex-wrap justify-end gap-3 max-sm:flex-col">
               <Button onClick={onClose}>Keep my account</Button>
               <Button type="submit" kind="danger" pending={pending && 'Deleting…'}>
-                Delete my account for good
+                Delete my account
               </Button>
             </div>
           </form>
@@ -99,29 +108,26 @@ export function DeleteDialog({ person, accountId, onClose }: DeleteDialogProps) 
   )
 }
 
-/** How many bookings of either side have not ended; null while they are counted. */
-function useOpenBookings(accountId: string): number | null {
-  const [count, setCount] = useState<number | null>(null)
+/** What keeps the account from being deleted. */
+function useOpenMatters(accountId: string, found: (open: readonly OpenMatter[]) => void): void {
+  const [, setFault] = useState(null)
   useEffect(() => {
     const abort = new AbortController()
-    const scopes = ['requests', 'upcoming'] as const
-    Promise.all(
-      scopes.map((scope) =>
-        api(
-          'GET /v1/accounts/:accountId/bookings',
-          { params: { accountId }, query: { scope, limit: 100 } },
-          { signal: abort.signal },
-        ),
-      ),
-    ).then(
-      (lists) => setCount(lists.reduce((sum, { items }) => sum + items.length, 0)),
+    api('GET /v1/accounts/:accountId/deletion', { params: { accountId } }, { signal: abort.signal }).then(
+      ({ open }) => found(open),
       (error: unknown) =>
         !abort.signal.aborted &&
-        setCount(() => {
+        setFault(() => {
           throw error
         }),
     )
     return () => abort.abort()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each account
   }, [accountId])
-  return count
 }
+
+/** Something has come up since the list was read. */
+const openMattersIn = (error: unknown): readonly OpenMatter[] | undefined =>
+  error instanceof ApiProblem && error.problem.code === 'account-in-use'
+    ? (error.problem['open'] as readonly OpenMatter[])
+    : undefined

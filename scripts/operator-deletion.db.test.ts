@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import type { Config } from '#server/config.ts'
+import { deleteAccount, showDeletion } from '#server/accounts/deletion-commands.ts'
+import { refusalOf, openTown, weekend } from '#test/booking-town.ts'
+import { olga, sam } from '#test/cast.ts'
+import { deletionCommands } from './operator-deletion.ts'
+
+async function setup() {
+  const town = await openTown()
+  const booking = await town.request(olga, weekend(town))
+  await town.act(sam, booking, 'accept')
+  town.deps.jobs.length = 0
+  const operator = (name: keyof typeof deletionCommands, options: Record<string, true> = {}) =>
+    Promise.resolve(
+      deletionCommands[name].run({
+        deps: town.deps,
+        config: {} as Config,
+        args: [sam.accountId],
+        options,
+        say: () => undefined,
+      }),
+    )
+  const viewer = { ...sam, authTime: town.deps.now().getTime() / 1000 }
+  const deletions = () => town.db.selectFrom('identity.deletions').select('account_id').execute()
+  return { ...town, booking, operator, viewer, deletions }
+}
+
+test('while something is open a deletion is refused with all of it, in the API, for the dialog and on the command line', async () => {
+  const { deps, booking, operator, viewer, deletions } = await setup()
+  const text = `Booking ${booking.number} is still open`
+  const open = [{ kind: 'booking', id: booking.id, number: booking.number, text }]
+  expect(await refusalOf(deleteAccount(deps, viewer, sam.accountId, '203.0.113.1'))).toMatchObject({
+    code: 'account-in-use',
+    status: 422,
+    detail: expect.stringContaining(text) as unknown,
+    open,
+  })
+  expect(await showDeletion(deps, viewer, sam.accountId)).toEqual({ open, undoDays: 14 })
+  for (const options of [{ yes: true }, { yes: true, 'at-once': true }] as const)
+    expect((await refusalOf(operator('delete', options))).detail).toContain(text)
+  expect([await deletions(), deps.jobs]).toEqual([[], []])
+})
+
+test('an operator may end what is open: both sides are told, and the account is to be deleted until that is undone', async () => {
+  const { db, deps, booking, operator, show, deletions } = await setup()
+  expect(await operator('delete', { yes: true, 'cancel-open': true })).toContain(
+    'Bookings ended: 1; both sides are told.',
+  )
+  expect((await show(olga, booking)).status).toBe('cancelled')
+  const told = deps.jobs.flatMap(({ name, payload }) => (name === 'bookings.notify' ? [payload] : []))
+  expect(told).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ bookingId: booking.id, to: 'owner' }),
+      expect.objectContaining({ bookingId: booking.id, to: 'sitter' }),
+    ]),
+  )
+  expect(await deletions()).toEqual([{ account_id: sam.accountId }])
+  const mails = () => db.selectFrom('mail').select(['kind', 'recipient']).orderBy('kind').execute()
+  expect(await mails()).toEqual([{ kind: 'identity.deletion-asked', recipient: sam.email }])
+  expect(await operator('undelete')).toContain('stays, and can sign in again.')
+  expect(await deletions()).toEqual([])
+  expect((await refusalOf(operator('undelete'))).detail).toContain('is not to be deleted.')
+})

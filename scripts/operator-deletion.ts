@@ -1,0 +1,49 @@
+import { findPerson } from '#server/accounts/role-commands.ts'
+import { endAllOf } from '#server/bookings/departure-commands.ts'
+import { scheduleDeletion, undoDeletion } from '#server/identity/deletion-commands.ts'
+import { dayOf } from '#server/identity/deletion.ts'
+import { inTransaction } from '#server/kernel/db.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import { type Command, type Given, nameOf, UsageError } from './operator-command.ts'
+
+export const deletionCommands = {
+  delete: {
+    usage: '<person> --yes [--cancel-open] [--at-once]',
+    does: 'Delete the account in 14 days, during which a mailed link undoes it; with --cancel-open what is open is ended and refunded first, with --at-once nothing brings the account back',
+    options: { yes: { type: 'boolean' }, 'cancel-open': { type: 'boolean' }, 'at-once': { type: 'boolean' } },
+    queues: true,
+    run: deletePerson,
+  },
+  undelete: {
+    usage: '<person>',
+    does: 'Keep an account that is to be deleted, as the link in the mail does',
+    queues: true,
+    async run({ deps, args }) {
+      const person = await findPerson(deps.db, args[0]!)
+      if (!(await undoDeletion(deps, person.uid, null)))
+        throw new Problem('account-not-found', { detail: `${nameOf(person)} is not to be deleted.` })
+      return `${nameOf(person)} stays, and can sign in again.`
+    },
+  },
+} satisfies Record<string, Command>
+
+async function deletePerson({ deps, args, options }: Given): Promise<string> {
+  const person = await findPerson(deps.db, args[0]!)
+  const [cancelsOpen, atOnce] = [options['cancel-open'] === true, options['at-once'] === true]
+  if (!options['yes']) throw new UsageError(`This deletes ${nameOf(person)}. Add --yes if you mean it.`)
+  return inTransaction(deps.db, async (tx) => {
+    const ended =
+      cancelsOpen && person.accountId ? await endAllOf({ ...deps, db: tx }, tx, person.accountId) : 0
+    const dueAt = await scheduleDeletion(tx, deps, {
+      uid: person.uid,
+      caller: null,
+      atOnce,
+      awaitsMoney: cancelsOpen,
+    })
+    const first = ended > 0 ? `Bookings ended: ${ended}; both sides are told. ` : ''
+    if (dueAt === null) return `${nameOf(person)} is deleted. There was no account yet.`
+    if (atOnce)
+      return `${first}${nameOf(person)} can no longer sign in, and is erased as soon as the server runs and no money is on its way.`
+    return `${first}${nameOf(person)} can no longer sign in, and is erased on ${dayOf(dueAt)} unless the link in the mail or undelete is used.`
+  })
+}

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto'
+import { operatorsOf } from '#server/accounts/commands.ts'
+import { findAddressesAround, findInvolvement } from '#server/accounts/erase-store.ts'
+import { type Erase, formerMember, type Leaving } from '#server/accounts/leaving.ts'
+import { heldMail } from '#server/accounts/mails.ts'
+import * as store from '#server/accounts/store.ts'
+import { addressesOfSignIn, forgetSignIn, takeDueDeletion } from '#server/identity/deletion-commands.ts'
+import { inTransaction, type Tx } from '#server/kernel/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import { forgetAnswers, forgetMails } from '#server/kernel/erasing.ts'
+import { queueMail } from '#server/kernel/mail.ts'
+
+/**
+ * Erases the account of a sign-in whose time is over, in one transaction: either nothing is left of the person but what the
+ * law keeps, or nothing has happened and it is tried again. What came up meanwhile is waited for, and the operators are told.
+ */
+export function eraseAccount(deps: Deps, erasers: readonly Erase[], uid: string): Promise<void> {
+  return inTransaction(deps.db, async (tx) => {
+    const due = await takeDueDeletion(tx, deps, uid)
+    if (!due) return
+    if (due.open.length === 0) return erase(deps, tx, erasers, uid)
+    deps.log.warn({ uid, open: due.open.length }, 'an erasure waits for what is open')
+    if (due.isNews)
+      for (const { name, email } of await operatorsOf(tx))
+        await queueMail(deps, tx, heldMail({ name, email }, due.open, deps.site))
+  })
+}
+
+/** The sign-in is gone already: whatever account it has goes too. */
+export const eraseLeftover = (deps: Deps, erasers: readonly Erase[], uid: string): Promise<void> =>
+  inTransaction(deps.db, (tx) => erase(deps, tx, erasers, uid))
+
+/** The old one is in links that the person has given away. */
+const newInviteCode = () => randomUUID().replaceAll('-', '').slice(0, 12)
+
+async function erase(deps: Deps, tx: Tx, erasers: readonly Erase[], uid: string): Promise<void> {
+  const account = await store.lockByExternalId(tx, uid)
+  const signInEmails = await addressesOfSignIn(tx, uid)
+  if (!account) return forgetSignIn(tx, deps, uid, signInEmails)
+  const at = deps.now()
+  const involved = await findInvolvement(tx, account.id)
+  const person: Leaving = {
+    uid,
+    accountId: account.id,
+    sitterId: involved.sitter_id,
+    names: [...new Set([account.name, involved.sitter_name ?? ''])].filter(Boolean),
+    emails: [...new Set([account.email.toLowerCase(), ...signInEmails])].filter(Boolean),
+    phoneNumber: account.phone_number,
+    bookingIds: involved.booking_ids,
+    conversationIds: involved.conversation_ids,
+  }
+  const around = await findAddressesAround(tx, account.id)
+  for (const eraseFrom of erasers) await eraseFrom(deps, tx, person)
+  await forgetMails(tx, { to: person.emails, othersTo: around, at })
+  await forgetAnswers(tx, person)
+  await store.saveAccount(tx, account.id, {
+    external_id: `erased:${account.id}`,
+    name: formerMember,
+    email: '',
+    phone_number: null,
+    location: null,
+    time_zone: null,
+    photo_url: null,
+    roles: [],
+    locale: 'en-GB',
+    invited_by: null,
+    invite_code: newInviteCode(),
+    updated_at: at,
+    erased_at: at,
+  })
+  await forgetSignIn(tx, deps, uid, person.emails)
+}

@@ -1,0 +1,10 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/kernel/db.ts'
+
+/** What was told of the bookings of somebody who is one of the two. Answers the pictures. */
+export async function deleteTold(tx: Tx, bookingIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ file_id: string | null }>`
+    delete from care_entry where booking_id = any(${[...bookingIds]}::uuid[])
+    returning data ->> 'fileId' as file_id`.execute(tx)
+  return rows.flatMap(({ file_id: id }) => id ?? [])
+}

@@ -1,0 +1,29 @@
+import type { OpenMatterKind } from '#contract/codes.ts'
+
+/** Something that others still count on, so that an account cannot be deleted. */
+export type OpenMatter = {
+  kind: OpenMatterKind
+  /** Of the invoice, of anything else the booking. */
+  id: string
+  number: string
+}
+
+const sentences: Record<OpenMatterKind, (number: string) => string> = {
+  booking: (number) => `Booking ${number} is still open`,
+  case: (number) => `The case about booking ${number} is not decided`,
+  dispute: (number) => `The bank is still asking about the payment of booking ${number}`,
+  payout: (number) => `The money of booking ${number} has not been settled`,
+  payment: (number) => `A payment of booking ${number} is on its way`,
+  invoice: (number) => `Invoice ${number} is not paid`,
+}
+
+export const sentenceOf = ({ kind, number }: OpenMatter): string => sentences[kind](number)
+
+const mostNamed = 5
+
+/** All of it in one sentence, for those who read no list. */
+export function sentencesOf(open: readonly OpenMatter[]): string {
+  const named = open.slice(0, mostNamed).map(sentenceOf)
+  const more = open.length - named.length
+  return `${[...named, ...(more > 0 ? [`and ${more} more`] : [])].join('; ')}.`
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { endAllOf } from '#server/bookings/departure-commands.ts'
+import { inTransaction } from '#server/kernel/db.ts'
+import type { Viewer } from '#server/kernel/deps.ts'
+import { olga, sam } from '#test/cast.ts'
+import { expectInvariants } from '#test/invariants.ts'
+import { openPaidTown } from '#test/stripe-town.ts'
+
+async function setup() {
+  const town = await openPaidTown()
+  const end = async (person: Viewer) => {
+    const count = await inTransaction(town.db, (tx) =>
+      endAllOf({ ...town.deps, db: tx }, tx, person.accountId),
+    )
+    await town.work()
+    await town.hear()
+    return count
+  }
+  /** Everybody who is told of something by now. */
+  const told = () =>
+    new Set(
+      town.deps.jobs.flatMap(({ name, payload }) =>
+        name === 'bookings.notify' ? [(payload as { to: string }).to] : [],
+      ),
+    )
+  return { ...town, end, told }
+}
+
+test.each([
+  ['sitter', sam],
+  ['owner', olga],
+])(
+  'when the %s of a paid booking is deleted, the owner gets everything back and both are told',
+  async (side, person) => {
+    const { deps, confirmed, end, now, told, sums } = await setup()
+    const booking = await confirmed()
+    expect(booking.payment.paid).toBe(83_60)
+    deps.jobs.length = 0
+    expect(await end(person)).toBe(1)
+    const ended = await now(booking)
+    expect(ended).toMatchObject({ status: 'cancelled', payment: { paid: 83_60, refunded: 83_60 } })
+    expect(JSON.stringify(ended.timeline)).toContain(`the ${side} is no longer here`)
+    expect(told()).toEqual(new Set(['owner', 'sitter']))
+    expect((await sums())['escrow'] ?? 0).toBe(0)
+    await expectInvariants(deps)
+    // Twice is as good as once.
+    expect(await end(person)).toBe(0)
+  },
+)
+
+test.each([
+  ['sitter', sam],
+  ['owner', olga],
+])(
+  'when the %s of a booking without its payment is deleted, it ends and the owner is told',
+  async (side, person) => {
+    const { deps, bookAtOnce, work, end, now, told } = await setup()
+    const booking = await bookAtOnce()
+    await work()
+    deps.jobs.length = 0
+    expect(await end(person)).toBe(1)
+    const ended = await now(booking)
+    expect(ended).toMatchObject({ status: 'withdrawn', reason: `the ${side} is no longer here` })
+    expect(told()).toContain(side === 'sitter' ? 'owner' : 'sitter')
+    await expectInvariants(deps)
+  },
+)

@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/kernel/db.ts'
+import { withoutWords } from '#server/kernel/erasing.ts'
+
+/** The stars stay: an average that others rely on does not change because somebody leaves. */
+export const blankReviewsOf = (tx: Tx, accountId: string) =>
+  tx.updateTable('review').set({ body: '', private_note: null }).where('account_id', '=', accountId).execute()
+
+export const blankRepliesOf = (tx: Tx, sitterId: string) =>
+  tx.updateTable('review').set({ reply: null, replied_at: null }).where('sitter_id', '=', sitterId).execute()
+
+/** What others wrote about the person, without the name. */
+export const takeOutNames = (
+  tx: Tx,
+  {
+    bookingIds,
+    words,
+    inPlace,
+  }: { bookingIds: readonly string[]; words: readonly string[]; inPlace: string },
+) =>
+  sql`
+    update review set body = ${withoutWords(sql`body`, words, inPlace)},
+      private_note = ${withoutWords(sql`private_note`, words, inPlace)}, reply = ${withoutWords(sql`reply`, words, inPlace)}
+    where booking_id = any(${[...bookingIds]}::uuid[])`.execute(tx)

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { householdFields } from '#contract/household-codes.ts'
+import { sealPlace as feedPlace } from '#server/calendar/feed-commands.ts'
+import { placeOf } from '#server/households/commands.ts'
+import type { Db } from '#server/kernel/db.ts'
+import { seal } from '#server/kernel/seal.ts'
+import { now, testDeps } from '#test/build.ts'
+
+type Column = { name: string; type: string; to: string | null; toColumn: string | null; isMade: boolean }
+export type Tables = Map<string, Column[]>
+export type Row = Record<string, unknown>
+/** Rows of one person: in every table one, in which every text says whose it is and where it stands. */
+export type Forged = { who: string; rows: Map<string, Row> }
+
+/** Every table with its columns, and where each points. */
+async function readTables(db: Db): Promise<Tables> {
+  const { rows } = await sql<Column & { table: string }>`
+    select case n.nspname when 'public' then c.relname else n.nspname || '.' || c.relname end as table,
+      a.attname as name, format_type(a.atttypid, null) as type, a.attgenerated <> '' or a.attidentity <> '' as "isMade",
+      case f.nspname when 'public' then t.relname else f.nspname || '.' || t.relname end as to, ta.attname as "toColumn"
+    from pg_attribute a
+      join pg_class c on c.oid = a.attrelid and c.relkind = 'r'
+      join pg_namespace n on n.oid = c.relnamespace and n.nspname in ('public', 'identity')
+      left join pg_constraint k on k.conrelid = c.oid and k.contype = 'f' and k.conkey = array[a.attnum]
+      left join pg_class t on t.oid = k.confrelid
+      left join pg_namespace f on f.oid = t.relnamespace
+      left join pg_attribute ta on ta.attrelid = k.confrelid and ta.attnum = k.confkey[1]
+    where a.attnum > 0 and not a.attisdropped
+    order by c.relname, a.attnum`.execute(db)
+  return Map.groupBy(rows, ({ table }) => table)
+}
+
+/** Nothing but types is checked any more, so that every column can hold its mark. */
+async function dropRules(db: Db): Promise<void> {
+  await sql`do $$ declare r record; begin
+    for r in select conrelid::regclass as t, conname from pg_constraint
+      where contype in ('f', 'c', 'u') and connamespace in ('public'::regnamespace, 'identity'::regnamespace)
+    loop execute format('alter table %s drop constraint %I', r.t, r.conname); end loop;
+    for r in select tgrelid::regclass as t, tgname from pg_trigger where not tgisinternal
+    loop execute format('drop trigger %I on %s', r.tgname, r.t); end loop;
+  end $$`.execute(db)
+}
+
+export const mark = (who: string, table: string, column: string) => `<${who} ${table} ${column}>`
+
+/** What only a certain value brings into somebody's copy. */
+const chosen: Record<string, Row> = {
+  account: { erased_at: null },
+  file: { state: 'ready', removed_at: null, kind: 'pet', type: 'application/pdf' },
+  message: { removed_at: null },
+  review: { removed_at: null, author: 'owner' },
+  report: { status: 'upheld', measure: 'removed' },
+}
+
+function forge(db: Db, tables: Tables, who: string): Forged {
+  const rows = new Map<string, Row>()
+  const ids = new Map<string, unknown>()
+  const idOf = (table: string, column: string): unknown => {
+    const key = `${table}.${column}`
+    const isText = tables.get(table)!.find(({ name }) => name === column)!.type === 'text'
+    if (!ids.has(key)) ids.set(key, isText ? mark(who, table, column) : randomUUID())
+    return ids.get(key)
+  }
+  for (const [table, columns] of tables) {
+    const row: Row = {}
+    for (const [index, { name, type, to, toColumn, isMade }] of columns.entries()) {
+      if (isMade) continue
+      const words = mark(who, table, name)
+      const at = new Date(now.getTime() + index * 60_000)
+      const values: Record<string, unknown> = {
+        text: words,
+        'text[]': [words],
+        citext: words,
+        uuid: randomUUID(),
+        'uuid[]': [randomUUID()],
+        jsonb: JSON.stringify({ words }),
+        bytea: Buffer.from(words),
+        boolean: true,
+        date: `2026-11-${String((index % 28) + 1).padStart(2, '0')}`,
+        'timestamp with time zone': at,
+        tstzrange: `[${at.toISOString()},${new Date(at.getTime() + 1000).toISOString()})`,
+        'smallint[]': [index],
+        'integer[]': [index],
+        pg_lsn: '0/1',
+      }
+      row[name] =
+        to && toColumn && tables.has(to)
+          ? idOf(to, toColumn)
+          : name === 'id' && (type === 'uuid' || type === 'text')
+            ? idOf(table, name)
+            : type in values
+              ? values[type]
+              : index + (who === 'Olga' ? 1000 : 2000)
+    }
+    rows.set(table, { ...row, ...chosen[table] })
+  }
+  const of = (table: string) => rows.get(table)!
+  of('account')['external_id'] = of('identity.users')['id']
+  of('account')['invited_by'] = randomUUID()
+  of('file')['hash'] = Buffer.from(who).toString('hex').padEnd(64, '0')
+  of('sitter_search')['sitter_id'] = of('sitter')['id']
+  of('mail')['recipient'] = of('account')['email']
+  for (const row of rows.values()) if ('user_id' in row) row['user_id'] = of('identity.users')['id']
+  const keys = testDeps(db).site
+  for (const field of householdFields) {
+    const column = field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+    const place = placeOf(String(of('account')['id']), field)
+    of('household')[column] = seal(keys, place, mark(who, 'household', column))
+  }
+  of('calendar_feed')['address'] = seal(
+    keys,
+    feedPlace(String(of('calendar_feed')['id'])),
+    mark(who, 'calendar_feed', 'address'),
+  )
+  return { who, rows }
+}
+
+export const insertRow = (db: Db, table: string, row: Row) =>
+  sql`insert into ${sql.table(table)} (${sql.join(Object.keys(row).map((name) => sql.ref(name)))})
+    values (${sql.join(Object.values(row))})`.execute(db)
+
+/** Every foreign key that deletes or empties what points to a deleted row, as a statement that adds it again. */
+async function readCascades(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ statement: string }>`
+    select format('alter table %s add constraint %I %s not valid', conrelid::regclass, conname, pg_get_constraintdef(oid)) as statement
+    from pg_constraint where contype = 'f' and confdeltype in ('c', 'n', 'd')
+      and connamespace in ('public'::regnamespace, 'identity'::regnamespace)`.execute(db)
+  return rows.map(({ statement }) => statement)
+}
+
+/**
+ * Olga and Sam, who had nothing to do with each other, with a marked row in each of these tables. The rules of the schema are
+ * dropped; with `cascades` deleted rows still take along what points to them.
+ */
+export async function forgePeople(
+  db: Db,
+  names: ReadonlySet<string>,
+  { cascades = false } = {},
+): Promise<{ tables: Tables; people: [Forged, Forged] }> {
+  const tables = await readTables(db)
+  for (const table of tables.keys()) if (!names.has(table)) tables.delete(table)
+  const statements = cascades ? await readCascades(db) : []
+  await dropRules(db)
+  const people: [Forged, Forged] = [forge(db, tables, 'Olga'), forge(db, tables, 'Sam')]
+  for (const { rows } of people) for (const [table, row] of rows) await insertRow(db, table, row)
+  for (const statement of statements) await sql.raw(statement).execute(db)
+  return { tables, people }
+}
