@@ -123,7 +123,8 @@ export const deleteAccount = endpoint({
     'Delete one’s own account: nobody signs in from now on, a link in a mail undoes it for two weeks, then it is gone',
   params: z.object({ accountId: Id }),
   response: z.object({ deletesAt: Instant }),
-  problems: ['account-not-found', 'account-in-use', 'token-old'],
+  freshSignIn: 'required',
+  problems: ['account-not-found', 'account-in-use'],
 })
 
 export type Account = z.infer<typeof Account>

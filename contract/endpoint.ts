@@ -23,7 +23,7 @@ export type Endpoint = {
   /** Bytes of this kind instead of JSON. */
   contentType?: 'application/pdf' | 'text/event-stream' | 'text/calendar; charset=utf-8'
   problems: readonly ProblemCode[]
-  /** Moves money, changes settings or touches another person: asks for a sign-in of the last ten minutes. */
+  /** Moves money, changes settings, touches another person, or hands out or deletes all of one's own data: asks for a sign-in of the last ten minutes. */
   freshSignIn?: 'required'
   /** A POST that moves money or makes a booking must carry an Idempotency-Key. */
   idempotencyKey?: 'required'

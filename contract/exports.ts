@@ -36,25 +36,25 @@ export const askForExport = endpoint({
   method: 'POST',
   path: '/v1/accounts/:accountId/exports',
   access: 'account',
-  summary:
-    'Ask for a copy of all of one’s data, which needs a sign-in of the last minutes; answers 200 with the one that is being made',
+  summary: 'Ask for a copy of all of one’s data; answers 200 with the one that is being made',
   status: 201,
   params,
   body: z.strictObject({}),
   response: DataExport,
-  problems: ['account-not-found', 'sign-in-too-old', 'exports-too-many'],
+  freshSignIn: 'required',
+  problems: ['account-not-found', 'exports-too-many'],
 })
 
 export const openExport = endpoint({
   method: 'POST',
   path: '/v1/accounts/:accountId/exports/:exportId/address',
   access: 'account',
-  summary:
-    'The address of the archive (a ZIP file), good for one minute; needs a sign-in of the last minutes',
+  summary: 'The address of the archive (a ZIP file), good for one minute',
   params: z.object({ accountId: Id, exportId: Id }),
   body: z.strictObject({}),
   response: z.object({ url: z.string(), endsAt: Instant }),
-  problems: ['account-not-found', 'sign-in-too-old', 'export-not-found'],
+  freshSignIn: 'required',
+  problems: ['account-not-found', 'export-not-found'],
 })
 
 export type DataExport = z.infer<typeof DataExport>

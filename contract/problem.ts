@@ -6,7 +6,6 @@ export const problems = {
   'token-invalid': [401, 'The sign-in token is not valid'],
   'token-expired': [401, 'The sign-in token has expired'],
   'token-revoked': [401, 'The sign-in has been ended'],
-  'token-old': [401, 'The sign-in is too long ago for this'],
   'user-disabled': [401, 'This account is disabled'],
   'account-missing': [403, 'Finish creating your account first'],
   'account-foreign': [403, 'The account must be created with your own sign-in'],

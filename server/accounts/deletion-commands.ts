@@ -5,8 +5,6 @@ import { inTransaction } from '#server/kernel/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 
-const recentSeconds = 300
-
 export async function showDeletion(
   { db }: Deps,
   viewer: Viewer,
@@ -16,7 +14,6 @@ export async function showDeletion(
   return { open: await openMattersOf({ db }, accountId), undoDays }
 }
 
-/** Needs a proof of the last minutes that it is the person and not somebody at an open browser. */
 export async function deleteAccount(
   deps: Deps,
   viewer: Viewer,
@@ -24,8 +21,6 @@ export async function deleteAccount(
   ip: string,
 ): Promise<{ deletesAt: string }> {
   if (accountId !== viewer.accountId) throw new Problem('account-not-found')
-  if (deps.now().getTime() / 1000 - viewer.authTime > recentSeconds)
-    throw new Problem('token-old', { detail: 'Sign in again and repeat this.' })
   const dueAt = await inTransaction(deps.db, (tx) =>
     scheduleDeletion(tx, deps, { uid: viewer.uid, caller: { ip } }),
   )

@@ -2,7 +2,7 @@ import type { Answer } from '#contract/endpoint.ts'
 import { mostExports } from '#contract/export-codes.ts'
 import type { DataExport, listExports, openExport } from '#contract/exports.ts'
 import { addressOf } from '#server/exports/address.ts'
-import { addressSeconds, fileNameOf, isRecentSignIn, nextAskAt } from '#server/exports/export.ts'
+import { addressSeconds, fileNameOf, nextAskAt } from '#server/exports/export.ts'
 import * as store from '#server/exports/store.ts'
 import { viewExport } from '#server/exports/view.ts'
 import { inTransaction } from '#server/kernel/db.ts'
@@ -16,14 +16,6 @@ const shown = 10
 function own({ accountId: mine }: Viewer, accountId: string): string {
   if (accountId.toLowerCase() !== mine) throw new Problem('account-not-found')
   return mine
-}
-
-/** A copy of everything goes only to somebody who has just proven who they are, as a new password does. */
-function requireRecentSignIn({ now }: Deps, { authTime }: Viewer): void {
-  if (!isRecentSignIn(authTime, now()))
-    throw new Problem('sign-in-too-old', {
-      detail: 'Confirm your password or sign in again, then try again.',
-    })
 }
 
 export async function listOwnExports(
@@ -44,7 +36,6 @@ type Asked = { copy: DataExport; created: boolean }
 /** While one is being made, asking again answers with that one. */
 export function askForExport(deps: Deps, viewer: Viewer, accountId: string): Promise<Asked> {
   const id = own(viewer, accountId)
-  requireRecentSignIn(deps, viewer)
   return inTransaction(deps.db, async (tx) => {
     if (!(await store.lockAccount(tx, id))) throw new Problem('account-not-found')
     const rows = await store.findOfAccount(tx, id, shown)
@@ -78,7 +69,6 @@ export function openOwnExport(
   { accountId, exportId }: { accountId: string; exportId: string },
 ): Promise<Answer<typeof openExport>> {
   const id = own(viewer, accountId)
-  requireRecentSignIn(deps, viewer)
   return inTransaction(deps.db, async (tx) => {
     const row = await store.findExport(tx, exportId)
     const at = deps.now()

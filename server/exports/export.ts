@@ -1,8 +1,6 @@
 import { exportDays, mostExports } from '#contract/export-codes.ts'
 
 const dayMs = 86_400_000
-/** As for changing one's own password. */
-const recentSignInSeconds = 300
 /** Enough for a browser to begin; what has begun goes on. */
 export const addressSeconds = 60
 /** Another worker takes over when nothing is heard for so long. */
@@ -10,10 +8,6 @@ export const claimSeconds = 180
 export const mostAttempts = 5
 /** A part of an archive as it is stored; three of them are in the memory at the same time. */
 export const partBytes = 4 * 2 ** 20
-
-/** `authTime` is in seconds, as in the token. */
-export const isRecentSignIn = (authTime: number, now: Date): boolean =>
-  now.getTime() / 1000 - authTime <= recentSignInSeconds
 
 export const endOf = (finishedAt: Date): Date => new Date(finishedAt.getTime() + exportDays * dayMs)
 

@@ -153,11 +153,11 @@ test('nobody gets the copy of somebody else, nor learns whether there is one', a
   expect([own.statusCode, own.json<{ code: string }>().code]).toEqual([404, 'export-not-found'])
 })
 
-test('asking and downloading need a sign-in of the last five minutes', async () => {
+test('asking and downloading need a sign-in of the last ten minutes', async () => {
   await ask()
   const id = await make()
   const { url } = (await addressOf(id)).json<{ url: string }>()
-  pass(5 * minuteMs + 1000)
+  pass(10 * minuteMs + 1000)
   for (const answer of [await ask(), await addressOf(id)])
     expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([403, 'sign-in-too-old'])
   expect((await list()).items, 'looking is free').toHaveLength(1)

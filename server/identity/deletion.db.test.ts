@@ -188,8 +188,8 @@ test('a sign-in of long ago deletes nothing, nor does anybody else', async () =>
     code: 'account-not-found',
   })
   expect((await call(olga, 'GET', `/v1/accounts/${sam.accountId}/deletion`)).statusCode).toBe(404)
-  later(301_000)
-  expect((await leave()).json()).toMatchObject({ code: 'token-old', status: 401 })
+  later(601_000)
+  expect((await leave()).json()).toMatchObject({ code: 'sign-in-too-old', status: 403 })
   expect((await signIn()).error).toBeUndefined()
 })
 

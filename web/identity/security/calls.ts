@@ -1,5 +1,5 @@
 import type { User } from 'firebase/auth'
-import { api, ApiProblem } from '#web/api.ts'
+import { api } from '#web/api.ts'
 import { FormRefusal } from '#web/accounts/use-saving.ts'
 import { confirmWith } from '#web/identity/federated.ts'
 import { identityCode } from '#web/identity/messages.ts'
@@ -53,12 +53,7 @@ export async function choosePassword(user: User, password: string): Promise<void
 
 /** Answers until when a mail brings the account back; here the person is signed out at once. */
 export async function deleteAccount(accountId: string): Promise<{ deletesAt: string }> {
-  const left = await api('DELETE /v1/accounts/:accountId', { params: { accountId } }).catch(
-    (error: unknown) => {
-      if (!(error instanceof ApiProblem && error.problem.code === 'token-old')) throw error
-      throw Object.assign(new Error('The sign-in is too long ago'), { code: 'auth/requires-recent-login' })
-    },
-  )
+  const left = await api('DELETE /v1/accounts/:accountId', { params: { accountId } })
   const { auth, library } = await loadAuth()
   await library.signOut(auth)
   return left
