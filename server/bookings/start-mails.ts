@@ -132,7 +132,7 @@ const lettersFrom: Partial<Record<string, Partial<Record<BookingStatus, Letters>
       }),
       sitter: (mail) => ({
         paragraphs: [
-          `${mail.other} has given up the booking for ${petsOf(mail)} before it was paid. The days are open in your calendar again.`,
+          `The booking of ${mail.other} for ${petsOf(mail)} has ended before it was paid. The days are open in your calendar again.`,
         ],
         facts: basics(mail),
       }),
