@@ -247,7 +247,8 @@ describe('limits', () => {
 
   test('on hashing keep memory bounded: who would wait too long is asked to come back', async () => {
     const { account } = await testIdentity({
-      hash: { memoryCost: 8_192, timeCost: 1, parallelism: 1, concurrency: 1, queue: 4 },
+      // A hash takes far longer than a request to arrive, on any machine.
+      hash: { memoryCost: 8_192, timeCost: 40, parallelism: 1, concurrency: 1, queue: 4 },
     })
     const codes = (
       await Promise.all(Array.from({ length: 32 }, () => account('signInWithPassword', wrong)))

@@ -7,11 +7,11 @@ import { invoke, type Invocation } from '#server/kernel/http.ts'
 import { distanceKm } from '#server/search/cells.ts'
 import { refreshSitter } from '#server/search/commands.ts'
 import { changeSettings } from '#server/settings/commands.ts'
-import { renameSitter } from '#server/sitters/account-commands.ts'
+import { eraseFromSitters, renameSitter } from '#server/sitters/account-commands.ts'
 import { sitterRoutes } from '#server/sitters/routes.ts'
 import { actorsOf, buildPet, refusalOf, weekend } from '#test/booking-town.ts'
 import { buildAccounts, buildPlaces, now, testDeps } from '#test/build.ts'
-import { dublin, eve, lisbon, olga, sam } from '#test/cast.ts'
+import { dublin, eve, leaving, lisbon, olga, sam } from '#test/cast.ts'
 import { testDb } from '#test/db.ts'
 
 const nobody = 'ffffffff-ffff-4fff-8fff-ffffffffffff'
@@ -240,7 +240,7 @@ test('the unfinished profile waits on the server, and an older device does not o
   expect(await show()).toMatchObject({ version: 0 })
 })
 
-test('the name follows the account’s, and a forgotten account leaves an empty, hidden profile', async () => {
+test('the name follows the account’s, and an erased account leaves an empty, hidden profile', async () => {
   const { db, deps, create, show } = await setup()
   const { id } = await create(sam, { ...published, bio: 'I live at 1 Main Street' })
   const account = db.updateTable('account').where('id', '=', sam.accountId)
@@ -249,8 +249,8 @@ test('the name follows the account’s, and a forgotten account leaves an empty,
   await renameSitter(deps, sam.accountId)
   expect(await show(null, id)).toMatchObject({ name: 'Samuel Ö.' })
 
-  await account.set({ name: 'Former member', erased_at: now }).execute()
-  await renameSitter(deps, sam.accountId)
+  const person = { ...leaving(sam), sitterId: id }
+  await db.transaction().execute((tx) => eraseFromSitters(deps, tx, person))
   expect(await show(sam, id)).toMatchObject({
     status: 'draft',
     bio: '',
