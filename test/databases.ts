@@ -5,14 +5,21 @@ import { migrate, readMigrations } from '#server/kernel/migrate.ts'
 const serverUrl = () => process.env['TEST_DATABASE_URL']!
 const urlOf = (name: string) => Object.assign(new URL(serverUrl()), { pathname: `/${name}` }).href
 
+const pools = new Map<string, pg.Pool>()
+
+/** One connection to each server is kept: to connect takes longer than to make a database. */
+function poolOf(connectionString: string): pg.Pool {
+  const known = pools.get(connectionString)
+  if (known) return known
+  const pool = new pg.Pool({ connectionString, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true })
+  // The server may be stopped before this process ends.
+  pool.on('error', () => {})
+  pools.set(connectionString, pool)
+  return pool
+}
+
 async function onServer(...statements: string[]): Promise<void> {
-  const client = new pg.Client({ connectionString: serverUrl() })
-  await client.connect()
-  try {
-    for (const statement of statements) await client.query(statement)
-  } finally {
-    await client.end()
-  }
+  for (const statement of statements) await poolOf(serverUrl()).query(statement)
 }
 
 /** Nothing here outlives the run: a server that need not reach the disk makes its databases in a fraction of the time. */

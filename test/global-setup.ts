@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { startPostgres } from '#server/kernel/postgres.ts'
@@ -13,6 +14,7 @@ export default async function setup(): Promise<(() => Promise<void>) | void> {
   const { folder, remove } = await openWorkFolder()
   const postgres = await startPostgres(join(folder, 'postgres'))
   process.env['TEST_DATABASE_URL'] = postgres.url
+  await askForNoPassword(join(folder, 'postgres', 'data'))
   await forgetDurability()
   await expectMoment(postgres.url)
   process.env['TEST_TEMPLATE'] = await prepareTemplate()
@@ -21,6 +23,13 @@ export default async function setup(): Promise<(() => Promise<void>) | void> {
     await remove()
   }
 }
+
+/** The password takes two more round trips for each of the thousands of connections of a run; read at the next reload. */
+const askForNoPassword = (data: string) =>
+  writeFile(
+    join(data, 'pg_hba.conf'),
+    ['all', 'replication'].map((databases) => `host ${databases} all 127.0.0.1/32 trust\n`).join(''),
+  )
 
 const longestRunMs = 6 * 3_600_000
 
