@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { isComplete } from './people.ts'
 
 const hour = 36e5
 const goTo = (page: Page, name: string) =>
@@ -44,6 +45,7 @@ function dataRequests(page: Page): string[] {
 
 test('a navigation to a page rendered in advance uses the data beside it', async ({ page }) => {
   await page.goto('/', { waitUntil: 'networkidle' })
+  await isComplete(page)
   const asked = dataRequests(page)
   await goTo(page, 'How it works')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('How it works')
@@ -57,6 +59,7 @@ test('a navigation to a page rendered in advance uses the data beside it', async
 
 test('without that file the page asks the server like every other', async ({ page }) => {
   await page.goto('/', { waitUntil: 'networkidle' })
+  await isComplete(page)
   await page.route('**/blog/_payload.json', (route) => route.fulfill({ status: 404 }))
   const asked = dataRequests(page)
   await goTo(page, 'Blog')
@@ -78,6 +81,7 @@ test('the latest build is asked for at most once an hour, and a newer one makes 
   })
   await page.clock.install()
   await page.goto('/', { waitUntil: 'networkidle' })
+  await isComplete(page)
   expect(documents).toBe(1)
 
   await page.clock.fastForward(hour - 60_000)
@@ -111,6 +115,7 @@ async function breakScriptsOnce(page: Page): Promise<void> {
 
 test('a press goes where it led although the code of that page could not be loaded', async ({ page }) => {
   await page.goto('/how-it-works', { waitUntil: 'networkidle' })
+  await isComplete(page)
   await breakScriptsOnce(page)
   await goTo(page, 'Blog')
   await expect(page).toHaveURL('/blog')
@@ -119,9 +124,11 @@ test('a press goes where it led although the code of that page could not be load
 
 test('a press that was lost with its code is said to be', async ({ page }) => {
   await page.goto('/how-it-works', { waitUntil: 'networkidle' })
+  await isComplete(page)
   await page.evaluate(() => window.dispatchEvent(new Event('vite:preloadError')))
   await expect(page.getByText('please press it again')).toBeVisible()
   await page.reload({ waitUntil: 'networkidle' })
+  await isComplete(page)
   await expect(page.getByText('please press it again')).toHaveCount(0)
 })
 

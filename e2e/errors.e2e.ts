@@ -3,12 +3,10 @@ import type { RouteConfigEntry } from '@react-router/dev/routes'
 import routes from '#web/routes.ts'
 import { isComplete, signInHere, signUp, unique } from './people.ts'
 
-const isAlive = async (page: Page) => expect(page.locator('html')).toHaveAttribute('data-signed-in', /yes|no/)
-
-/** Opens a page and waits until it has come to life. */
+/** Opens a page and waits until its scripts have started. */
 async function open(page: Page, path: string) {
   await page.goto(path, { waitUntil: 'networkidle' })
-  await isAlive(page)
+  await isComplete(page)
 }
 
 const onward = async (page: Page) => {
@@ -135,7 +133,7 @@ test('a part that cannot be loaded reloads the page once, and what does without 
   const reloaded = page.waitForEvent('load')
   await page.getByLabel('Where').hover()
   await reloaded
-  await isAlive(page)
+  await isComplete(page)
   expect(latest).toBe(1)
   const said = page.waitForEvent('console', (message) => message.text().includes('could not be loaded'))
   await page.getByLabel('Where').click()
@@ -190,7 +188,6 @@ test('a POST that failed with 503 is sent once more with the same key', async ({
 
 test('being offline is said once and unsaid when the connection is back', async ({ page, context }) => {
   await open(page, '/')
-  await isComplete(page)
   const notice = page.getByText('You are offline')
   await context.setOffline(true)
   await expect(notice).toBeVisible()
