@@ -84,94 +84,84 @@ export function PetRows({ rows, onChange, today, most = mostPets, id }: PetRowsP
     onChange(rows.map((row) => (row.key === key ? { ...row, ...part } : row)))
   return (
     <div className="grid gap-4">
-      {rows.map((row, index) => (
-        <fieldset
-          key={row.key}
-          className="grid grid-cols-2 gap-x-3 gap-y-3 border-b pb-4 last-of-type:border-0 last-of-type:pb-0"
-        >
-          <legend className="sr-only">{`Pet ${index + 1}`}</legend>
-          <Select
-            label={rows.length > 1 ? `Pet ${index + 1}` : 'Kind of pet'}
-            name="petKind"
-            id={`${id}-kind-${index}`}
-            value={row.kind}
-            onChange={(event) => change(row.key, { kind: event.target.value as PetRow['kind'] })}
-            options={kinds}
-            placeholder="Choose"
-          />
-          {isWeighed(row.kind) ? (
-            <TextField
-              label={row.kind === 'dog' ? 'Weight' : 'Weight of a dog'}
-              name="petKg"
-              id={`${id}-kg-${index}`}
-              inputMode="decimal"
-              autoComplete="off"
-              value={row.weight}
-              onChange={(event) => change(row.key, { weight: event.target.value })}
-              after="kg"
+      {rows.map((row, index) => {
+        const field = (name: string, of: Exclude<keyof PetRow, 'key' | 'told'>) => ({
+          name,
+          id: `${id}-${of}-${index}`,
+          value: row[of],
+          onChange: ({ target }: { target: { value: string } }) => change(row.key, { [of]: target.value }),
+        })
+        return (
+          <fieldset
+            key={row.key}
+            className="grid grid-cols-2 gap-x-3 gap-y-3 border-b pb-4 last-of-type:border-0 last-of-type:pb-0"
+          >
+            <legend className="sr-only">{`Pet ${index + 1}`}</legend>
+            <Select
+              label={rows.length > 1 ? `Pet ${index + 1}` : 'Kind of pet'}
+              {...field('petKind', 'kind')}
+              options={kinds}
+              placeholder="Choose"
             />
-          ) : (
-            <input type="hidden" name="petKg" value="" />
-          )}
-          <details className="col-span-2" open={row.told}>
-            <summary className="link w-fit cursor-pointer text-sm">Name, age and health</summary>
-            <div className="mt-3 grid grid-cols-2 gap-3">
+            {isWeighed(row.kind) ? (
               <TextField
-                label="Name"
-                optional
-                name="petName"
-                id={`${id}-name-${index}`}
+                label={row.kind === 'dog' ? 'Weight' : 'Weight of a dog'}
+                {...field('petKg', 'weight')}
+                inputMode="decimal"
                 autoComplete="off"
-                maxLength={20}
-                value={row.name}
-                onChange={(event) => change(row.key, { name: event.target.value })}
+                after="kg"
               />
-              <Select
-                label="Born"
-                name="petBorn"
-                id={`${id}-born-${index}`}
-                value={row.born}
-                onChange={(event) => change(row.key, { born: event.target.value })}
-                options={birthMonths(today, row.born)}
-                placeholder="Over two years ago"
-              />
-              {isAskedNeutered(row.kind) ? (
+            ) : (
+              <input type="hidden" name="petKg" value="" />
+            )}
+            <details className="col-span-2" open={row.told}>
+              <summary className="link w-fit cursor-pointer text-sm">Name, age and health</summary>
+              <div className="mt-3 grid grid-cols-2 gap-3">
+                <TextField
+                  label="Name"
+                  optional
+                  {...field('petName', 'name')}
+                  autoComplete="off"
+                  maxLength={20}
+                />
                 <Select
-                  label="Neutered"
-                  name="petNeutered"
-                  id={`${id}-neutered-${index}`}
-                  value={row.neutered}
-                  onChange={(event) => change(row.key, { neutered: event.target.value as Answer })}
+                  label="Born"
+                  {...field('petBorn', 'born')}
+                  options={birthMonths(today, row.born)}
+                  placeholder="Over two years ago"
+                />
+                {isAskedNeutered(row.kind) ? (
+                  <Select
+                    label="Neutered"
+                    {...field('petNeutered', 'neutered')}
+                    options={answers}
+                    placeholder="Not said"
+                  />
+                ) : (
+                  <input type="hidden" name="petNeutered" value="" />
+                )}
+                <Select
+                  label="Needs medicine"
+                  {...field('petMedicine', 'medicine')}
                   options={answers}
                   placeholder="Not said"
                 />
-              ) : (
-                <input type="hidden" name="petNeutered" value="" />
-              )}
-              <Select
-                label="Needs medicine"
-                name="petMedicine"
-                id={`${id}-medicine-${index}`}
-                value={row.medicine}
-                onChange={(event) => change(row.key, { medicine: event.target.value as Answer })}
-                options={answers}
-                placeholder="Not said"
-              />
-            </div>
-          </details>
-          {rows.length > 1 && (
-            <button
-              type="button"
-              onClick={() => onChange(rows.filter(({ key }) => key !== row.key))}
-              className={buttonStyle({ kind: 'quiet', size: 'small', className: 'w-fit -ml-3' })}
-            >
-              <X size={16} aria-hidden />
-              Remove
-              <span className="sr-only">{` pet ${index + 1}`}</span>
-            </button>
-          )}
-        </fieldset>
-      ))}
+              </div>
+            </details>
+            {rows.length > 1 && (
+              <button
+                type="button"
+                onClick={() => onChange(rows.filter(({ key }) => key !== row.key))}
+                className={buttonStyle({ kind: 'quiet', size: 'small', className: 'w-fit -ml-3' })}
+              >
+                <X size={16} aria-hidden />
+                Remove
+                <span className="sr-only">{` pet ${index + 1}`}</span>
+              </button>
+            )}
+          </fieldset>
+        )
+      })}
       {rows.length < most && (
         <Button
           kind="quiet"

@@ -63,10 +63,10 @@ export const homeCodes = ['house', 'flat', 'farm', 'fenced', 'shared'] as const
 
 const oneOf = <C extends string>(codes: readonly C[], text: string | null | undefined): C | null =>
   codes.find((code) => code === text) ?? null
-const wholeNumber = (text: string | null, least: number, most: number): number | null => {
-  if (!text || !/^\d{1,10}$/.test(text)) return null
-  const number = Number(text)
-  return number >= least && number <= most ? number : null
+/** From 1 on. */
+const wholeNumber = (text: string | null, most: number): number | null => {
+  const number = /^\d{1,10}$/.test(text ?? '') ? Number(text) : 0
+  return number > 0 && number <= most ? number : null
 }
 const dayIn = (text: string | null): Day | null => (text && isDay(text) ? text : null)
 const listed = (params: URLSearchParams, name: string): string[] =>
@@ -174,62 +174,60 @@ function petsOfRows(params: URLSearchParams): AskedPet[] {
 export function parseSearch(params: URLSearchParams): SearchState {
   const dates = { start: dayIn(params.get('start')), end: dayIn(params.get('end')) }
   const days = [...new Set(listed(params, 'days').filter(isDay))].sort()
-  const [minTotal, maxTotal] = [
-    wholeNumber(params.get('minTotal'), 1, 1e9),
-    wholeNumber(params.get('maxTotal'), 1, 1e9),
-  ]
-  const radiusKm = wholeNumber(params.get('radiusKm'), 1, 200)
-  const place = wholeNumber(params.get('place'), 1, 9_999_999_999)
-  const wanted = wholeNumber(params.get('shown'), 1, mostShown) ?? pageSize
+  const count = (name: string, most: number) => wholeNumber(params.get(name), most)
+  const among = <C extends string>(codes: readonly C[], name: string) => {
+    const wanted = listed(params, name)
+    return codes.filter((code) => wanted.includes(code))
+  }
+  const radiusKm = count('radiusKm', 200)
+  const place = count('place', 9_999_999_999)
   return {
     service: oneOf(services, params.get('service')),
     place,
     ...dates,
     days: dates.start ? [] : days,
     pets: params.has('petKind') ? petsOfRows(params) : parsePets(params.get('pets'), params.get('petNames')),
-    minTotal,
-    maxTotal,
-    home: homeCodes.filter((code) => listed(params, 'home').includes(code)),
-    has: searchTraits.filter((code) => listed(params, 'has').includes(code)),
+    minTotal: count('minTotal', 1e9),
+    maxTotal: count('maxTotal', 1e9),
+    home: among(homeCodes, 'home'),
+    has: among(searchTraits, 'has'),
     languages: [...new Set(listed(params, 'languages').filter((code) => /^[a-z]{2}$/.test(code)))].sort(),
-    policy: policies.filter((code) => listed(params, 'policy').includes(code)),
+    policy: among(policies, 'policy'),
     answersWithin: answerHours.find((hours) => `${hours}` === params.get('answersWithin')) ?? null,
     sort: oneOf(sorts, params.get('sort')) ?? 'recommended',
     radiusKm: radiusKm === defaultRadiusKm ? null : radiusKm,
     near: place ? null : nearIn(params.get('near')),
     bounds: boundsIn(params.get('bounds')),
     map: oneOf(['open', 'follow'], params.get('map')),
-    shown: Math.ceil(wanted / pageSize) * pageSize,
+    shown: Math.ceil((count('shown', mostShown) ?? 1) / pageSize) * pageSize,
   }
 }
 
+type Present<Values> = { [Name in keyof Values]?: Exclude<Values[Name], null | false | ''> }
+/** Only what somebody asked for; no value of a search is 0. */
+const present = <Values extends object>(values: Values): Present<Values> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value)) as Present<Values>
+
+/** Lists as an address and the API take them. */
+const inWords = (state: SearchState) => ({
+  ...state,
+  days: state.days.join(),
+  pets: petsText(state.pets),
+  home: state.home.join(),
+  has: state.has.join(),
+  languages: state.languages.join(),
+  policy: state.policy.join(),
+})
+
 /** The one address of a search, without what has its default. */
 export function searchQuery(state: SearchState): Record<string, string> {
-  const query: Record<string, string | number | null | false> = {
-    service: state.service,
-    place: state.place,
-    start: state.start,
-    end: state.end,
-    days: state.days.join(','),
-    pets: petsText(state.pets),
+  const query = present({
+    ...inWords(state),
     petNames: namesText(state.pets),
-    minTotal: state.minTotal,
-    maxTotal: state.maxTotal,
-    home: state.home.join(','),
-    has: state.has.join(','),
-    languages: state.languages.join(','),
-    policy: state.policy.join(','),
-    answersWithin: state.answersWithin,
-    radiusKm: state.radiusKm,
-    near: state.near,
-    bounds: state.bounds,
-    map: state.map,
     sort: state.sort !== 'recommended' && state.sort,
     shown: state.shown > pageSize && state.shown,
-  }
-  return Object.fromEntries(
-    Object.entries(query).flatMap(([key, value]) => (value ? [[key, `${value}`]] : [])),
-  )
+  })
+  return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, `${value}`]))
 }
 
 /** What a link to a sitter carries on, so that the form there is filled in. */
@@ -251,47 +249,18 @@ export function isUntidy(params: URLSearchParams): boolean {
   return stateNames.some((name) => params.getAll(name).join('&') !== (tidy[name] ?? ''))
 }
 
-type ApiSearch = {
-  service?: Service
-  place?: number
-  start?: Day
-  end?: Day
-  days?: string
-  pets?: string
-  minTotal?: number
-  maxTotal?: number
-  home?: string
-  has?: string
-  languages?: string
-  policy?: string
-  answersWithin?: number
-  radiusKm?: number
-  bounds?: string
-  lat?: number
-  lng?: number
-  sort: Sort
-}
+type Asked = Present<Omit<ReturnType<typeof inWords>, 'near' | 'map' | 'shown' | 'sort'>>
+type ApiSearch = Asked & { lat?: number; lng?: number; sort: Sort }
 
 /** The search as the API takes it. */
 export function apiSearch(state: SearchState): ApiSearch {
-  const { service, place, start, end, minTotal, maxTotal, radiusKm, sort, near, bounds } = state
+  const { near, map: _map, shown: _shown, start, end, days, ...asked } = present(inWords(state))
   const [lat, lng] = near?.split(',').map(Number) ?? []
   return {
-    sort,
-    ...(service && { service }),
-    ...(place && { place }),
+    ...asked,
+    sort: state.sort,
     ...(start && end && { start, end }),
-    ...(!start && state.days.length > 0 && { days: state.days.join(',') }),
-    ...(state.pets.length > 0 && { pets: petsText(state.pets) }),
-    ...(minTotal && { minTotal }),
-    ...(maxTotal && { maxTotal }),
-    ...(state.home.length > 0 && { home: state.home.join(',') }),
-    ...(state.has.length > 0 && { has: state.has.join(',') }),
-    ...(state.languages.length > 0 && { languages: state.languages.join(',') }),
-    ...(state.policy.length > 0 && { policy: state.policy.join(',') }),
-    ...(state.answersWithin && { answersWithin: state.answersWithin }),
-    ...(radiusKm && { radiusKm }),
-    ...(bounds && { bounds }),
+    ...(!start && days && { days }),
     ...(lat !== undefined && lng !== undefined && { lat, lng }),
   }
 }
