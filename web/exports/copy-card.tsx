@@ -81,7 +81,7 @@ export function CopyCard({ accountId, person, initial }: CopyCardProps) {
       <ErrorSummary errors={errors} attempt={attempt} />
       {state === undefined && (
         <>
-          <p>
+          <p className="wrap-anywhere">
             We make it in the background and write to {person.email ?? 'you'} when it is ready. It stays here
             for {exportDays} days.
           </p>
@@ -96,7 +96,7 @@ export function CopyCard({ accountId, person, initial }: CopyCardProps) {
             text={`${last.percent} %`}
             kind="progress"
           />
-          <p className="text-ink-2">
+          <p className="wrap-anywhere text-ink-2">
             You can leave this page: it goes on by itself, and we write to {person.email ?? 'you'} when it is
             ready.
           </p>

@@ -38,7 +38,7 @@ export function Notice({
       className={cx('flex gap-3 rounded-card px-4 py-3.5', look, className)}
     >
       <Icon size={20} className={cx('mt-0.5 shrink-0', mark)} aria-hidden />
-      <div className="grid min-w-0 flex-1 gap-1">
+      <div className="grid min-w-0 flex-1 gap-1 wrap-anywhere">
         <span className="sr-only">{word}: </span>
         {title && <p className="font-semibold">{title}</p>}
         {children && <div className="max-w-measure text-[0.9375rem]">{children}</div>}

@@ -53,7 +53,7 @@ export function DeleteDialog({ person, accountId, onClose }: DeleteDialogProps) 
       const toast = await loadToast()
       toast.success(
         `Your account will be deleted on ${formatDay(deletesAt.slice(0, 10), 'long')}. Until then the link in our mail brings it back.`,
-        { duration: Number.POSITIVE_INFINITY },
+        { duration: 30_000 },
       )
     })
   }
@@ -67,7 +67,7 @@ export function DeleteDialog({ person, accountId, onClose }: DeleteDialogProps) 
           </Loading>
         ) : open.length > 0 ? (
           <Notice kind="warning" title="Something has to come to an end first">
-            <p>Others count on it. Follow the links, bring it to an end or wait for it, and come back.</p>
+            <p>Other people count on these. End each one or wait until it ends, then come back.</p>
             <ul className="mt-3 grid list-disc gap-2 pl-5">
               {open.map(({ kind, id, text }) => (
                 <li key={`${kind} ${id}`}>
@@ -79,7 +79,7 @@ export function DeleteDialog({ person, accountId, onClose }: DeleteDialogProps) 
             </ul>
           </Notice>
         ) : (
-          <form noValidate onSubmit={submit} className="grid gap-5">
+          <form noValidate onSubmit={submit} className="grid gap-5 wrap-anywhere">
             <ul className="grid list-disc gap-2 pl-5 text-ink-2">
               {consequences.map((sentence) => (
                 <li key={sentence}>{sentence}</li>
