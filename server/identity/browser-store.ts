@@ -7,7 +7,26 @@ export async function knowsBrowser(db: Db, userId: string, deviceHash: string | 
     .select('device_hash')
     .where('user_id', '=', userId)
     .execute()
-  return { any: rows.length > 0, this: rows.some((row) => row.device_hash === deviceHash) }
+  return {
+    any: rows.length > 0 || (await hasUsedBrowsers(db, userId)),
+    this: rows.some((row) => row.device_hash === deviceHash),
+  }
+}
+
+/** When all sessions end, all browsers are forgotten, but not that there were some. */
+async function hasUsedBrowsers(db: Db, userId: string): Promise<boolean> {
+  const ended = await db
+    .selectFrom('identity.sessions as s')
+    .innerJoin('identity.users as u', 'u.id', 's.user_id')
+    .select('s.id')
+    .where('s.user_id', '=', userId)
+    .where('s.device_hash', 'is not', null)
+    .where((eb) =>
+      eb.or([eb('s.revoked_at', 'is not', null), eb('s.auth_time', '<', eb.ref('u.valid_since'))]),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return ended !== undefined
 }
 
 export const rememberBrowser = (tx: Tx, userId: string, deviceHash: string, at: Date) =>

@@ -3,7 +3,7 @@ import { endSessionsOf } from '#server/identity/admin-commands.ts'
 import { endOwnSessions } from '#server/identity/device-commands.ts'
 import { tellOfFailures } from '#server/identity/notice-commands.ts'
 import { defaultLimits } from '#server/identity/options.ts'
-import { openLimits, password, testIdentity } from '#test/identity.ts'
+import { later, openLimits, password, testIdentity } from '#test/identity.ts'
 import { mailsTo } from '#test/identity-mails.ts'
 
 const email = 'olga@example.org'
@@ -92,6 +92,20 @@ describe('a browser', () => {
     await endOwnSessions(deps, viewer, { all: 'others' }, '203.0.113.7')
     await db.deleteFrom('mail').execute()
     await signIn(identity, browser(cookieOf(other)))
+    expect(await mailsTo(identity)).toEqual([`identity.new-browser ${email}`])
+  })
+
+  test.each([
+    ['a browser', browser()],
+    ['a program', { 'user-agent': 'curl/8.0' }],
+  ])('is forgotten when everything is signed out, and then %s is told of', async (_, headers) => {
+    const identity = await testIdentity()
+    const { localId } = await identity.signUp(email, browser())
+    later(identity.deps, 60)
+    await endSessionsOf(identity.deps, localId)
+    await identity.db.deleteFrom('mail').execute()
+    later(identity.deps, 60)
+    await signIn(identity, headers)
     expect(await mailsTo(identity)).toEqual([`identity.new-browser ${email}`])
   })
 })

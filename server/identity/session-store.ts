@@ -64,6 +64,8 @@ export async function insertSessionWithPassword(
     select *, (
       case when ${device}::text is null
         then not exists (select from identity.known_browsers b where b.user_id = admitted.id)
+          and not exists (
+            select from identity.sessions s where s.user_id = admitted.id and s.device_hash is not null)
         else exists (select from seen) end
     ) as knows_browser, array(
       select json_build_object('provider', provider, 'raw_id', raw_id)
