@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { endSessions as ending, listSessions } from '#contract/sessions.ts'
 import { forgetBrowser, forgetOtherBrowsers } from '#server/identity/browser-store.ts'
 import { endAllSessions, voidPendingCodes } from '#server/identity/ending-commands.ts'
+import { isOperatorSignInOver } from '#server/identity/id-token.ts'
 import { happeningOf, tell } from '#server/identity/notice-commands.ts'
 import { audit } from '#server/identity/session-commands.ts'
 import { viewSession } from '#server/identity/session-view.ts'
@@ -12,13 +13,15 @@ import { Problem } from '#server/kernel/problem.ts'
 
 type Sessions = z.output<typeof listSessions.response>
 
-/** Where a person is signed in. */
+/** Where a person is signed in; an operator only with the sign-ins that still count (`isOperatorSignInOver`). */
 export async function ownSessions(
   { db, now }: { db: Db; now: Deps['now'] },
-  { uid, sessionId }: TokenViewer,
+  { uid, sessionId, roles }: TokenViewer,
 ): Promise<Sessions> {
-  const rows = await store.listLiveSessions(db, uid, now())
-  return { items: rows.map((row) => viewSession(row, sessionId ?? null)), nextCursor: null }
+  const at = now()
+  const rows = await store.listLiveSessions(db, uid, at)
+  const live = rows.filter(({ auth_time: since }) => !isOperatorSignInOver(roles, since.getTime() / 1000, at))
+  return { items: live.map((row) => viewSession(row, sessionId ?? null)), nextCursor: null }
 }
 
 /** Ends what was chosen; a session that has already ended stays so, one of somebody else does not exist. */

@@ -44,7 +44,14 @@ async function operator() {
   }
   const act = (token: string) =>
     ask(token, 'POST', '/v1/admin/promo-codes/0b000000-0000-7000-8000-000000000001/end', {})
-  return { app, deps, ada, signIn, refresh, ask, act }
+  const sessionsSeenBy = async (token: string) => {
+    const answer = await app.inject({
+      url: '/v1/sessions',
+      headers: { authorization: `Bearer ${token}` },
+    })
+    return answer.json<{ items: unknown[] }>().items.length
+  }
+  return { app, deps, ada, signIn, refresh, ask, act, sessionsSeenBy }
 }
 
 test('an act of an operator needs a sign-in of the last ten minutes; renewing the token is none', async () => {
@@ -61,7 +68,7 @@ test('an act of an operator needs a sign-in of the last ten minutes; renewing th
 })
 
 test('a sign-in of an operator ends after 12 hours, for the API and for the renewal of tokens', async () => {
-  const { deps, ada, signIn, refresh, ask } = await operator()
+  const { deps, ada, signIn, refresh, ask, sessionsSeenBy } = await operator()
   const own = `/v1/accounts/by-id/${ada.accountId}`
   let { refreshToken } = await signIn()
   later(deps, 12 * hour - minute)
@@ -73,6 +80,7 @@ test('a sign-in of an operator ends after 12 hours, for the API and for the rene
   expect((await refresh(refreshToken)).error?.message).toBe('TOKEN_EXPIRED')
   const again = await signIn()
   expect((await ask(again['idToken']!, 'GET', own)).status).toBe(200)
+  expect(await sessionsSeenBy(again['idToken']!), 'those that are over are not shown').toBe(1)
 })
 
 test('everybody else stays signed in for longer', async () => {
