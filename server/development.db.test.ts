@@ -1,3 +1,5 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { demoPassword } from '#server/demo-password.ts'
 import { createUser, hashPassword } from '#server/identity/commands.ts'
@@ -35,6 +37,19 @@ test('development as installed answers this computer, and refuses whatever came 
     for (const headers of throughSomethingElse)
       expect([url, headers, (await get(site, { url, headers })).statusCode]).toEqual([url, headers, 403])
   expect((await get(site, { headers: { host: 'pets.test' } })).body).toMatch(/NODE_ENV=production/)
+})
+
+/** The status of an answer over a socket, since `inject` speaks HTTP/1.1 alone. */
+async function statusOver(version: '1.0' | '1.1', address: string): Promise<number> {
+  const socket = connect(Number(new URL(address).port), '127.0.0.1')
+  socket.write(`GET /dev/mailbox HTTP/${version}\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
+  return Number((await text(socket)).split(' ')[1])
+}
+
+test('development takes HTTP/1.0 for a proxy that adds no header', async () => {
+  const { app } = await open()
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  expect([await statusOver('1.1', address), await statusOver('1.0', address)]).toEqual([200, 403])
 })
 
 test('where development can be reached from elsewhere, what is below /dev answers this computer alone', async () => {
