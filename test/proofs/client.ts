@@ -83,7 +83,7 @@ export const accept = ({ authorization }: Keeper, { id, version }: Booking): Sen
 const patienceSeconds = 300
 
 /**
- * Sends until there is a final answer: neither none, nor 503, nor "still running". Whoever loses an answer does not see the
+ * Sends until there is a final answer: neither none, nor 503, nor "too fast", nor "still running". Whoever loses an answer does not see the
  * first final one.
  */
 export async function persist(
@@ -96,11 +96,12 @@ export async function persist(
   let toLose = loses
   for (let attempt = 1; stopwatch() - start < patienceSeconds * 1000; attempt++) {
     const answer = await ask(url, seen, sending(attempt))
-    const isFinal = answer !== undefined && ![409, 503].includes(answer.status)
+    const isFinal = answer !== undefined && ![409, 429, 503].includes(answer.status)
     if (isFinal && !toLose) return answer
     if (isFinal) toLose = false
-    // As a polite client does, a little longer each time.
-    await pause(Math.min(200 * attempt, 1_000))
+    // As a polite client does: as long as it is asked to wait, else a little longer each time.
+    const wanted = answer?.status === 429 ? Number(answer.headers.get('retry-after')) : 0
+    await pause(wanted * 1_000 || Math.min(200 * attempt, 1_000))
   }
   throw new Error(`No answer in ${patienceSeconds} s: ${JSON.stringify(seen.answers)}`)
 }
