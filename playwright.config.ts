@@ -1,8 +1,4 @@
 import { defineConfig } from '@playwright/test'
-import { givePagesTheMoment } from './e2e/moment.ts'
-
-// Every worker reads this file before it starts a browser.
-givePagesTheMoment()
 
 const flags = [
   '--no-sandbox',

@@ -1,7 +1,10 @@
-import { globSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { installPackages } from './packages.ts'
 
-const library = () => globSync('/usr/lib/*/faketime/libfaketime.so.1')[0]
+const source = new URL('shifted-clock.c', import.meta.url).pathname
 
 /**
  * What a program needs in its environment to take `TEST_NOW` for the moment at which the tests began; nothing without it.
@@ -12,18 +15,29 @@ export function environmentAt(testNow: string | undefined): Record<string, strin
   const wanted = Date.parse(testNow)
   if (Number.isNaN(wanted))
     throw new Error(`TEST_NOW is "${testNow}". Write a moment such as 2028-02-29T12:00:00Z.`)
-  if (!library()) installPackages('libfaketime')
-  const path = library()
-  if (!path)
-    throw new Error('TEST_NOW needs libfaketime. Install the package "libfaketime", or leave TEST_NOW out.')
-  const seconds = Math.round((wanted - Date.now()) / 1000)
   return {
-    LD_PRELOAD: path,
-    FAKETIME: `${seconds < 0 ? '' : '+'}${seconds}s`,
-    // Durations stay real, and PostgreSQL runs as another user who cannot open shared memory of this one.
-    FAKETIME_DONT_FAKE_MONOTONIC: '1',
-    DONT_FAKE_MONOTONIC: '1',
-    FAKETIME_DISABLE_SHM: '1',
-    NO_FAKE_STAT: '1',
+    LD_PRELOAD: compileClock(),
+    CLOCK_SHIFT_SECONDS: `${Math.round((wanted - Date.now()) / 1000)}`,
   }
+}
+
+/** The path of the library, which is gone when this process ends; PostgreSQL reads it as another user. */
+function compileClock(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sitwell-clock-'))
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  chmodSync(folder, 0o755)
+  const library = join(folder, 'shifted-clock.so')
+  const compile = () =>
+    spawnSync('cc', ['-shared', '-fPIC', '-O2', '-Wall', '-Werror', '-o', library, source], {
+      encoding: 'utf8',
+    })
+  let { status, stderr } = compile()
+  if (status !== 0) {
+    installPackages('gcc', 'libc6-dev')
+    ;({ status, stderr } = compile())
+  }
+  if (status === 0) return library
+  throw new Error(
+    `TEST_NOW needs a C compiler named "cc" for ${source}. Install the package "gcc", or leave TEST_NOW out. ${stderr ?? ''}`,
+  )
 }

@@ -159,7 +159,7 @@ function Invoice({ invoice, onClosed }: InvoiceProps) {
       </div>
       <p>
         <span className="font-semibold">{sitter.name}</span>
-        {sitter.email && <span className="break-all text-ink-2"> ({sitter.email})</span>}
+        {sitter.email && <span className="wrap-anywhere text-ink-2"> ({sitter.email})</span>}
       </p>
       <p className="text-sm text-ink-2">
         For {formatDay(`${month}-01`, 'month')}, made on {formatDay(madeOn, 'long')}

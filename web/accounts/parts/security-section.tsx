@@ -17,7 +17,7 @@ export function SecuritySection({ account }: { account: Account }) {
         </h2>
         <p className="text-sm text-ink-2">
           Your password and address, other ways to sign in, your devices, and deleting your account. You sign
-          in as <span className="break-all">{account.email}</span>.
+          in as <span className="wrap-anywhere">{account.email}</span>.
         </p>
       </div>
       <div className="flex flex-wrap gap-3">

@@ -38,7 +38,7 @@ export function EmailCard({ person }: { person: Person }) {
       </h2>
       {person.email && (
         <p className="flex flex-wrap items-center gap-3">
-          <span className="font-semibold break-all">{person.email}</span>
+          <span className="font-semibold wrap-anywhere">{person.email}</span>
           <Badge tone={person.emailVerified ? 'green' : 'gold'}>
             {person.emailVerified ? 'Confirmed' : 'Not confirmed'}
           </Badge>

@@ -48,7 +48,7 @@ export function WaysCard({ person, onChanged }: WaysCardProps) {
             <Mail aria-hidden className="size-[1.125rem] text-ink-2" />
             <span className="grid min-w-0 flex-1">
               <span className="font-semibold">Password or a link by e-mail</span>
-              <span className="text-sm break-all text-ink-2">{person.email}</span>
+              <span className="text-sm wrap-anywhere text-ink-2">{person.email}</span>
             </span>
           </li>
         )}
@@ -59,7 +59,7 @@ export function WaysCard({ person, onChanged }: WaysCardProps) {
               <ProviderMark id={id} />
               <span className="grid min-w-0 flex-1">
                 <span className="font-semibold">{name}</span>
-                <span className="text-sm break-all text-ink-2">
+                <span className="text-sm wrap-anywhere text-ink-2">
                   {way ? `Connected${way.email ? ` as ${way.email}` : ''}` : 'Not connected'}
                 </span>
               </span>
