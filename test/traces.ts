@@ -17,7 +17,7 @@ async function readColumns(db: Db): Promise<{ where: string; text: string }[]> {
   const found: { where: string; text: string }[] = []
   for (const { schema, name } of tables) {
     const { rows } = await sql<{ key: string; text: string }>`
-      select part.key, string_agg(case when part.value #>> '{}' like '\\x%' then encode(decode(substr(part.value #>> '{}', 3), 'hex'), 'escape') else part.value::text end, E'\n') as text
+      select part.key, string_agg(case when part.value #>> '{}' ~ '^\\\\x([0-9a-f]{2})+$' then encode(decode(substr(part.value #>> '{}', 3), 'hex'), 'escape') else part.value::text end, E'\n') as text
       from ${sql.table(`${schema}.${name}`)} as one, jsonb_each(to_jsonb(one)) as part
       where part.value <> 'null' group by part.key`.execute(db)
     const table = schema === 'public' ? name : `${schema}.${name}`
