@@ -96,14 +96,12 @@ function objects(schema: Schema, root: Schema, depth: number): fc.Arbitrary<unkn
   const { properties = {}, required = [], additionalProperties: others, propertyNames } = schema
   const codes = propertyNames ? of(propertyNames)['enum'] : undefined
   const isTable = typeof others === 'object' && others !== null
-  if (isTable && !Array.isArray(codes))
-    return fc.dictionary(
-      propertyNames ? strings(of(propertyNames)) : fc.string(),
-      values(of(others), root, depth),
-      {
-        maxKeys: 3,
-      },
-    )
+  if (isTable && !Array.isArray(codes)) {
+    const names = propertyNames ? strings(of(propertyNames)) : fc.string()
+    // Zod leaves this name out, since it sets the prototype of what it is written to.
+    const safeNames = names.filter((name) => name !== '__proto__')
+    return fc.dictionary(safeNames, values(of(others), root, depth), { maxKeys: 3 })
+  }
   const named = isTable
     ? Object.fromEntries((codes as string[]).map((code) => [code, values(of(others), root, depth)]))
     : Object.fromEntries(
