@@ -96,7 +96,7 @@ export const setAccountPhoto = endpoint({
   problems: ['account-not-found', 'file-not-found', 'file-not-ready'],
 })
 
-/** What others still count on. */
+/** A booking, case or amount that is still open and has to end before the account can be deleted. */
 const OpenMatter = z.object({
   kind: z.enum(openMatterKinds),
   /** Of the invoice, of anything else the booking. */

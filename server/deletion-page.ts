@@ -7,7 +7,7 @@ import { pressButton, readNoBodies, sendPlainPage } from '#server/plain-page.ts'
 
 type Params = { code: string }
 
-/** Behind the link of the mail about a deletion: whoever opens it reads, and only the button brings the account back. */
+/** The page that the deletion mail links to. Opening it changes nothing; only its button restores the account. */
 export function serveDeletionPage(app: FastifyInstance, deps: Deps): void {
   const { site } = deps
   const operator = `<a href="mailto:${escapeHtml(site.operator.email)}">${escapeHtml(site.operator.email)}</a>`

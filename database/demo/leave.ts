@@ -23,7 +23,7 @@ export const removeDemo = (deps: Pick<Deps, 'db'>): Promise<Removed> =>
 
 export type NewPassword = { email: string; name: string; password: string }
 
-/** The introduced people get passwords of their own; no other demo person can sign in afterwards. */
+/** Gives each demo person whom the start prints a new password; no other demo person can sign in afterwards. */
 export async function keepDemo(
   deps: Pick<Deps, 'db' | 'now'>,
   pepper: string | undefined,

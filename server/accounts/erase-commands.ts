@@ -30,7 +30,7 @@ export function eraseAccount(deps: Deps, erasers: readonly Erase[], uid: string)
 export const eraseLeftover = (deps: Deps, erasers: readonly Erase[], uid: string): Promise<void> =>
   inTransaction(deps.db, (tx) => erase(deps, tx, erasers, uid))
 
-/** The old one is in links that the person has given away. */
+/** A new code, so that invitation links which the person has shared no longer lead to the account. */
 const newInviteCode = () => randomUUID().replaceAll('-', '').slice(0, 12)
 
 async function erase(deps: Deps, tx: Tx, erasers: readonly Erase[], uid: string): Promise<void> {

@@ -61,7 +61,7 @@ beforeAll(async () => {
   await db.updateTable('file').set({ parts: [] }).execute()
   // A page that is already empty is not emptied again.
   await db.updateTable('lost_pet').set({ forgotten_at: null }).execute()
-  // The words of people stand under certain names there.
+  // The erasure looks for a person's words under these keys of the JSON alone.
   for (const { who, rows } of [olga, sam]) {
     const [event, change] = ['booking_event', 'booking_change'].map((table) => ({
       words: mark(who, table, table === 'booking_event' ? 'payload' : 'agreed'),

@@ -284,7 +284,7 @@ test('an erased person is nowhere: not in the database, the files, the log or th
 
   const after = await trace()
   expect([...new Set(after.map(({ where, mark }) => `${where}: ${mark}`))].toSorted()).toEqual([])
-  // The law keeps bookings and the ledger (`server/privacy.ts`), and neither names anybody.
+  // Bookings and the ledger have to be kept by law (`server/privacy.ts`); neither contains a name.
   expect(await db.selectFrom('booking').select('id').execute()).toHaveLength(2)
   expect((await db.selectFrom('ledger_entry').select('account').execute()).length).toBeGreaterThan(0)
   expect(await storedFiles()).toEqual([])

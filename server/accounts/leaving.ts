@@ -19,7 +19,7 @@ export type Leaving = {
 /** Takes the traces of a person out of one slice, in the transaction of the whole erasure. */
 export type Erase = (deps: Deps, tx: Tx, person: Leaving) => Promise<void>
 
-/** What takes the place of a name. */
+/** Shown instead of the name of an erased person. */
 export const formerMember = 'Former member'
 
 /** What may stand about the person in the words of others; the longest first, so that nothing of a name is left over. */

@@ -24,7 +24,7 @@ export async function blankWords(tx: Tx, which: Which): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** The names of pets in what was agreed on a change. */
+/** Replaces the names of pets in the agreed terms of changes. */
 export async function renamePets(tx: Tx, which: Which & { ownerId: string; name: string }): Promise<void> {
   await sql`
     update booking_change set agreed = jsonb_set(agreed, '{pets}', (

@@ -23,7 +23,7 @@ const siteOf = ({ site }: Pick<Deps, 'site'>) => ({
   origin: new URL(site.url).origin,
 })
 
-/** What keeps an account from being deleted, each with a sentence. */
+/** Everything that prevents the deletion of an account, each with a sentence to show. */
 export const openMattersOf = async ({ db }: Pick<Deps, 'db'>, accountId: string) =>
   (await store.findOpenMatters(db, accountId)).map((matter) => ({ ...matter, text: sentenceOf(matter) }))
 
@@ -134,7 +134,7 @@ export function undoDeletion(
   })
 }
 
-/** Lets those be erased whose time is over. */
+/** Enqueues the erasure of every account whose 14 days are over. */
 export async function eraseDue({ db, now, enqueue }: Pick<Deps, 'db' | 'now' | 'enqueue'>): Promise<void> {
   const due = await store.findDueDeletions(db, now(), batch)
   await inTransaction(db, async (tx) => {

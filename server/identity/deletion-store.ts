@@ -51,7 +51,7 @@ export const lockAccount = (tx: Tx, uid: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** Addresses that the account had before and that may still take it back. */
+/** Earlier e-mail addresses of the account whose links to recover it are still valid. */
 export async function findRecoveringAddresses(db: Db, uid: string, at: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('identity.oob_codes')

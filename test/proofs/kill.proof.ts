@@ -13,8 +13,8 @@ import { buildTown, expectInvariantsNow, openProduct, type Opened, type Town } f
 import { openWorkFolder } from '#test/work-folder.ts'
 
 const count = rounds(10, 200)
-/** Nobody waits longer, on a busy machine neither; how long it took stands in the table. */
-const [readySeconds, healedSeconds] = [30, 30]
+/** The long form holds the promised 5 seconds on a quiet machine; the short form shares its machine with other tests. */
+const [readySeconds, healedSeconds] = [rounds(30, 5), 10]
 const people = { owners: 20, sitters: 1, capacity: 20 }
 
 let opened: Opened
