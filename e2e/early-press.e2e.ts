@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { signUp, unique } from './people.ts'
+import { isComplete, signUp, unique } from './people.ts'
 import { main } from './stay.ts'
 
 /** Keeps some of the page's code on its way until it is let go, which some of it must have been asked for by then. */
@@ -23,7 +23,9 @@ test('a press before the page’s code is carried out once it is there, and once
   const show = page.getByRole('button', { name: 'Show password' })
   await show.click()
   await expect(show).toHaveAttribute('aria-pressed', 'false')
+  await expect(page.locator('html')).not.toHaveAttribute('data-ready')
   await release()
+  await isComplete(page)
   await expect(show).toHaveAttribute('aria-pressed', 'true')
   await show.click()
   await expect(show).toHaveAttribute('aria-pressed', 'false')

@@ -16,6 +16,7 @@ export default function AfterPage() {
   const isSignedIn = hint(({ accountId }) => accountId !== null)
   useEffect(sayWhenOffline, [])
   useEffect(goOn, [])
+  useEffect(markReady, [])
   return (
     <>
       <Toaster />
@@ -29,4 +30,9 @@ export default function AfterPage() {
       )}
     </>
   )
+}
+
+/** Says, for tests and for tools that measure, that all the code of this page runs: the last effect of its first load. */
+function markReady(): void {
+  document.documentElement.dataset['ready'] = 'yes'
 }
