@@ -9,7 +9,6 @@ import { prerenderedPaths } from '#server/static-pages.ts'
 import { noticesOf, requireSoftware } from './software.ts'
 import { drawIcons } from './app-icons.ts'
 import { step } from './step.ts'
-import { buildWorker } from './worker.ts'
 
 const root = new URL('..', import.meta.url).pathname
 const build = join(root, 'build')
@@ -45,7 +44,7 @@ export async function buildWhenNeeded(): Promise<boolean> {
   await run('react-router', ['build'])
   await restoreEarlierAssets(kept)
   const id = inputs.slice(0, 12)
-  await buildWorker(id)
+  await run(process.execPath, ['scripts/worker.ts', id])
   await drawIcons()
   await mkdir(join(build, 'client/builds/meta'), { recursive: true })
   const meta = { id, builtAt: new Date().toISOString(), prerendered: prerenderedPaths() }
@@ -80,6 +79,7 @@ async function restoreEarlierAssets(folders: string[]): Promise<void> {
   }
 }
 
+/** In a process of its own, since Vite sets NODE_ENV for the whole process, and so for all that this one starts later. */
 function run(command: string, args: string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, env: { ...process.env, NODE_ENV: 'production' } })

@@ -49,7 +49,7 @@ export function shellFiles(manifest: Manifest): string[] {
   return [...files].sort().map((file) => `/${file}`)
 }
 
-export async function buildWorker(buildId: string): Promise<void> {
+async function buildWorker(buildId: string): Promise<void> {
   const manifest = JSON.parse(
     readFileSync(join(root, 'build/client/.vite/manifest.json'), 'utf8'),
   ) as Manifest
@@ -70,4 +70,10 @@ export async function buildWorker(buildId: string): Promise<void> {
       },
     },
   })
+}
+
+const [buildId] = process.argv.slice(2)
+if (import.meta.main) {
+  if (!buildId) throw new Error('Name the build: node scripts/worker.ts <build id>')
+  await buildWorker(buildId)
 }
