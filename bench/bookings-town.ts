@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { addDays } from '#server/calendar/day.ts'
+import { addDays } from '#server/kernel/day.ts'
 import type { Db } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { rebuildSearch } from '#server/search/commands.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
 import type { FeeInvoice } from '#contract/fee-invoices.ts'
-import { addMonths, localOf } from '#server/calendar/day.ts'
+import { addMonths, localOf } from '#server/kernel/day.ts'
 import { inTransaction, openDb } from '#server/kernel/db.ts'
 import { openJobs } from '#server/kernel/jobs.ts'
 import { createLog } from '#server/kernel/log.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { addDays, daysFrom } from '#server/calendar/day.ts'
+import { addDays, daysFrom } from '#server/kernel/day.ts'
 import {
   as,
   becomeSitter,

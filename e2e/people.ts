@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
-import { addDays } from '#server/calendar/day.ts'
+import { addDays } from '#server/kernel/day.ts'
 import { inDatabase } from './time.ts'
 
 const base = () => process.env['BASE_URL']!

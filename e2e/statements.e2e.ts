@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
-import { addMonths, localOf } from '#server/calendar/day.ts'
+import { addMonths, localOf } from '#server/kernel/day.ts'
 import { signInHere } from './people.ts'
 import { accept, euros, main, press, twoPeople } from './stay.ts'
 

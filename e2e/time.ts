@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import type { Quote } from '#contract/bookings.ts'
-import { addDays, daysBetween, localOf } from '#server/calendar/day.ts'
+import { addDays, daysBetween, localOf } from '#server/kernel/day.ts'
 import type { JobName } from '#server/kernel/jobs.ts'
 
 /** One statement, or several, in the database of the product under test. */

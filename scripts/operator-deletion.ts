@@ -1,5 +1,5 @@
 import { findPerson } from '#server/accounts/role-commands.ts'
-import { endAllOf } from '#server/bookings/departure-commands.ts'
+import { endAllOf } from '#server/bookings/leave/departure-commands.ts'
 import { scheduleDeletion, undoDeletion } from '#server/identity/deletion-commands.ts'
 import { dayOf } from '#server/identity/deletion.ts'
 import { inTransaction } from '#server/kernel/db.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { readByToken } from '#server/bookings/calendar-commands.ts'
+import { readByToken } from '#server/bookings/papers/calendar-commands.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 

@@ -2,10 +2,10 @@ import * as fc from 'fast-check'
 import { isStay, services, stayPolicies } from '#contract/codes.ts'
 import { Settings } from '#contract/settings.ts'
 import { Rates } from '#contract/sitters.ts'
-import { planBooking } from '#server/bookings/draft.ts'
-import { priceBooking } from '#server/bookings/price.ts'
-import { type Refundable, refundableOf } from '#server/bookings/refund.ts'
-import { addDays } from '#server/calendar/day.ts'
+import { planBooking } from '#server/bookings/money/plan.ts'
+import { priceBooking } from '#server/bookings/money/price.ts'
+import { type Refundable, refundableOf } from '#server/bookings/money/refund.ts'
+import { addDays } from '#server/kernel/day.ts'
 
 const settings = Settings.parse({})
 /** When every booking of the properties was asked for. */

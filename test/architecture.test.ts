@@ -31,6 +31,27 @@ const line = [
   'blog',
 ]
 
+/**
+ * The rooms of `server/bookings`, each of which imports only those before it. The files beside the rooms join what they
+ * hold (facts, guards, rows of the table, effects, views, mails), and any room may import those.
+ */
+const rooms = [
+  'money',
+  'record',
+  'life',
+  'referral',
+  'quote',
+  'begin',
+  'pay',
+  'refund',
+  'change',
+  'case',
+  'care',
+  'papers',
+  'desk',
+  'leave',
+]
+
 type Kind = 'contract' | 'web' | 'kernel' | 'composition' | 'store' | 'compose' | 'routes' | 'rules' | 'free'
 
 /** What a file is, by its name; what is left in a slice is rules: pure, no I/O. The first row that fits decides. */
@@ -45,9 +66,9 @@ const kinds: [pattern: RegExp, kind: Kind][] = [
     /^server\/identity\/(caller|deps|federation|hosted|keyring|limits|password-hash|verifier)\.ts$/,
     'compose',
   ],
-  [/^server\/\w+\/([\w-]+-)?store\.ts$/, 'store'],
-  [/^server\/\w+\/([\w-]+-)?(commands|jobs|view|mails|import)\.ts$/, 'compose'],
-  [/^server\/\w+\/([\w-]+-)?(routes|plugin)\.ts$/, 'routes'],
+  [/^server\/\w+\/(\w+\/)?([\w-]+-)?store\.ts$/, 'store'],
+  [/^server\/\w+\/(\w+\/)?([\w-]+-)?(commands|effects|jobs|view|mails|import)\.ts$/, 'compose'],
+  [/^server\/\w+\/(\w+\/)?([\w-]+-)?(routes|plugin)\.ts$/, 'routes'],
   [/^server\/\w+\//, 'rules'],
 ]
 
@@ -56,7 +77,7 @@ const laws: Record<Exclude<Kind, 'free' | 'composition'>, RegExp> = {
   contract: /^(zod|#contract\/|\.\/)/,
   web: /^(react|@react-router\/dev\/routes|sonner|zustand|ofetch|lucide-react|@internationalized\/date|@fontsource|@hotjar|firebase\/|schema-dts|maplibre-gl|pmtiles$|world-atlas\/|virtual:software$|#contract\/|#web\/|\.\/)/,
   kernel: /^(node:|[@a-z][\w@/.-]*$|#contract\/|#server\/kernel\/)/,
-  store: /^(kysely|#contract\/|#server\/kernel\/(db|schema|cursor)\.ts|#server\/\w+\/[\w-]+\.ts)/,
+  store: /^(kysely|#contract\/|#server\/kernel\/(db|schema|cursor)\.ts|#server\/\w+\/(\w+\/)?[\w-]+\.ts)/,
   compose:
     /^(node:crypto|#contract\/|#server\/|kysely|zod|jose|@node-rs\/argon2|rate-limiter-flexible|[a-z])/,
   routes: /^(fastify|#contract\/|#server\/)/,
@@ -65,7 +86,8 @@ const laws: Record<Exclude<Kind, 'free' | 'composition'>, RegExp> = {
 }
 
 const kindOf = (file: string): Kind => kinds.find(([pattern]) => pattern.test(file))![1]
-const sliceOf = (path: string) => /^#?server\/(\w+)\/[^/]+$/.exec(path)?.[1]
+const sliceOf = (path: string) => /^#?server\/(\w+)\/(?:\w+\/)?[^/]+$/.exec(path)?.[1]
+const roomOf = (path: string) => /^#?server\/bookings\/(\w+)\//.exec(path)?.[1]
 const nameOf = (path: string) => path.replace(/^#/, '')
 
 type Import = { target: string; typeOnly: boolean }
@@ -101,6 +123,9 @@ function offence(file: string, { target, typeOnly }: Import): string | undefined
   if (kind !== 'composition' && !laws[kind].test(target)) return `${kind} may not import it`
   if (kind === 'kernel' && target.startsWith('#server/') && !target.startsWith('#server/kernel/'))
     return 'the kernel knows no slice'
+  const [room, otherRoom] = [roomOf(file), roomOf(target)]
+  if (room && otherRoom && rooms.indexOf(otherRoom) > rooms.indexOf(room))
+    return `the room ${otherRoom} comes after ${room}`
   const slice = sliceOf(file)
   const other = sliceOf(target)
   if (!slice || slice === 'kernel' || slice === 'docs' || !other || other === 'kernel') return undefined
@@ -132,16 +157,23 @@ test('every import obeys the laws of ARCHITECTURE.md', () => {
   expect(offences).toEqual([])
 })
 
+test('every room of the bookings has its place in the line', () => {
+  const folders = files.flatMap((file) => roomOf(file) ?? [])
+  expect(new Set(folders)).toEqual(new Set(rooms))
+})
+
 test('the laws can be broken: a control for each', () => {
   const broken: [string, Import][] = [
-    ['web/home/home-page.tsx', { target: '#server/bookings/price.ts', typeOnly: false }],
+    ['web/home/home-page.tsx', { target: '#server/bookings/money/price.ts', typeOnly: false }],
     ['web/home/home-page.tsx', { target: '#contract/bookings.ts', typeOnly: false }],
     ['contract/bookings.ts', { target: 'kysely', typeOnly: false }],
     ['server/kernel/http.ts', { target: '#server/bookings/commands.ts', typeOnly: false }],
-    ['server/bookings/price.ts', { target: '#server/bookings/store.ts', typeOnly: false }],
+    ['server/bookings/money/price.ts', { target: '#server/bookings/record/store.ts', typeOnly: false }],
     ['server/bookings/commands.ts', { target: '#server/sitters/store.ts', typeOnly: false }],
     ['server/sitters/commands.ts', { target: '#server/bookings/commands.ts', typeOnly: false }],
     ['server/bookings/commands.ts', { target: '#server/sitters/view.ts', typeOnly: false }],
+    ['server/bookings/pay/effects.ts', { target: '#server/sitters/store.ts', typeOnly: false }],
+    ['server/bookings/life/rule.ts', { target: '#server/bookings/case/case.ts', typeOnly: true }],
   ]
   expect(broken.filter(([file, one]) => !offence(file, one))).toEqual([])
 })

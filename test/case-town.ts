@@ -1,6 +1,6 @@
 import type { Booking } from '#contract/bookings.ts'
 import * as contract from '#contract/cases.ts'
-import { runClock } from '#server/bookings/clock-commands.ts'
+import { runClock } from '#server/bookings/life/clock-commands.ts'
 import { newKey, openTown, send, weekend } from '#test/booking-town.ts'
 import { eve, olga, sam } from '#test/cast.ts'
 

@@ -1,4 +1,4 @@
-import { addHours } from '#server/calendar/day.ts'
+import { addHours } from '#server/kernel/day.ts'
 import type { Db } from '#server/kernel/db.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { buildPet } from '#test/booking-town.ts'

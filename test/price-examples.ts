@@ -1,7 +1,7 @@
 import { Settings } from '#contract/settings.ts'
 import { Rates } from '#contract/sitters.ts'
-import type { PriceInput } from '#server/bookings/price.ts'
-import { daysFrom } from '#server/calendar/day.ts'
+import type { PriceInput } from '#server/bookings/money/price.ts'
+import { daysFrom } from '#server/kernel/day.ts'
 
 const settings = Settings.parse({})
 

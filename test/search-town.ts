@@ -12,7 +12,7 @@ import {
 } from '#contract/codes.ts'
 import { PetDetails } from '#contract/pets.ts'
 import { Accepts, Home, Rates } from '#contract/sitters.ts'
-import { addDays } from '#server/calendar/day.ts'
+import { addDays } from '#server/kernel/day.ts'
 import type { Db } from '#server/kernel/db.ts'
 import { dublin, lisbon } from '#test/cast.ts'
 import { now } from '#test/build.ts'

@@ -1,6 +1,6 @@
 import type { Party } from '#contract/codes.ts'
 import { Settings } from '#contract/settings.ts'
-import { actionsFor } from '#server/bookings/booking.ts'
+import { actionsFor } from '#server/bookings/life/rule.ts'
 import type { BookingFacts } from '#server/bookings/facts.ts'
 
 export const settings = Settings.parse({})

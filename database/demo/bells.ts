@@ -1,6 +1,6 @@
 import { isMailEvent } from '#server/bookings/mails.ts'
 import { notify } from '#server/bookings/jobs.ts'
-import { addHours } from '#server/calendar/day.ts'
+import { addHours } from '#server/kernel/day.ts'
 import { inTransaction } from '#server/kernel/db.ts'
 import type { FoundingDeps } from './actions.ts'
 import { castEmail } from './people.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { CareEntry, type ReportCards } from '#contract/report-cards.ts'
 import { readReport, tellReport } from '#server/care/commands.ts'
-import { addMinutes } from '#server/calendar/day.ts'
+import { addMinutes } from '#server/kernel/day.ts'
 import { inTransaction } from '#server/kernel/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import type { FoundingDeps } from './actions.ts'

@@ -1,5 +1,5 @@
 import type { Service } from '#contract/codes.ts'
-import { addDays, addHours, localOf } from '#server/calendar/day.ts'
+import { addDays, addHours, localOf } from '#server/kernel/day.ts'
 import type { OwnerPlan, PlacedCity, PlanTerms, SitterPlan } from './population.ts'
 import type { Random } from './random.ts'
 import { type Diaries, draftFrom, enter, type Era, hasRoom, type Slot, slotOf } from './slots.ts'

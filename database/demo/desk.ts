@@ -1,6 +1,6 @@
 import { createPromoCode } from '#contract/promo-codes.ts'
 import { grantRole } from '#server/accounts/role-commands.ts'
-import { createPromo } from '#server/bookings/promo-commands.ts'
+import { createPromo } from '#server/bookings/quote/promo-commands.ts'
 import { inTransaction } from '#server/kernel/db.ts'
 import { deskPromoCode } from './cast.ts'
 import { createActions, type FoundingDeps } from './actions.ts'

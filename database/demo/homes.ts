@@ -1,5 +1,5 @@
-import { makeAddress } from '#server/bookings/calendar-commands.ts'
-import { addDays, addHours, localOf } from '#server/calendar/day.ts'
+import { makeAddress } from '#server/bookings/papers/calendar-commands.ts'
+import { addDays, addHours, localOf } from '#server/kernel/day.ts'
 import { addFeed } from '#server/calendar/feed-commands.ts'
 import { readFeedById } from '#server/calendar/feed-read-commands.ts'
 import { changeHousehold, discloseHousehold } from '#server/households/commands.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { addHours, localOf } from '#server/calendar/day.ts'
+import { addHours, localOf } from '#server/kernel/day.ts'
 import { inTransaction } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { endPage, reportLost, tellSighting } from '#server/lost/commands.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { services } from '#contract/codes.ts'
 import { Settings } from '#contract/settings.ts'
-import { addHours } from '#server/calendar/day.ts'
+import { addHours } from '#server/kernel/day.ts'
 import type { Db } from '#server/kernel/db.ts'
 import { buildPlaces, testDeps } from '#test/build.ts'
 import * as towns from '#test/cast.ts'

@@ -1,5 +1,5 @@
 import type { Settings } from '#contract/settings.ts'
-import { addDays, addHours, localOf } from '#server/calendar/day.ts'
+import { addDays, addHours, localOf } from '#server/kernel/day.ts'
 import { planCastBookings } from './cast-bookings.ts'
 import type { Content } from './content.ts'
 import {

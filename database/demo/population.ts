@@ -1,6 +1,6 @@
 import type { Settings } from '#contract/settings.ts'
 import type { SitterService } from '#contract/sitters.ts'
-import { addDays, addHours, daysFrom } from '#server/calendar/day.ts'
+import { addDays, addHours, daysFrom } from '#server/kernel/day.ts'
 import { servicesOf, type SitterProfile } from '#server/sitters/profile.ts'
 import { castInstant, castSpecies, castTags } from './cast.ts'
 import type { CastOwner, CastSitter, City, Content } from './content.ts'

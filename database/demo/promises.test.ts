@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { BookingStatus } from '#contract/codes.ts'
 import { Settings } from '#contract/settings.ts'
-import { addHours } from '#server/calendar/day.ts'
+import { addHours } from '#server/kernel/day.ts'
 import { introductions } from './cast.ts'
 import { readContent } from './content.ts'
 import { planCity, townSizes } from './plan.ts'

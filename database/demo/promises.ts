@@ -1,7 +1,7 @@
 import { type BookingStatus, type Service, services } from '#contract/codes.ts'
 import type { Settings } from '#contract/settings.ts'
-import { statusAfter } from '#server/bookings/booking.ts'
-import { addHours } from '#server/calendar/day.ts'
+import { statusAfter } from '#server/bookings/life/rule.ts'
+import { addHours } from '#server/kernel/day.ts'
 import type { BookingPlan, CityPlan } from './plan.ts'
 
 type SitterKind = 'rated' | 'unrated' | 'newcomer' | Service

@@ -1,6 +1,6 @@
-import { addHours, addMinutes, addMonths, latest } from '#server/calendar/day.ts'
+import { addHours, addMinutes, addMonths, latest } from '#server/kernel/day.ts'
 import { generateHolidaysOfSitters } from '#server/holidays/commands.ts'
-import { runClock } from '#server/bookings/clock-commands.ts'
+import { runClock } from '#server/bookings/life/clock-commands.ts'
 import { monthOf } from '#server/invoices/invoice.ts'
 import { beginInvoicesAfter, makeInvoices, type Progress } from '#server/invoices/month-commands.ts'
 import { settableClock } from '#server/kernel/clock.ts'

@@ -1,5 +1,5 @@
 import { type DeclineReason, isStay, type Party } from '#contract/codes.ts'
-import { addMonths } from '#server/calendar/day.ts'
+import { addMonths } from '#server/kernel/day.ts'
 import { type BookingText, type Content, fill, fitsTags, pickFresh, type ReviewText } from './content.ts'
 import type { Random } from './random.ts'
 import type { Slot } from './slots.ts'

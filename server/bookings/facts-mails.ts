@@ -1,22 +1,16 @@
 import { isStay, type Party, type Service } from '#contract/codes.ts'
-import { lateChargeAt } from '#server/bookings/charge-view.ts'
-import {
-  dayInWords,
-  instantInWords,
-  listInWords,
-  moneyInWords,
-  zoneInWords,
-} from '#server/bookings/letter.ts'
-import { nightsOf } from '#server/bookings/price.ts'
-import { refundSchedule } from '#server/bookings/refund.ts'
-import { ownersPart } from '#server/bookings/paid-view.ts'
+import { dayInWords, instantInWords, listInWords, moneyInWords, zoneInWords } from '#server/kernel/words.ts'
+import { nightsOf } from '#server/bookings/money/price.ts'
+import { refundSchedule } from '#server/bookings/money/refund.ts'
+import { ownersPart } from '#server/bookings/record/paid.ts'
 import {
   type BookingRecord,
   type EventPayload,
   refundableFrom,
   termsOfRow,
-} from '#server/bookings/record-view.ts'
-import { localOf } from '#server/calendar/day.ts'
+} from '#server/bookings/record/record.ts'
+import { localOf } from '#server/kernel/day.ts'
+import { lateChargeAt } from '#server/bookings/pay/charge.ts'
 
 export type Site = { name: string; url: string }
 export type Mail = { record: BookingRecord; to: Party; other: string; payload: EventPayload; site: Site }

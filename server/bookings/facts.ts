@@ -1,9 +1,13 @@
+import type { Event } from '#server/bookings/life/transition.ts'
 import type { Actor, BookingStatus, Party, Service } from '#contract/codes.ts'
 import type { Settings } from '#contract/settings.ts'
-import type { CaseFacts } from '#server/bookings/case.ts'
-import type { Extra } from '#server/bookings/extra.ts'
-import type { Visit } from '#server/bookings/missed.ts'
+import { type CaseFacts, caseFactsOf, payoutFreeAt } from '#server/bookings/case/case.ts'
+import { type Extra, extraFactsOf } from '#server/bookings/pay/extra.ts'
+import type { Visit } from '#server/bookings/case/missed.ts'
 import type { Charge } from '#server/payments/late-charge.ts'
+import { type BookingRecord, payableFrom, termsOfRow } from '#server/bookings/record/record.ts'
+import { chargeFactsOf } from '#server/bookings/pay/charge.ts'
+import { heldOf, nextPayout } from '#server/bookings/money/payout.ts'
 
 /** All that decides what may happen to a booking next. */
 export type BookingFacts = {
@@ -47,3 +51,45 @@ export type BookingFacts = {
   about?: CaseFacts | undefined
 }
 export type Clocks = Pick<Settings, 'stay' | 'checkIn' | 'closeDays' | 'case' | 'noShow'>
+
+type Happened = { event: string; at: Date }
+
+/** `happening` is the event that is being written and not yet in the history. */
+export const factsOf = (record: BookingRecord, happening?: Happened): BookingFacts => {
+  const payable = payableFrom(record)
+  const next = nextPayout(payable, termsOfRow(record).settings.payout)
+  const course = courseOf(record, happening ? [...record.events, happening] : record.events)
+  const payoutDueAt = next && payoutFreeAt(course.cases, next.dueAt, termsOfRow(record).settings)
+  return { ...course, payoutDueAt, held: heldOf(payable) }
+}
+
+const courseOf = (record: BookingRecord, events: readonly Happened[]) => ({
+  status: record.status,
+  service: record.service,
+  circle: record.circle,
+  startsAt: record.starts_at,
+  endsAt: record.ends_at,
+  lastUnitStartsAt: record.units.at(-1)!.starts_at,
+  expiresAt: record.expires_at,
+  sentAt: record.sent_at,
+  endedAt: record.ended_at,
+  cancelledBy: record.cancelled_by,
+  checkedInAt: record.checked_in_at,
+  visits: record.units.map((unit) => ({ startsAt: unit.starts_at, endsAt: unit.ends_at })),
+  visited: record.visited,
+  cases: record.cases.map(caseFactsOf),
+  change: record.change && {
+    by: record.change.proposed_by,
+    expiresAt: record.change.expires_at,
+    isAccepted: record.change.status === 'awaiting_payment',
+  },
+  extra: record.extra && extraFactsOf(record.extra),
+  charge: chargeFactsOf(record, events),
+  timeZone: record.time_zone,
+  askedAt: lastTime(events, 'give_card') ?? lastTime(events, 'request') ?? record.created_at,
+  remindedAt: lastTime(events, 'remind'),
+  instant: record.may_book_at_once,
+})
+
+const lastTime = (events: readonly Happened[], event: Event): Date | null =>
+  events.findLast((entry) => entry.event === event)?.at ?? null

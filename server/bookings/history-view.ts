@@ -1,12 +1,12 @@
 import type { Booking } from '#contract/bookings.ts'
 import type { Actor } from '#contract/codes.ts'
-import { withSubject } from '#server/bookings/case-subject.ts'
-import { wordsOf } from '#server/bookings/event-words.ts'
-import { moneyInWords } from '#server/bookings/letter.ts'
-import type { BookingRow } from '#server/bookings/store.ts'
-import type { Event } from '#server/bookings/transition.ts'
+import { withSubject } from '#server/bookings/case/subject.ts'
+import { wordsOf } from '#server/bookings/life/event-words.ts'
+import { moneyInWords } from '#server/kernel/words.ts'
+import type { BookingRow } from '#server/bookings/record/store.ts'
+import type { Event } from '#server/bookings/life/transition.ts'
 import { transitions } from '#server/bookings/transitions.ts'
-import { type BookingRecord, type EventPayload, payloadOf } from '#server/bookings/record-view.ts'
+import { type BookingRecord, type EventPayload, payloadOf } from '#server/bookings/record/record.ts'
 
 type HistoryEvent = Event | 'review'
 export const isMove = (event: string): event is Event => Object.hasOwn(transitions, event)

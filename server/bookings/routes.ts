@@ -17,7 +17,7 @@ import {
   makeAddress,
   readAddress,
   revokeAddress,
-} from '#server/bookings/calendar-commands.ts'
+} from '#server/bookings/papers/calendar-commands.ts'
 import {
   cancelByOperator,
   listCases,
@@ -25,21 +25,26 @@ import {
   readAdminBooking,
   readCase,
   resolveCase,
-} from '#server/bookings/case-desk-commands.ts'
-import { calculateChange } from '#server/bookings/change-quote-commands.ts'
+} from '#server/bookings/desk/case-commands.ts'
+import { calculateChange } from '#server/bookings/change/commands.ts'
 import { listOwnBookings, moveBooking, readBooking } from '#server/bookings/commands.ts'
-import { searchBookings } from '#server/bookings/desk-commands.ts'
-import { listOwnEarnings, printReceipt, readMoney, readReceipt } from '#server/bookings/money-commands.ts'
-import { createPromo, endPromo, listPromos } from '#server/bookings/promo-commands.ts'
-import { printStatement, readStatement } from '#server/bookings/statement-commands.ts'
-import { readInvite, readOwnInvite } from '#server/bookings/referral-commands.ts'
-import { changeRhythm, showRhythm } from '#server/bookings/rhythm-commands.ts'
-import { calculateQuote } from '#server/bookings/quote-commands.ts'
-import { showPolicies } from '#server/bookings/policy-commands.ts'
-import { findAlternatives } from '#server/bookings/others-commands.ts'
-import { requestBooking } from '#server/bookings/request-commands.ts'
-import { offerAgain, quoteOffer } from '#server/bookings/offer-commands.ts'
-import { replyToLateCancellation } from '#server/bookings/reply-commands.ts'
+import { searchBookings } from '#server/bookings/desk/commands.ts'
+import {
+  listOwnEarnings,
+  printReceipt,
+  readMoney,
+  readReceipt,
+} from '#server/bookings/papers/money-commands.ts'
+import { createPromo, endPromo, listPromos } from '#server/bookings/quote/promo-commands.ts'
+import { printStatement, readStatement } from '#server/bookings/papers/statement-commands.ts'
+import { readInvite, readOwnInvite } from '#server/bookings/referral/commands.ts'
+import { changeRhythm, showRhythm } from '#server/bookings/care/rhythm-commands.ts'
+import { calculateQuote } from '#server/bookings/quote/commands.ts'
+import { showPolicies } from '#server/bookings/quote/policy-commands.ts'
+import { findAlternatives } from '#server/bookings/begin/alternatives-commands.ts'
+import { requestBooking } from '#server/bookings/begin/request-commands.ts'
+import { offerAgain, quoteOffer } from '#server/bookings/begin/offer-commands.ts'
+import { replyToLateCancellation } from '#server/bookings/refund/reply-commands.ts'
 import { refreshFeeds } from '#server/calendar/feed-read-commands.ts'
 import { type Route, hotRoute, route } from '#server/kernel/http.ts'
 

@@ -1,195 +1,21 @@
-import { caseTransitions } from '#server/bookings/case-transitions.ts'
-import { changeTransitions } from '#server/bookings/change-transitions.ts'
-import { chargeTransitions } from '#server/bookings/charge-transitions.ts'
-import { disputeTransitions } from '#server/bookings/dispute-transitions.ts'
-import { extraTransitions } from '#server/bookings/extra-transitions.ts'
-import { paymentTransitions } from '#server/bookings/payment-transitions.ts'
-import { startTransitions } from '#server/bookings/start-transitions.ts'
-import type { Event, Transition } from '#server/bookings/transition.ts'
-
-const notify = ['bookings.notify'] as const
-const notifyAndCount = ['bookings.notify', 'sitters.refresh-figures'] as const
-const quiet = { owner: null, sitter: null } as const
+import { caseTransitions } from '#server/bookings/case/transitions.ts'
+import { changeTransitions } from '#server/bookings/change/transitions.ts'
+import { chargeTransitions } from '#server/bookings/pay/charge-transitions.ts'
+import { disputeTransitions } from '#server/bookings/pay/dispute-transitions.ts'
+import { extraTransitions } from '#server/bookings/pay/extra-transitions.ts'
+import { paymentTransitions } from '#server/bookings/pay/transitions.ts'
+import { lifeTransitions } from '#server/bookings/life/transitions.ts'
+import { refundTransitions } from '#server/bookings/refund/transitions.ts'
+import { startTransitions } from '#server/bookings/begin/transitions.ts'
+import type { Event, Transition } from '#server/bookings/life/transition.ts'
 
 /** The whole life of a booking (rules section 10). Add a row here before adding an `if` anywhere. */
 export const transitions: Record<Event, Transition> = {
   ...startTransitions,
   ...paymentTransitions,
   ...chargeTransitions,
-  cancel: {
-    by: ['owner'],
-    to: { confirmed: 'cancelled' },
-    guards: ['preview_current'],
-    effects: ['refund', 'drop_charge', 'free_places', 'end_change'],
-    jobs: notifyAndCount,
-    opens: null,
-    deadline: 'end',
-    response: null,
-    words: '{owner} cancelled the booking',
-    tells: {
-      owner: 'Your booking with {sitter} is cancelled',
-      sitter: '{owner} cancelled the booking: your days are free again',
-    },
-  },
-  end_early: {
-    by: ['owner'],
-    to: { in_progress: 'completed' },
-    guards: ['preview_current'],
-    effects: ['refund', 'free_undelivered_places', 'mark_end', 'end_change'],
-    jobs: notifyAndCount,
-    opens: null,
-    deadline: 'end',
-    response: null,
-    words: '{owner} ended the booking early',
-    tells: {
-      owner: 'Your booking with {sitter} has ended early',
-      sitter: '{owner} ended the booking early',
-    },
-  },
-  cancel_by_sitter: {
-    by: ['sitter'],
-    to: { confirmed: 'cancelled', in_progress: 'completed' },
-    guards: ['reason_given'],
-    effects: [
-      'refund',
-      'drop_charge',
-      'free_undelivered_places',
-      'note_late_cancellation',
-      'mark_end',
-      'end_change',
-    ],
-    jobs: notifyAndCount,
-    opens: null,
-    deadline: 'end',
-    response: null,
-    words: '{sitter} cancelled the booking',
-    tells: {
-      owner: '{sitter} had to cancel: you pay for nothing that was not delivered',
-      sitter: 'You cancelled the booking of {owner}',
-    },
-  },
-  check_in: {
-    by: ['sitter'],
-    to: { confirmed: 'in_progress' },
-    guards: ['nothing_to_charge'],
-    effects: ['mark_arrival'],
-    jobs: notify,
-    opens: 'check_in_opens',
-    deadline: 'end',
-    response: null,
-    words: '{sitter} checked in',
-    tells: { owner: '{sitter} has checked in', sitter: null },
-  },
-  auto_start: {
-    by: ['system'],
-    to: { confirmed: 'in_progress' },
-    guards: ['is_stay', 'no_absence_open', 'nothing_to_charge'],
-    effects: [],
-    jobs: notify,
-    opens: 'auto_start',
-    deadline: null,
-    response: null,
-    words: 'The stay began without a check-in',
-    tells: {
-      owner: 'Your stay with {sitter} has begun, without a check-in',
-      sitter: 'The stay of {owner} has begun: you did not check in',
-    },
-  },
-  check_out: {
-    by: ['sitter', 'owner'],
-    to: { in_progress: 'completed' },
-    guards: [],
-    effects: ['mark_end', 'end_change', 'earn_credit'],
-    jobs: notifyAndCount,
-    opens: 'check_out_opens',
-    deadline: 'auto_complete',
-    response: null,
-    words: '{sitter} checked out, the booking is complete',
-    tellsOther: true,
-    tells: {
-      owner: '{sitter} has checked out: tell others how it went',
-      sitter: '{owner} confirms the end: the booking is complete',
-    },
-  },
-  auto_complete: {
-    by: ['system'],
-    to: { confirmed: 'completed', in_progress: 'completed' },
-    guards: ['no_absence_open', 'not_missed', 'nothing_to_charge'],
-    effects: ['mark_end', 'end_change', 'earn_credit'],
-    jobs: notifyAndCount,
-    opens: 'auto_complete',
-    deadline: null,
-    response: null,
-    words: 'The booking was completed without a check-out',
-    tells: {
-      owner: 'Your booking with {sitter} is complete: tell others how it went',
-      sitter: 'The booking of {owner} is complete',
-    },
-  },
-  waive: {
-    by: ['sitter'],
-    to: { cancelled: 'cancelled' },
-    guards: ['cancelled_by_owner', 'payout_due', 'within_held'],
-    effects: ['refund_more'],
-    jobs: notify,
-    opens: null,
-    deadline: 'payout',
-    response: null,
-    words: '{sitter} gave back {amount} more',
-    tells: { owner: '{sitter} gives you back more than was agreed', sitter: null },
-  },
-  tip: {
-    by: ['owner'],
-    to: { completed: 'completed', closed: 'closed' },
-    guards: ['no_tip_pending'],
-    effects: ['tip'],
-    jobs: notify,
-    opens: null,
-    deadline: 'tip_until',
-    response: null,
-    words: '{owner} gave a tip of {amount}',
-    tells: { owner: null, sitter: '{owner} gives you a tip' },
-    unpaid: { words: '{owner} gave a tip of {amount}, the payment is being made', tells: quiet },
-  },
-  release_payout: {
-    by: ['system'],
-    to: { in_progress: 'in_progress', completed: 'completed', cancelled: 'cancelled' },
-    guards: ['payout_due'],
-    effects: ['release'],
-    jobs: [],
-    opens: 'payout',
-    deadline: null,
-    response: null,
-    words: 'The earnings of {sitter} were settled',
-    tells: quiet,
-  },
-  close: {
-    by: ['system'],
-    to: { completed: 'closed' },
-    guards: ['nothing_held', 'no_case_open'],
-    effects: [],
-    jobs: [],
-    opens: 'close',
-    deadline: null,
-    response: null,
-    words: 'The booking was closed',
-    tells: quiet,
-  },
-  publish_reviews: {
-    by: ['system'],
-    to: { completed: 'completed', closed: 'closed', cancelled: 'cancelled' },
-    guards: [],
-    effects: ['keep_version'],
-    jobs: notify,
-    opens: null,
-    deadline: null,
-    response: null,
-    words: 'What was written about the booking is public',
-    tells: {
-      owner: 'The reviews of your booking with {sitter} are public',
-      sitter: 'The reviews of the booking of {owner} are public',
-    },
-  },
+  ...refundTransitions,
+  ...lifeTransitions,
   ...changeTransitions,
   ...extraTransitions,
   ...caseTransitions,

@@ -2,37 +2,31 @@ import { createHash } from 'node:crypto'
 import type { RefundNow } from '#contract/booking-parts.ts'
 import type { Booking, Quote } from '#contract/bookings.ts'
 import { type Party } from '#contract/codes.ts'
-import {
-  actionsFor,
-  isOpenRequest,
-  mayMove,
-  reviewsCloseAt,
-  showsContacts,
-} from '#server/bookings/booking.ts'
-import { viewCharge } from '#server/bookings/charge-view.ts'
+import { actionsFor, mayMove } from '#server/bookings/life/rule.ts'
+import { viewCharge } from '#server/bookings/pay/charge-view.ts'
 import { viewEvent } from '#server/bookings/history-view.ts'
-import { ownersPart } from '#server/bookings/paid-view.ts'
-import { type Refund, refundSchedule } from '#server/bookings/refund.ts'
-import { freeSubjects } from '#server/bookings/case.ts'
-import { viewCase } from '#server/bookings/case-view.ts'
-import { dueOf, viewExtra } from '#server/bookings/extra-view.ts'
-import { countAddOns, extrasOf, quoteFor, viewChange } from '#server/bookings/change-view.ts'
+import { ownersPart } from '#server/bookings/record/paid.ts'
+import { type Refund, refundSchedule } from '#server/bookings/money/refund.ts'
+import { freeSubjects } from '#server/bookings/case/case.ts'
+import { viewCase } from '#server/bookings/case/view.ts'
+import { dueOf, viewExtra } from '#server/bookings/pay/extra-view.ts'
+import { countAddOns, extrasOf, quoteFor, viewChange } from '#server/bookings/change/view.ts'
 import type { PhotosOf } from '#server/files/commands.ts'
-import type { Event } from '#server/bookings/transition.ts'
-import { viewVisits } from '#server/bookings/visit-view.ts'
+import type { Event } from '#server/bookings/life/transition.ts'
+import { viewVisits } from '#server/bookings/care/visit-view.ts'
 import {
   type BookingRecord,
   termsOfRow,
   payloadOf,
-  factsOf,
   refundableFrom,
   partyIn,
-  brokenAgain,
-  mayReview,
-  reviewFactsOf,
-  lateNoteAt,
-  refundOf,
-} from '#server/bookings/record-view.ts'
+} from '#server/bookings/record/record.ts'
+import { isOpenRequest, showsContacts } from '#server/bookings/record/status.ts'
+import { mayReview, reviewFactsOf, reviewsCloseAt } from '#server/bookings/life/review.ts'
+import { factsOf } from '#server/bookings/facts.ts'
+import { brokenAgain } from '#server/bookings/begin/offer.ts'
+import { lateNoteAt } from '#server/bookings/refund/late-note.ts'
+import { refundOf } from '#server/bookings/refund/refund.ts'
 
 /** Binds what was shown, so that nobody confirms one refund and gets another. */
 const previewHashOf = (id: string, { total, services, addOns, ownerFee, sitterKeeps }: Refund): string =>

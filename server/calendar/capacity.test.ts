@@ -9,7 +9,7 @@ import {
   usesOf,
   type Wanted,
 } from '#server/calendar/capacity.ts'
-import { daysFrom } from '#server/calendar/day.ts'
+import { daysFrom } from '#server/kernel/day.ts'
 
 const week = (capacity: number) => Array.from({ length: 7 }, () => capacity)
 const calendar: SitterCalendar = {

@@ -1,5 +1,5 @@
 import { type Service, services } from '#contract/codes.ts'
-import { addMinutes, weekdayOf } from '#server/calendar/day.ts'
+import { addMinutes, weekdayOf } from '#server/kernel/day.ts'
 
 /** Places taken on one day by the bookings that consume capacity: pets, one house, or visits. */
 export type DayUse = {

@@ -11,8 +11,8 @@ import {
   usesOf,
   type Wanted,
 } from '#server/calendar/capacity.ts'
-import { dayInWords, listInWords } from '#server/bookings/letter.ts'
-import { addMinutes, latest } from '#server/calendar/day.ts'
+import { dayInWords, listInWords } from '#server/kernel/words.ts'
+import { addMinutes, latest } from '#server/kernel/day.ts'
 import * as store from '#server/calendar/store.ts'
 import { type Db, type Tx, violates } from '#server/kernel/db.ts'
 import { Problem } from '#server/kernel/problem.ts'

@@ -7,7 +7,7 @@ import type {
 } from '#contract/calendar-feeds.ts'
 import type { Received } from '#contract/endpoint.ts'
 import type { FeedSource } from '#contract/feed-codes.ts'
-import { localOf } from '#server/calendar/day.ts'
+import { localOf } from '#server/kernel/day.ts'
 import * as store from '#server/calendar/feed-store.ts'
 import { viewFeeds } from '#server/calendar/feed-view.ts'
 import { announce } from '#server/kernel/changes.ts'

@@ -1,6 +1,6 @@
 import { services as allServices, type Service } from '#contract/codes.ts'
 import type { FeedFailure } from '#contract/feed-codes.ts'
-import { addDays, addMinutes, localOf } from '#server/calendar/day.ts'
+import { addDays, addMinutes, localOf } from '#server/kernel/day.ts'
 import type { FeedBusy, FeedInput } from '#server/calendar/feed.ts'
 import { sealPlace } from '#server/calendar/feed-commands.ts'
 import * as store from '#server/calendar/feed-store.ts'

@@ -1,5 +1,5 @@
 import ICAL from 'ical.js'
-import { instantOf } from '#server/calendar/day.ts'
+import { instantOf } from '#server/kernel/day.ts'
 
 /** A clock on a wall, to the second. */
 export type Wall = { on: string; time: string; seconds: number }

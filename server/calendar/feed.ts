@@ -1,5 +1,5 @@
 import ICAL from 'ical.js'
-import { addDays, dayNumber, instantOf, localOf } from '#server/calendar/day.ts'
+import { addDays, dayNumber, instantOf, localOf } from '#server/kernel/day.ts'
 import { type FeedEvent, type FeedFile, leanOf } from '#server/calendar/feed-lines.ts'
 import { type Wall, type Zone, zonesOf } from '#server/calendar/feed-zone.ts'
 

@@ -1,6 +1,6 @@
 import type { changeSitterHolidays, OwnHolidays, SitterHolidays } from '#contract/calendar.ts'
 import type { Received } from '#contract/endpoint.ts'
-import { addDays, localOf } from '#server/calendar/day.ts'
+import { addDays, localOf } from '#server/kernel/day.ts'
 import * as store from '#server/calendar/store.ts'
 import { holidaysFor } from '#server/holidays/commands.ts'
 import { announce } from '#server/kernel/changes.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readSitterHolidays, replaceSitterHolidays } from '#server/calendar/holiday-commands.ts'
-import { daysFrom } from '#server/calendar/day.ts'
+import { daysFrom } from '#server/kernel/day.ts'
 import { exampleA, openTown, refusalOf, weekend } from '#test/booking-town.ts'
 import { olga, sam } from '#test/cast.ts'
 

@@ -6,7 +6,7 @@ import {
   dutiesOf,
   followCard,
   lockForCare,
-} from '#server/bookings/care-commands.ts'
+} from '#server/bookings/care/commands.ts'
 import type { Told } from '#server/care/card.ts'
 import { refuseDuty, refuseEntry, refuseTelling } from '#server/care/entry.ts'
 import { pointsOf, simplified, writePoints } from '#server/care/route.ts'

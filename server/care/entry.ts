@@ -1,7 +1,7 @@
 import type { BookingStatus } from '#contract/codes.ts'
 import type { CareEntry } from '#contract/report-cards.ts'
 import type { Settings } from '#contract/settings.ts'
-import { addHours, addMinutes } from '#server/calendar/day.ts'
+import { addHours, addMinutes } from '#server/kernel/day.ts'
 
 export type CareFacts = {
   status: BookingStatus

@@ -1,6 +1,6 @@
 import type { CareEntry, ReportCard } from '#contract/report-cards.ts'
-import type { CareBooking } from '#server/bookings/care-commands.ts'
-import { instantInWords, listInWords } from '#server/bookings/letter.ts'
+import type { CareBooking } from '#server/bookings/care/commands.ts'
+import { instantInWords, listInWords } from '#server/kernel/words.ts'
 import type { Site } from '#server/kernel/deps.ts'
 import type { NoticeLetter } from '#server/notices/mails.ts'
 

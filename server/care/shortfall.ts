@@ -1,4 +1,4 @@
-import { share } from '#server/bookings/money.ts'
+import { share } from '#server/bookings/money/share.ts'
 
 /** Whole minutes between the arrival and the departure. */
 export const minutesBetween = (from: Date, to: Date): number =>

@@ -1,5 +1,5 @@
 import type { Service } from '#contract/codes.ts'
-import { dayInWords } from '#server/bookings/letter.ts'
+import { dayInWords } from '#server/kernel/words.ts'
 import type { Site } from '#server/kernel/deps.ts'
 import type { NoticeLetter } from '#server/notices/mails.ts'
 

@@ -1,5 +1,5 @@
 import { isStay, runningStatuses, type Service } from '#contract/codes.ts'
-import { daysBetween } from '#server/calendar/day.ts'
+import { daysBetween } from '#server/kernel/day.ts'
 
 /** Above so many nights a stay may have a second sitter. */
 export const nightsWithout = 3

@@ -1,6 +1,6 @@
 import type { Circle, CircleFriend } from '#contract/circle.ts'
 import { refuseBlocked } from '#server/blocks/commands.ts'
-import { addHours } from '#server/calendar/day.ts'
+import { addHours } from '#server/kernel/day.ts'
 import { invitationDays, readInvitationToken } from '#server/circle/invitation.ts'
 import { joinedLetter, leftLetter } from '#server/circle/member-mails.ts'
 import * as store from '#server/circle/member-store.ts'

@@ -1,5 +1,5 @@
 import type { Circle, CircleFriend } from '#contract/circle.ts'
-import { addHours } from '#server/calendar/day.ts'
+import { addHours } from '#server/kernel/day.ts'
 import { invitationDays, invitationToken } from '#server/circle/invitation.ts'
 import type { FriendRow, OwnerRow } from '#server/circle/member-store.ts'
 import type { Site } from '#server/kernel/deps.ts'

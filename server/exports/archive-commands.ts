@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { householdFields } from '#contract/household-codes.ts'
-import { printReceipt } from '#server/bookings/money-commands.ts'
+import { printReceipt } from '#server/bookings/papers/money-commands.ts'
 import { sealPlace as feedPlace } from '#server/calendar/feed-commands.ts'
 import { copyFiles } from '#server/exports/contents-store.ts'
 import { othersFiles, ownFiles } from '#server/exports/file-store.ts'

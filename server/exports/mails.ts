@@ -1,5 +1,5 @@
 import { exportDays } from '#contract/export-codes.ts'
-import { instantInWords } from '#server/bookings/letter.ts'
+import { instantInWords } from '#server/kernel/words.ts'
 import type { Site } from '#server/kernel/deps.ts'
 import type { Letter } from '#server/kernel/mail-letter.ts'
 

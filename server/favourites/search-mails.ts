@@ -1,5 +1,5 @@
 import type { PinsAnswer } from '#contract/search.ts'
-import { listInWords } from '#server/bookings/letter.ts'
+import { listInWords } from '#server/kernel/words.ts'
 import type { SavedSearchRow } from '#server/favourites/search-store.ts'
 import type { Site } from '#server/kernel/deps.ts'
 

@@ -1,5 +1,5 @@
 import type { default as Calendar, HolidaysTypes } from 'date-holidays'
-import { addDays } from '#server/calendar/day.ts'
+import { addDays } from '#server/kernel/day.ts'
 import { holidayPeriods, type PublicHoliday } from '#server/holidays/period.ts'
 import {
   findCountriesOfSitters,

@@ -1,6 +1,6 @@
 import Holidays from 'date-holidays'
 import { describe, expect, test } from 'vitest'
-import { daysFrom } from '#server/calendar/day.ts'
+import { daysFrom } from '#server/kernel/day.ts'
 import { holidayOn, holidayPeriods, isHoliday, type PublicHoliday } from '#server/holidays/period.ts'
 
 /** What the generator's job reads from the package. */

@@ -1,6 +1,6 @@
 import type { OwnHolidays } from '#contract/calendar.ts'
 import type { HolidayPeriod } from '#contract/holidays.ts'
-import { addDays, weekdayOf } from '#server/calendar/day.ts'
+import { addDays, weekdayOf } from '#server/kernel/day.ts'
 
 /** A day as the calendar of a country lists it; only public ones that replace no other day are counted. */
 export type PublicHoliday = { on: string; name: string; type: string; substitute: boolean }

@@ -1,6 +1,6 @@
 import type { BookingStatus, Service } from '#contract/codes.ts'
 import type { DisclosureState, HouseholdField } from '#contract/household-codes.ts'
-import { addHours, earliest } from '#server/calendar/day.ts'
+import { addHours, earliest } from '#server/kernel/day.ts'
 
 /** What of a booking decides who sees the owner's home, and when. */
 export type HomeFacts = {

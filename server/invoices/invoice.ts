@@ -1,5 +1,5 @@
 import type { FeeInvoiceStatus } from '#contract/codes.ts'
-import { addMonths, instantOf, localOf } from '#server/calendar/day.ts'
+import { addMonths, instantOf, localOf } from '#server/kernel/day.ts'
 
 export type Fees = { fees: number; tax: number; promotion: number }
 export type BookingFees = Fees & { bookingId: string }

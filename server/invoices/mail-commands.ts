@@ -1,4 +1,4 @@
-import { localOf } from '#server/calendar/day.ts'
+import { localOf } from '#server/kernel/day.ts'
 import { type InvoiceMail, invoiceLetter, reminderLetter } from '#server/invoices/mails.ts'
 import * as store from '#server/invoices/store.ts'
 import { inTransaction, type Tx } from '#server/kernel/db.ts'

@@ -1,4 +1,4 @@
-import { dayInWords, moneyInWords } from '#server/bookings/letter.ts'
+import { dayInWords, moneyInWords } from '#server/kernel/words.ts'
 import type { Letter } from '#server/kernel/mail-letter.ts'
 import { numberOf } from '#server/invoices/invoice.ts'
 import type { InvoiceRow } from '#server/invoices/store.ts'

@@ -1,6 +1,6 @@
-import { runClock } from '#server/bookings/clock-commands.ts'
-import { type BookingFees, feesOf } from '#server/bookings/fee-commands.ts'
-import { addDays, localOf } from '#server/calendar/day.ts'
+import { runClock } from '#server/bookings/life/clock-commands.ts'
+import { type BookingFees, feesOf } from '#server/bookings/papers/fee-commands.ts'
+import { addDays, localOf } from '#server/kernel/day.ts'
 import {
   type InvoiceLine,
   linesOf,

@@ -1,7 +1,7 @@
 import { type BookingStatus, bookingStatuses, parties, paymentModes } from '#contract/codes.ts'
 import type { InvariantName } from '#contract/ledger.ts'
-import { rowFor } from '#server/bookings/booking.ts'
-import type { Event, Transition } from '#server/bookings/transition.ts'
+import { rowFor } from '#server/bookings/life/rule.ts'
+import type { Event, Transition } from '#server/bookings/life/transition.ts'
 import { transitions } from '#server/bookings/transitions.ts'
 
 /** What must always hold, in words for the operator (promises rule 10). */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { runClock } from '#server/bookings/clock-commands.ts'
+import { runClock } from '#server/bookings/life/clock-commands.ts'
 import type { Db } from '#server/kernel/db.ts'
 import { readMigrations } from '#server/kernel/migrate.ts'
 import { changeSettings } from '#server/settings/commands.ts'

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import type { changeLostPage, LostPage, LostState, reportLostPet } from '#contract/lost-pets.ts'
-import { addHours, instantOf, localOf } from '#server/calendar/day.ts'
+import { addHours, instantOf, localOf } from '#server/kernel/day.ts'
 import { photosOf } from '#server/files/commands.ts'
 import { type Db, inTransaction, type Tx } from '#server/kernel/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'

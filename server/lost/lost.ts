@@ -1,4 +1,4 @@
-import { addHours, addMinutes } from '#server/calendar/day.ts'
+import { addHours, addMinutes } from '#server/kernel/day.ts'
 
 /** So long a page says that the pet is home again before its address answers that it is over. */
 export const homeDays = 30

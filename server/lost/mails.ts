@@ -1,4 +1,4 @@
-import { instantInWords } from '#server/bookings/letter.ts'
+import { instantInWords } from '#server/kernel/words.ts'
 import type { Site } from '#server/kernel/deps.ts'
 import { urlOf } from '#server/lost/view.ts'
 import type { PageRow } from '#server/lost/store.ts'

@@ -1,5 +1,5 @@
 import { type Digest, kindOf, type NoticeKind } from '#contract/notice-kinds.ts'
-import { addMinutes } from '#server/calendar/day.ts'
+import { addMinutes } from '#server/kernel/day.ts'
 import { afterQuiet, nextDigest, type Quiet } from '#server/notices/time.ts'
 
 /** How somebody likes to be told. */

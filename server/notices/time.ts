@@ -1,5 +1,5 @@
 import type { Digest } from '#contract/notice-kinds.ts'
-import { addDays, instantOf, localOf, weekdayOf } from '#server/calendar/day.ts'
+import { addDays, instantOf, localOf, weekdayOf } from '#server/kernel/day.ts'
 
 export type Quiet = { from: string; to: string }
 

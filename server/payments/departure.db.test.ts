@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { endAllOf } from '#server/bookings/departure-commands.ts'
+import { endAllOf } from '#server/bookings/leave/departure-commands.ts'
 import { inTransaction } from '#server/kernel/db.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
 import { olga, sam } from '#test/cast.ts'

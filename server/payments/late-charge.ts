@@ -1,4 +1,4 @@
-import { addHours, earliest, latest } from '#server/calendar/day.ts'
+import { addHours, earliest, latest } from '#server/kernel/day.ts'
 
 /**
  * Stripe holds money for at most 90 days in most countries (docs.stripe.com/connect/manual-payouts, rules section 8). Two of

@@ -1,7 +1,7 @@
 import type { showCity } from '#contract/places.ts'
 import { services } from '#contract/codes.ts'
 import type { Answer } from '#contract/endpoint.ts'
-import { priceForStranger } from '#server/bookings/fees.ts'
+import { priceForStranger } from '#server/bookings/money/fees.ts'
 import type { Db } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { remembered } from '#server/kernel/remembered.ts'

@@ -1,5 +1,5 @@
 import type { ReportMeasure, ReportReason, ReportSubject } from '#contract/report-codes.ts'
-import { endRequestsOf } from '#server/bookings/departure-commands.ts'
+import { endRequestsOf } from '#server/bookings/leave/departure-commands.ts'
 import { removeFile } from '#server/files/commands.ts'
 import { disableUser } from '#server/identity/admin-commands.ts'
 import type { Tx } from '#server/kernel/db.ts'

@@ -2,8 +2,13 @@ import type { Received } from '#contract/endpoint.ts'
 import type * as contract from '#contract/reviews.ts'
 import type { ReportReason } from '#contract/report-codes.ts'
 import type { Review } from '#contract/sitters.ts'
-import { lockForReview, lockReviewed, notePublication, noteReview } from '#server/bookings/review-commands.ts'
-import { addHours } from '#server/calendar/day.ts'
+import {
+  lockForReview,
+  lockReviewed,
+  notePublication,
+  noteReview,
+} from '#server/bookings/life/review-commands.ts'
+import { addHours } from '#server/kernel/day.ts'
 import { attachFiles, photosOf } from '#server/files/commands.ts'
 import { announce } from '#server/kernel/changes.ts'
 import { inTransaction, type Tx } from '#server/kernel/db.ts'

@@ -8,7 +8,7 @@ import {
   type ReviewSummary,
   type Sitter,
 } from '#contract/sitters.ts'
-import { addHours } from '#server/calendar/day.ts'
+import { addHours } from '#server/kernel/day.ts'
 import { invoke } from '#server/kernel/http.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { reviewRoutes } from '#server/reviews/routes.ts'

@@ -7,7 +7,7 @@ import {
   responseOf,
   waitingMinutes,
 } from '#server/reviews/reputation.ts'
-import { addHours, addMinutes } from '#server/calendar/day.ts'
+import { addHours, addMinutes } from '#server/kernel/day.ts'
 
 test.each([
   [10, 2, null],

@@ -1,5 +1,5 @@
 import type { Settings } from '#contract/settings.ts'
-import { addDays, earliest, hourMilliseconds, instantOf, latest, localOf } from '#server/calendar/day.ts'
+import { addDays, earliest, hourMilliseconds, instantOf, latest, localOf } from '#server/kernel/day.ts'
 
 export type Stars = { sum: number; count: number }
 

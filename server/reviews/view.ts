@@ -1,6 +1,6 @@
 import type { Photo } from '#contract/files.ts'
 import type { Review } from '#contract/sitters.ts'
-import { localOf } from '#server/calendar/day.ts'
+import { localOf } from '#server/kernel/day.ts'
 import type { ReviewRow } from '#server/reviews/store.ts'
 import { displayName } from '#server/sitters/profile.ts'
 

@@ -1,6 +1,6 @@
 import type { CloseMatches } from '#contract/close-matches.ts'
 import type { SearchQuery } from '#contract/search.ts'
-import { addDays } from '#server/calendar/day.ts'
+import { addDays } from '#server/kernel/day.ts'
 import type { Deps, TokenViewer } from '#server/kernel/deps.ts'
 import * as cards from '#server/search/cards-store.ts'
 import { countTotal } from '#server/search/count-commands.ts'

@@ -1,4 +1,4 @@
-import { addDays, localOf } from '#server/calendar/day.ts'
+import { addDays, localOf } from '#server/kernel/day.ts'
 import { stopwatch } from '#server/kernel/clock.ts'
 import { type Db, inTransaction, type Tx } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addDays, daysFrom } from '#server/calendar/day.ts'
+import { addDays, daysFrom } from '#server/kernel/day.ts'
 import {
   clearDays,
   daysEntered,

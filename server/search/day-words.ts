@@ -1,4 +1,4 @@
-import { addDays, dayNumber, daysBetween, daysFrom } from '#server/calendar/day.ts'
+import { addDays, dayNumber, daysBetween, daysFrom } from '#server/kernel/day.ts'
 
 /** Six signed 64-bit words as PostgreSQL's `bigint` holds them, a bit a day. */
 export type DayWords = [bigint, bigint, bigint, bigint, bigint, bigint]

@@ -1,6 +1,6 @@
 import { isStay, type Service, services } from '#contract/codes.ts'
 import type { Settings } from '#contract/settings.ts'
-import { addDays, addMonths, hourMilliseconds, localOf } from '#server/calendar/day.ts'
+import { addDays, addMonths, hourMilliseconds, localOf } from '#server/kernel/day.ts'
 import { cellsAround, distanceKm } from '#server/search/cells.ts'
 import { maskOf } from '#server/search/day-words.ts'
 import { serviceNumber } from '#server/search/document.ts'

@@ -2,11 +2,11 @@ import { isStay, type Service, services, type Species } from '#contract/codes.ts
 import type { OwnHolidays } from '#contract/calendar.ts'
 import type { HolidayPeriod } from '#contract/holidays.ts'
 import type { Settings } from '#contract/settings.ts'
-import { planBooking } from '#server/bookings/draft.ts'
-import { calculateFees, type Pair } from '#server/bookings/fees.ts'
-import { firstPetAmount, type Price, pricerFor, unitsOf } from '#server/bookings/price.ts'
+import { planBooking } from '#server/bookings/money/plan.ts'
+import { calculateFees, type Pair } from '#server/bookings/money/fees.ts'
+import { firstPetAmount, type Price, pricerFor, unitsOf } from '#server/bookings/money/price.ts'
 import { conflicts } from '#server/calendar/capacity.ts'
-import { addDays, addHours } from '#server/calendar/day.ts'
+import { addDays, addHours } from '#server/kernel/day.ts'
 import {
   calendarOf,
   isAway,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { searchSitters as endpoint, type SearchAnswer, SearchQuery } from '#contract/search.ts'
-import { addHours } from '#server/calendar/day.ts'
+import { addHours } from '#server/kernel/day.ts'
 import { type Db, inTransaction, openDb } from '#server/kernel/db.ts'
 import { invoke } from '#server/kernel/http.ts'
 import { readMeasurements } from '#server/kernel/measurements.ts'

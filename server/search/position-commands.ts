@@ -1,7 +1,7 @@
 import { type ImprovableComponent, services } from '#contract/codes.ts'
 import { SearchQuery } from '#contract/search.ts'
 import type { SearchPosition } from '#contract/search-position.ts'
-import { addDays, dayNumber } from '#server/calendar/day.ts'
+import { addDays, dayNumber } from '#server/kernel/day.ts'
 import { type Db, inTransaction } from '#server/kernel/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'

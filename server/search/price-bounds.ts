@@ -1,7 +1,7 @@
 import { isStay, type Service } from '#contract/codes.ts'
 import type { Settings } from '#contract/settings.ts'
-import { calculateFees, type Pair } from '#server/bookings/fees.ts'
-import { addMonths } from '#server/calendar/day.ts'
+import { calculateFees, type Pair } from '#server/bookings/money/fees.ts'
+import { addMonths } from '#server/kernel/day.ts'
 import type { AskedPet } from '#server/search/query.ts'
 
 /** A subtotal beyond which a total surely is, and one up to which it surely is not. */

@@ -18,7 +18,7 @@ import {
 import { type SearchLanguage, searchLanguages } from '#contract/search-languages.ts'
 import type { PinsQuery, SearchQuery } from '#contract/search.ts'
 import { isDay } from '#contract/values.ts'
-import { addDays, daysBetween, daysFrom } from '#server/calendar/day.ts'
+import { addDays, daysBetween, daysFrom } from '#server/kernel/day.ts'
 import { type Bounds, parseBounds } from '#server/places/bounds.ts'
 
 /** All that a sitter may refuse a pet for. */

@@ -1,7 +1,7 @@
 import { type RankingComponent, rankingComponents, type Service } from '#contract/codes.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { Home } from '#contract/sitters.ts'
-import { addHours, daysBetween, localOf } from '#server/calendar/day.ts'
+import { addHours, daysBetween, localOf } from '#server/kernel/day.ts'
 
 export type Components = Record<RankingComponent, number>
 export type Weights = Settings['rank']['weights']

@@ -1,6 +1,6 @@
 import type { Service } from '#contract/codes.ts'
 import type { HolidayPeriod } from '#contract/holidays.ts'
-import { dayNumber } from '#server/calendar/day.ts'
+import { dayNumber } from '#server/kernel/day.ts'
 import { holidaysFor } from '#server/holidays/commands.ts'
 import { periodsOfSitter } from '#server/holidays/period.ts'
 import type { Deps } from '#server/kernel/deps.ts'

@@ -1,7 +1,7 @@
 import type { Species } from '#contract/codes.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { Accepts } from '#contract/sitters.ts'
-import { addMonths } from '#server/calendar/day.ts'
+import { addMonths } from '#server/kernel/day.ts'
 
 export type AskedPet = {
   species: Species

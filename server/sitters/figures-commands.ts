@@ -1,4 +1,4 @@
-import { addDays, addMonths, instantOf, localOf } from '#server/calendar/day.ts'
+import { addDays, addMonths, instantOf, localOf } from '#server/kernel/day.ts'
 import { announce } from '#server/kernel/changes.ts'
 import { inTransaction, type Tx } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'

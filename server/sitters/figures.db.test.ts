@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as contract from '#contract/sitters.ts'
-import { addHours } from '#server/calendar/day.ts'
+import { addHours } from '#server/kernel/day.ts'
 import { invoke } from '#server/kernel/http.ts'
 import { queueTrustTests, refreshFigures } from '#server/sitters/figures-commands.ts'
 import { sitterRoutes } from '#server/sitters/routes.ts'

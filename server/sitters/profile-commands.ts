@@ -1,5 +1,5 @@
 import { type Sitter, SitterInput } from '#contract/sitters.ts'
-import { localOf } from '#server/calendar/day.ts'
+import { localOf } from '#server/kernel/day.ts'
 import type { Tx } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'

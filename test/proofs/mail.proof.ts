@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { bookingJobs } from '#server/bookings/jobs.ts'
-import { addMinutes } from '#server/calendar/day.ts'
+import { addMinutes } from '#server/kernel/day.ts'
 import { type Db, inTransaction } from '#server/kernel/db.ts'
 import type { JobHandler } from '#server/kernel/jobs.ts'
 import { createMailSender, findMail, listMail, mailJobs, queueMail } from '#server/kernel/mail.ts'

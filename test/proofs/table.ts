@@ -8,7 +8,7 @@ export type Proof = {
 export const proofs: readonly Proof[] = [
   {
     name: 'Of many who want the last places exactly as many win as there are places',
-    files: ['test/proofs/places.proof.ts', 'server/bookings/races.db.test.ts'],
+    files: ['test/proofs/places.proof.ts', 'server/bookings/life/races.db.test.ts'],
   },
   {
     name: 'One key has one effect, also after a restart',

@@ -1,7 +1,7 @@
 // What one server answers about bookings around the days on which clocks and calendars are odd. Prints JSON.
 import { sql } from 'kysely'
 import type { BookingDraftInput } from '#contract/bookings.ts'
-import { addDays, addHours, instantOf } from '#server/calendar/day.ts'
+import { addDays, addHours, instantOf } from '#server/kernel/day.ts'
 import { openDb } from '#server/kernel/db.ts'
 import { actorsOf, buildPet, buildSitter } from '#test/booking-town.ts'
 import { buildAccounts, buildPlaces, testDeps } from '#test/build.ts'

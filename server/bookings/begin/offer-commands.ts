@@ -1,0 +1,110 @@
+import type { offerAgain as endpoint } from '#contract/booking-offers.ts'
+import type { Booking, calculateOffer, Quote } from '#contract/bookings.ts'
+import type { Party } from '#contract/codes.ts'
+import type { Received } from '#contract/endpoint.ts'
+import { refuseBlocked } from '#server/blocks/commands.ts'
+import { dayInWords } from '#server/kernel/words.ts'
+import { allowMove, lockRecord, move } from '#server/bookings/life/commands.ts'
+import { moveRefusal } from '#server/bookings/life/refusal.ts'
+import { makeOffer } from '#server/bookings/quote/commands.ts'
+import { recordOf } from '#server/bookings/record/commands.ts'
+import { type BookingRecord, partyIn } from '#server/bookings/record/record.ts'
+import { insert, refuseOtherPrice } from '#server/bookings/begin/request-commands.ts'
+import * as store from '#server/bookings/record/store.ts'
+import { draftOf, priceOffer } from '#server/bookings/begin/terms-commands.ts'
+import type { Guard } from '#server/bookings/life/transition.ts'
+import { showBooking } from '#server/bookings/show-commands.ts'
+import { inTransaction } from '#server/kernel/db.ts'
+import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import { petsOfOwner } from '#server/pets/commands.ts'
+import { isOpenRequest } from '#server/bookings/record/status.ts'
+import { brokenAgain } from '#server/bookings/begin/offer.ts'
+import type { Offer } from '#server/bookings/quote/offer.ts'
+
+type Terms = Received<typeof calculateOffer>['body']
+
+/** What an offer would cost, for the sitter who thinks about making it; nothing is kept. */
+export function quoteOffer(
+  deps: Deps,
+  { accountId }: Viewer,
+  bookingId: string,
+  terms: Terms,
+): Promise<Quote> {
+  return inTransaction(deps.db, async (tx) => {
+    const party = partyIn(await store.lockSitterOf(tx, bookingId), accountId)
+    const record = await lockRecord(tx, bookingId)
+    const inTx = { ...deps, db: tx }
+    if (!isOpenRequest(record.status)) return (await priceAgain(inTx, record, party, terms)).quote
+    allowMove(record, 'offer', party, deps.now())
+    return (await priceOffer(inTx, record, terms)).quote
+  })
+}
+
+/** An offer that nobody asked for, to an owner whom the sitter knows from an earlier booking. */
+export function offerAgain(
+  deps: Deps,
+  { accountId }: Viewer,
+  bookingId: string,
+  { note, quoteHash, ...terms }: Received<typeof endpoint>['body'],
+): Promise<Booking> {
+  return inTransaction(deps.db, async (tx) => {
+    const party = partyIn(await store.lockSitterOf(tx, bookingId), accountId)
+    const inTx = { ...deps, db: tx }
+    const earlier = await recordOf(tx, bookingId)
+    await refuseBlocked(tx, { accountId, otherId: earlier.owner_id, otherName: earlier.owner_name })
+    const offer = await priceAgain(inTx, earlier, party, terms)
+    refuseOtherPrice(inTx, offer, quoteHash, offer.quote)
+    const id = await insert(inTx, tx, earlier.owner_id, offer, { message: null, datesOpen: false })
+    const moved = await move(inTx, tx, await recordOf(tx, id), {
+      event: 'offer',
+      by: party,
+      accountId,
+      isNew: true,
+      more: { discount: terms.discount },
+      ...(note ? { note } : {}),
+    })
+    return showBooking(inTx, moved.record, accountId)
+  })
+}
+
+const refusalOf = ({ status, time_zone: timeZone }: BookingRecord, by: Party, rule: Guard | 'actor') =>
+  moveRefusal('offer', { by, status, timeZone }, { rule })
+
+/** Every rule of an offer out of an earlier booking, and its price; the sitter must be locked. */
+async function priceAgain(deps: Deps, earlier: BookingRecord, by: Party, terms: Terms): Promise<Offer> {
+  const broken = brokenAgain(earlier, by)
+  if (broken) throw new Problem('booking-action-not-allowed', refusalOf(earlier, by, broken))
+  const offer = await makeOffer(
+    deps,
+    { accountId: earlier.owner_id },
+    { ...draftOf(earlier, terms), petIds: await petsStillThere(deps, earlier), addOns: [] },
+    { as: 'offer', discount: terms.discount },
+  )
+  await refuseTwice(deps, earlier, by, offer)
+  return offer
+}
+
+async function petsStillThere({ db }: Deps, earlier: BookingRecord): Promise<string[]> {
+  const ids = earlier.pets.map(({ id }) => id)
+  const pets = await petsOfOwner(db, ids, earlier.owner_id)
+  const kept = pets.flatMap(({ id, archived }) => (archived ? [] : [id]))
+  if (kept.length > 0) return kept
+  throw new Problem('pet-not-found', {
+    detail: `${earlier.owner_name} no longer has any of the pets of booking ${earlier.number} here.`,
+  })
+}
+
+/** An owner is not asked twice about the same days. */
+async function refuseTwice(deps: Deps, earlier: BookingRecord, by: Party, { plan }: Offer): Promise<void> {
+  const { owner_id: ownerId, sitter_id: sitterId } = earlier
+  const open = await store.findOpenBetween(deps.db, { ownerId, sitterId }, plan.startsAt, plan.endsAt)
+  if (!open) return
+  const [first, last] = [open.start_on, open.end_on].map(dayInWords)
+  const days = first === last ? `on ${first}` : `from ${first} to ${last}`
+  throw new Problem('booking-action-not-allowed', {
+    ...refusalOf(earlier, by, 'no_offer_open'),
+    detail: `Booking ${open.number} with ${earlier.owner_name} is still open ${days}. Wait for its answer, or choose other days.`,
+    openBookingId: open.id,
+  })
+}

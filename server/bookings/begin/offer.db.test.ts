@@ -1,0 +1,248 @@
+import { expect, test } from 'vitest'
+import type { Booking, BookingDraftInput } from '#contract/bookings.ts'
+import { runClock } from '#server/bookings/life/clock-commands.ts'
+import { addHours } from '#server/kernel/day.ts'
+import { ask, begin, mailsOf, offer, offerQuote } from '#test/before-town.ts'
+import { openTown, refusalOf, weekend } from '#test/booking-town.ts'
+import { now } from '#test/build.ts'
+import { eventsOf } from '#test/case-town.ts'
+import { eve, olga, sam } from '#test/cast.ts'
+import { expectInvariants } from '#test/invariants.ts'
+
+const at = (instant: string) => new Date(instant)
+
+test('a question without days takes no places, and becomes a request at the price of the days that are given', async () => {
+  const town = await openTown()
+  const question = await ask(town)
+
+  expect(question).toMatchObject({
+    status: 'inquiry',
+    datesOpen: true,
+    message: 'Does Rex get along with your cat?',
+    expiresAt: '2026-12-15T09:00:00.000Z',
+  })
+  expect(eventsOf(question)).toEqual(['request', 'withdraw'])
+  expect(eventsOf(await town.show(sam, question))).toEqual(['offer', 'decline'])
+  expect((await town.list(sam, { scope: 'requests' })).items.map(({ id }) => id)).toEqual([question.id])
+  expect(await mailsOf(town)).toEqual([
+    'olga: Your question to Sam is on its way',
+    'sam: Olga has a question for you',
+  ])
+
+  const { sitterId: _, service: __, petIds: ___, ...days } = weekend(town)
+  const { quoteHash, total } = await town.quote(olga, weekend(town))
+  const refused = await refusalOf(town.act(olga, question, 'request', { quoteHash }))
+  expect(refused).toMatchObject({ code: 'dates-refused' })
+  const request = await town.act(olga, question, 'request', { ...days, quoteHash })
+
+  expect(request).toMatchObject({
+    id: question.id,
+    status: 'requested',
+    version: 2,
+    datesOpen: false,
+    startOn: '2026-12-11',
+    endOn: '2026-12-13',
+    quote: { total },
+    expiresAt: '2026-12-02T09:00:00.000Z',
+  })
+  expect(request.timeline.at(-1)?.detail).toBe('Olga made a request of the question')
+  expect((await town.act(sam, request, 'accept')).payment.paid).toBe(total)
+  await expectInvariants(town.deps)
+})
+
+test('a question may name days that are full, pets that are not taken and less notice than is needed', async () => {
+  const services = {
+    boarding: { rates: { base: 30_00 }, capacity: 0, accepts: { species: ['cat' as const] } },
+  }
+  const town = await openTown({ services })
+  const question = await ask(town, { startOn: '2026-12-02', startTime: '08:00', endOn: '2026-12-03' })
+  expect(question).toMatchObject({ status: 'inquiry', datesOpen: false, startOn: '2026-12-02' })
+  // It ends when its days begin.
+  town.deps.clock.set(at('2026-12-02T08:00:00Z'))
+  town.deps.jobs.length = 0
+  await runClock(town.deps)
+  expect((await town.show(olga, question)).timeline.at(-1)).toMatchObject({
+    event: 'expire',
+    detail: 'The question came to nothing',
+  })
+  expect(await mailsOf(town)).toEqual([
+    'olga: Your question to Sam has ended: nothing was charged',
+    'sam: The question of Olga has ended',
+  ])
+})
+
+test('ten questions a day, a message in each, and with a mail server only from a proven address', async () => {
+  const town = await openTown()
+  expect(await refusalOf(ask(town, { message: undefined }))).toMatchObject({
+    code: 'request-invalid',
+    errors: [{ path: 'message' }],
+  })
+  for (let count = 0; count < 10; count++) await ask(town)
+  expect(await refusalOf(ask(town))).toMatchObject({
+    code: 'inquiries-too-many',
+    asked: 10,
+    maxPerDay: 10,
+    detail: 'You have begun 10 questions in 24 hours, and at most 10 are possible. Wait for the answers.',
+  })
+  // What is only asked does not stand in the way of requests.
+  expect((await town.request(olga, weekend(town))).status).toBe('requested')
+  town.deps.clock.set(addHours(now, 25))
+  expect((await ask(town)).status).toBe('inquiry')
+
+  const withMail = { ...town, deps: { ...town.deps, site: { ...town.deps.site, needsProvenAddress: true } } }
+  const body = {
+    sitterId: town.sitterId,
+    service: 'boarding',
+    petIds: [town.rex],
+    event: 'inquire',
+    message: 'x',
+  }
+  expect(await refusalOf(begin(withMail, { ...olga, emailVerified: false }, body))).toMatchObject({
+    code: 'email-unverified',
+  })
+  expect((await begin(withMail, { ...olga, emailVerified: true }, body)).status).toBe('inquiry')
+})
+
+test('an offer shows what was asked and what is offered, and is taken at its own price', async () => {
+  const town = await openTown()
+  const asked = await town.request(olga, weekend(town))
+  const terms = { endOn: '2026-12-14', discount: 14_00 }
+  const quote = await offerQuote(town, sam, asked, terms)
+  expect(quote).toMatchObject({ subtotal: 100_00, total: 110_00, sitterPayout: 90_00 })
+  expect(quote.lines.at(-1)).toMatchObject({ code: 'discount', amount: -14_00 })
+  await mailsOf(town)
+
+  const offered = await town.act(sam, asked, 'offer', {
+    ...terms,
+    quoteHash: quote.quoteHash,
+    note: 'I am free a day longer.',
+  })
+
+  expect(offered).toMatchObject({
+    status: 'offered',
+    endOn: '2026-12-14',
+    expiresAt: '2026-12-03T09:00:00.000Z',
+  })
+  expect(eventsOf(offered)).toEqual(['decline'])
+  const seen = await town.show(olga, offered)
+  expect(seen.quote).not.toHaveProperty('sitterPayout')
+  expect(seen).toMatchObject({
+    quote: { total: 110_00, units: 3 },
+    offer: {
+      before: { startOn: '2026-12-11', endOn: '2026-12-13', total: asked.quote.total, visits: [] },
+      discount: 14_00,
+      note: 'I am free a day longer.',
+    },
+  })
+  expect(eventsOf(seen)).toEqual(['withdraw', 'accept_offer'])
+  expect(await mailsOf(town)).toEqual(['olga: Sam makes you an offer'])
+
+  const confirmed = await town.act(olga, seen, 'accept_offer')
+  expect(confirmed).toMatchObject({ status: 'confirmed', offer: null, payment: { paid: 110_00 } })
+  expect((await town.act(olga, confirmed, 'cancel')).payment).toMatchObject({ refunded: 110_00 })
+  const days = await town.db.selectFrom('sitter_day').select('used').where('used', '>', 0).execute()
+  expect(days).toEqual([])
+  await expectInvariants(town.deps)
+})
+
+test('a question is answered with an offer, on days of the sitter’s choice', async () => {
+  const town = await openTown()
+  const question = await ask(town)
+  expect(await refusalOf(offer(town, question))).toMatchObject({ code: 'dates-refused' })
+  const offered = await offer(town, question, { startOn: '2026-12-11', endOn: '2026-12-13' })
+  expect(offered.offer).toMatchObject({ before: { datesOpen: true } })
+  expect(offered).toMatchObject({ status: 'offered', datesOpen: false })
+  expect((await town.act(olga, offered, 'accept_offer')).status).toBe('confirmed')
+})
+
+test('an offer that would be over at once is refused with the earliest start, when it is priced and when it is made', async () => {
+  const town = await openTown()
+  const today = { startOn: '2026-12-01', startTime: '10:00', endOn: '2026-12-02', endTime: '10:00' }
+  const tooSoon = (earliestAt: string, words: string) => ({
+    code: 'notice-too-short',
+    status: 422,
+    rule: 'notice',
+    noticeHours: 1,
+    earliestAt,
+    detail: `An offer ends 1 hour before the start, so choose a start after ${words}.`,
+  })
+  const asked = await town.request(olga, weekend(town))
+  expect(await refusalOf(offerQuote(town, sam, asked, today))).toMatchObject(
+    tooSoon('2026-12-01T10:00:00.000Z', 'Tue, 1 Dec 2026, 10:00 (Dublin time)'),
+  )
+  const inTime = await offer(town, asked, { ...today, startTime: '10:15' })
+  expect(inTime.expiresAt).toBe('2026-12-01T09:15:00.000Z')
+
+  // A question stands until its days begin: an offer of those days does not.
+  const days = { startOn: '2026-12-02', startTime: '08:00', endOn: '2026-12-03' }
+  const question = await ask(town, days)
+  town.deps.clock.set(at('2026-12-02T06:59:00Z'))
+  const { quoteHash } = await offerQuote(town, sam, question, {})
+  town.deps.clock.set(at('2026-12-02T07:00:00Z'))
+  const refusal = tooSoon('2026-12-02T08:00:00.000Z', 'Wed, 2 Dec 2026, 08:00 (Dublin time)')
+  expect(await refusalOf(offerQuote(town, sam, question, {}))).toMatchObject(refusal)
+  expect(await refusalOf(town.act(sam, question, 'offer', { quoteHash }))).toMatchObject(refusal)
+  expect(await town.show(sam, question)).toMatchObject({ status: 'inquiry', version: question.version })
+})
+
+test('an offer can be let pass, taken back, and runs out after two days', async () => {
+  const town = await openTown()
+  const make = async (draft: BookingDraftInput) =>
+    offer(town, await town.request(olga, draft), { discount: 1_00 })
+  const passed = await make(weekend(town))
+  const back = await make({ ...weekend(town), petIds: [town.pip] })
+  const ended = await make({ ...weekend(town), startOn: '2026-12-18', endOn: '2026-12-20' })
+  await mailsOf(town)
+  const details = async (booking: Booking) => (await town.show(olga, booking)).timeline.at(-1)?.detail
+  await town.act(olga, passed, 'withdraw')
+  await town.act(sam, back, 'decline', { reason: 'other', note: 'My mother is ill' })
+  town.deps.clock.set(at(ended.expiresAt!))
+  await runClock(town.deps)
+
+  expect(await details(passed)).toBe('Olga did not take the offer')
+  expect(await details(back)).toBe('Sam took the offer back: My mother is ill')
+  expect(await details(ended)).toBe('The offer ran out without an answer')
+  expect(await mailsOf(town)).toEqual([
+    'sam: Olga does not take your offer',
+    'olga: Sam has taken the offer back',
+    'olga: The offer of Sam has run out: nothing was charged',
+    'sam: Olga did not answer your offer in time',
+  ])
+})
+
+test('an offer is of the sitter alone, at the price that was shown, and never for nothing', async () => {
+  const town = await openTown()
+  const asked = await town.request(olga, weekend(town))
+  const { quoteHash } = await offerQuote(town, sam, asked, { discount: 5_00 })
+  expect(await refusalOf(offerQuote(town, olga, asked, {}))).toMatchObject({
+    code: 'booking-action-not-allowed',
+  })
+  expect(await refusalOf(offerQuote(town, eve, asked, {}))).toMatchObject({ code: 'booking-not-found' })
+  expect(await refusalOf(town.act(olga, asked, 'offer', { quoteHash }))).toMatchObject({
+    code: 'booking-action-not-allowed',
+  })
+  const other = await refusalOf(town.act(sam, asked, 'offer', { quoteHash, discount: 6_00 }))
+  expect(other).toMatchObject({
+    code: 'price-changed',
+    rule: 'other_price',
+    quote: { subtotal: 70_00, sitterPayout: 63_00 },
+  })
+  expect(await refusalOf(offerQuote(town, sam, asked, { discount: 76_00 }))).toMatchObject({
+    code: 'amount-too-high',
+    most: 75_99,
+    detail: 'Take off less than the whole price: at most €75.99, not €76.00.',
+  })
+  expect((await town.show(sam, asked)).version).toBe(1)
+})
+
+test('an offer for a place that has gone is refused when it is made, and when it is taken', async () => {
+  const town = await openTown({ services: { boarding: { rates: { base: 30_00 }, capacity: 1 } } })
+  const asked = await town.request(olga, weekend(town))
+  const offered = await offer(town, asked, { discount: 1_00 })
+  await town.db
+    .updateTable('sitter_service')
+    .set({ weekday_capacity: [0, 0, 0, 0, 0, 0, 0] })
+    .execute()
+  expect(await refusalOf(town.act(olga, offered, 'accept_offer'))).toMatchObject({ code: 'capacity-full' })
+  expect((await town.show(olga, offered)).status).toBe('offered')
+})

@@ -1,0 +1,18 @@
+import type { Party } from '#contract/codes.ts'
+import type { Guard } from '#server/bookings/life/transition.ts'
+import { isOpenRequest } from '#server/bookings/record/status.ts'
+import type { BookingRow } from '#server/bookings/record/store.ts'
+
+/** What keeps this side from offering the owner another time out of a booking; the calendar comes on top. */
+export function brokenAgain(
+  {
+    status,
+    circle,
+    owner_erased_at: ownerErasedAt,
+  }: Pick<BookingRow, 'status' | 'circle' | 'owner_erased_at'>,
+  party: Party,
+): Extract<Guard, 'nothing_open' | 'owner_here'> | 'actor' | null {
+  if (party !== 'sitter' || circle) return 'actor'
+  if (isOpenRequest(status)) return 'nothing_open'
+  return ownerErasedAt === null ? null : 'owner_here'
+}

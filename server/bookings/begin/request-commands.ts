@@ -1,0 +1,192 @@
+import { requireProvenAddress } from '#server/accounts/proven-address.ts'
+import type { z } from 'zod'
+import type { Booking, createBooking } from '#contract/bookings.ts'
+import { isStay, type Service } from '#contract/codes.ts'
+import { refuseBlocked } from '#server/blocks/commands.ts'
+import { move } from '#server/bookings/life/commands.ts'
+import { recordOf } from '#server/bookings/record/commands.ts'
+import { reservePromo } from '#server/bookings/quote/promo-commands.ts'
+import { type Asking, makeOffer, quoteForOwner } from '#server/bookings/quote/commands.ts'
+import { instantInWords, moneyInWords } from '#server/kernel/words.ts'
+import { doubtOf } from '#server/bookings/quote/seal.ts'
+import * as store from '#server/bookings/record/store.ts'
+import { showBooking } from '#server/bookings/show-commands.ts'
+import { addDays, addHours, localOf } from '#server/kernel/day.ts'
+import { inTransaction, type Tx } from '#server/kernel/db.ts'
+import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import { newId } from '#server/kernel/ids.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import { currentSettings } from '#server/settings/commands.ts'
+import { paymentModeOf } from '#server/payments/commands.ts'
+import { lockSitter, shareSitter, sitterForBooking } from '#server/sitters/commands.ts'
+import type { Offer } from '#server/bookings/quote/offer.ts'
+
+type Begun = z.output<(typeof createBooking)['body']>
+
+/** A request at the price that was quoted, a booking at once, or a question: whatever an owner begins with. */
+export function requestBooking(deps: Deps, viewer: Viewer, begun: Begun): Promise<Booking> {
+  return inTransaction(deps.db, async (tx) => {
+    // Only who takes places needs the sitter alone.
+    const { event } = begun
+    await (event === 'instant_book' ? lockSitter : shareSitter)(tx, begun.sitterId)
+    await store.lockOwner(tx, viewer.accountId)
+    const inTx = { ...deps, db: tx }
+    const { offer, datesOpen } =
+      event === 'inquire' ? await question(inTx, tx, viewer, begun) : await request(inTx, tx, viewer, begun)
+    const { accountId: otherId, name: otherName } = offer.sitter
+    await refuseBlocked(tx, { accountId: viewer.accountId, otherId, otherName })
+    const id = await insert(inTx, tx, viewer.accountId, offer, { message: begun.message || null, datesOpen })
+    if (offer.promo) await reservePromo(tx, offer.promo, id, viewer.accountId)
+    const { accountId } = viewer
+    const moved = await move(inTx, tx, await recordOf(tx, id), {
+      event,
+      by: 'owner',
+      accountId,
+      isNew: true,
+    })
+    return showBooking(inTx, moved.record, accountId)
+  })
+}
+
+type Asked = { offer: Offer; datesOpen: boolean }
+
+async function request(deps: Deps, tx: Tx, viewer: Viewer, begun: Begun): Promise<Asked> {
+  const { event, quoteHash = '', message: _message, ...draft } = begun
+  const offer = await makeOffer(deps, viewer, draft)
+  refuseOtherPrice(deps, offer, quoteHash)
+  await refuseRequest(tx, viewer.accountId, event, offer)
+  return { offer, datesOpen: false }
+}
+
+/** Another price than the one that was shown is refused with the new quote. */
+export function refuseOtherPrice(
+  deps: Deps,
+  offer: Offer,
+  quoteHash: string,
+  quote = quoteForOwner(offer),
+): void {
+  const doubt = doubtOf(deps.site.secret, offer, quoteHash, deps.now())
+  if (!doubt) return
+  const price = `it is ${moneyInWords(quote.total, quote.currency)} now`
+  const detail =
+    doubt.rule === 'quote_expired'
+      ? `The price held until ${instantInWords(doubt.until, offer.plan.timeZone)}; ${price}.`
+      : `The price is not the one that was shown; ${price}.`
+  throw new Problem('price-changed', {
+    detail: `${detail} Look at it and send it again.`,
+    rule: doubt.rule,
+    quote,
+  })
+}
+
+/** What a request, or a booking at once, must pass beside the rules of its price. */
+export async function refuseRequest(
+  tx: Tx,
+  ownerId: string,
+  event: 'request' | 'instant_book' | 'inquire',
+  { plan, terms, sitter, instant, circle }: Offer,
+): Promise<void> {
+  if (event === 'instant_book' && !instant)
+    throw new Problem('instant-off', {
+      detail: `${sitter.name} lets ${sitter.instantBooking === 'repeat' ? 'only owners with a completed booking' : 'nobody'} book at once. Send a request instead.`,
+      instantBooking: sitter.instantBooking,
+    })
+  const { maxOverlapping } = terms.settings.request
+  const open = await store.countOpenRequests(tx, ownerId, plan.startsAt, plan.endsAt)
+  if (event !== 'request' || circle || open < maxOverlapping) return
+  throw new Problem('requests-too-many', {
+    detail: `You have ${open} open requests for these dates, and at most ${maxOverlapping} are possible. Wait for an answer or withdraw one.`,
+    open,
+    maxOverlapping,
+  })
+}
+
+const hoursOfDay = 24
+
+/** A question takes no places and binds nobody, so neither the calendar nor the sitter's rules are asked. */
+async function question(deps: Deps, tx: Tx, viewer: Viewer, begun: Begun): Promise<Asked> {
+  requireProvenAddress(deps.site, viewer, 'Only who has confirmed an e-mail address asks a question.')
+  const { settings } = await currentSettings(tx)
+  const { maxPerDay } = settings.inquiry
+  const asked = await store.countInquiries(tx, viewer.accountId, addHours(deps.now(), -hoursOfDay))
+  if (asked >= maxPerDay)
+    throw new Problem('inquiries-too-many', {
+      detail: `You have begun ${asked} questions in 24 hours, and at most ${maxPerDay} are possible. Wait for the answers.`,
+      asked,
+      maxPerDay,
+    })
+  const { event: _event, quoteHash: _hash, message: _message, ...draft } = begun
+  const asking: Asking = { as: 'question' }
+  const datesOpen = !draft.startOn && !draft.visits
+  const dated = datesOpen ? { ...draft, ...(await exampleDays(deps, tx, draft)) } : draft
+  return { offer: await makeOffer(deps, viewer, dated, asking), datesOpen }
+}
+
+const exampleAheadDays = 30
+
+/** A question without days keeps the price of one night or visit some weeks ahead, as an example. */
+async function exampleDays(
+  deps: Deps,
+  tx: Tx,
+  { sitterId, service }: { sitterId: string; service: Service },
+) {
+  const sitter = await sitterForBooking(tx, sitterId)
+  const today = localOf(deps.now(), sitter?.timeZone ?? 'UTC').on
+  const on = addDays(today, exampleAheadDays)
+  return isStay(service) ? { startOn: on, endOn: addDays(on, 1) } : { visits: [{ on }] }
+}
+
+export const termsColumns = ({ plan, quote, terms }: Offer) => ({
+  start_on: plan.startOn,
+  start_time: plan.startTime,
+  end_on: plan.endOn,
+  end_time: plan.endTime,
+  starts_at: plan.startsAt,
+  ends_at: plan.endsAt,
+  quote: JSON.stringify(quote),
+  terms: JSON.stringify(terms),
+  currency: quote.currency,
+  total: quote.total,
+})
+
+export const unitsOfPlan = ({ plan }: Offer) =>
+  plan.units.map((unit) => ({
+    on_date: unit.on,
+    starts_at: unit.startsAt,
+    ends_at: unit.endsAt,
+    minutes: unit.minutes,
+  }))
+
+/** Freezes what was asked for (effect `freeze_terms` of the table); the first event gives it its status. */
+export async function insert(
+  deps: Deps,
+  tx: Tx,
+  ownerId: string,
+  offer: Offer,
+  { message, datesOpen }: { message: string | null; datesOpen: boolean },
+): Promise<string> {
+  const now = deps.now()
+  const id = newId(now)
+  await store.insertBooking(
+    tx,
+    {
+      ...termsColumns(offer),
+      id,
+      owner_id: ownerId,
+      sitter_id: offer.sitter.id,
+      service: offer.plan.service,
+      status: 'inquiry',
+      version: 0,
+      time_zone: offer.plan.timeZone,
+      circle: offer.circle,
+      payment_mode: offer.circle ? 'manual' : paymentModeOf(deps),
+      message,
+      dates_open: datesOpen,
+      created_at: now,
+      updated_at: now,
+    },
+    offer.pets.map((pet) => pet.id),
+    unitsOfPlan(offer),
+  )
+  return id
+}

@@ -1,0 +1,170 @@
+import type { Duty } from '#contract/report-cards.ts'
+import { type BookingStatus, isStay, type Party, type Service, type UpdateRhythm } from '#contract/codes.ts'
+import { brokenRule, mayMove } from '#server/bookings/life/rule.ts'
+import { findDutyIds } from '#server/bookings/care/store.ts'
+import { isSubjectFree } from '#server/bookings/case/case.ts'
+import { lockRecord, move } from '#server/bookings/life/commands.ts'
+import { usualRhythm } from '#server/bookings/care/rhythm.ts'
+import { findRhythms } from '#server/bookings/care/rhythm-store.ts'
+import { heldOf } from '#server/bookings/money/payout.ts'
+import { recordOf, withParts } from '#server/bookings/record/commands.ts'
+import { type BookingRecord, partyIn, payableFrom, termsOfRow } from '#server/bookings/record/record.ts'
+import * as store from '#server/bookings/record/store.ts'
+import { viewBooking } from '#server/bookings/view.ts'
+import type { Db, Tx } from '#server/kernel/db.ts'
+import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import { showsContacts } from '#server/bookings/record/status.ts'
+import { factsOf } from '#server/bookings/facts.ts'
+
+/** A booking as far as whoever cares for its pets must know it. */
+export type CareBooking = {
+  id: string
+  party: Party
+  status: BookingStatus
+  service: Service
+  timeZone: string
+  startsAt: Date
+  /** When it was over, or will be. */
+  endsAt: Date
+  ownerId: string
+  ownerName: string
+  sitterAccountId: string
+  sitterName: string
+  /** The owner’s number, as long as the two may see each other’s. */
+  ownerPhone: string | null
+  units: { on: string; startsAt: Date; endsAt: Date; minutes: number; net: number; petIds: string[] }[]
+  petIds: string[]
+  money: { subtotal: number; ownerFee: number; held: number }
+  /** The owner may open a case about the care now. */
+  claimable: boolean
+  shown: Duty['booking']
+}
+
+type Rhythms = ReadonlyMap<string, UpdateRhythm>
+
+function viewForCare(record: BookingRecord, accountId: string, at: Date, rhythms: Rhythms): CareBooking {
+  const party = partyIn(record, accountId)
+  const { nets, settings } = termsOfRow(record)
+  const facts = factsOf(record)
+  const now = record.pets.map(({ id }) => id)
+  return {
+    id: record.id,
+    party,
+    status: record.status,
+    service: record.service,
+    timeZone: record.time_zone,
+    startsAt: record.starts_at,
+    endsAt: record.ended_at ?? record.ends_at,
+    ownerId: record.owner_id,
+    ownerName: record.owner_name,
+    sitterAccountId: record.sitter_account_id,
+    sitterName: record.sitter_name,
+    ownerPhone: showsContacts(record.status) ? record.owner_phone_number : null,
+    units: record.units.map((unit, index) => ({
+      on: unit.on_date,
+      startsAt: unit.starts_at,
+      endsAt: unit.ends_at,
+      minutes: unit.minutes,
+      net: nets[index]!,
+      petIds: unit.pet_ids ?? now,
+    })),
+    petIds: [...new Set([...now, ...record.units.flatMap((unit) => unit.pet_ids ?? [])])],
+    money: {
+      subtotal: record.quote.subtotal,
+      ownerFee: record.quote.ownerFee,
+      held: heldOf(payableFrom(record)),
+    },
+    claimable:
+      party === 'owner' &&
+      !isStay(record.service) &&
+      mayMove('open_case', 'owner', facts, at, settings) &&
+      isSubjectFree('care', facts.cases, 'owner', at, settings),
+    shown: {
+      ...showForCare(record, accountId, at),
+      rhythm: rhythms.get(record.id) ?? usualRhythm(record.service),
+    },
+  }
+}
+
+function showForCare(record: BookingRecord, accountId: string, at: Date): Omit<Duty['booking'], 'rhythm'> {
+  const { id, number, status, version, service, role, owner, sitter, pets, ...rest } = viewBooking(
+    record,
+    accountId,
+    at,
+    // Cases are no part of it.
+    () => [],
+  )
+  const { startOn, startTime, endOn, endTime, startsAt, endsAt, timeZone, quote } = rest
+  const days = { startOn, startTime, endOn, endTime, startsAt, endsAt, timeZone }
+  return {
+    id,
+    number,
+    status,
+    version,
+    service,
+    role,
+    owner,
+    sitter,
+    pets,
+    ...days,
+    currency: quote.currency,
+  }
+}
+
+/** For its two people; anybody else cannot tell it from none. */
+export async function bookingForCare(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { accountId }: Viewer,
+  id: string,
+): Promise<CareBooking> {
+  partyIn(await store.findPartiesOf(db, id), accountId)
+  return viewForCare(await recordOf(db, id), accountId, now(), await findRhythms(db, [id]))
+}
+
+/** The same, locked, so that what is told at once is told one after the other. */
+export async function lockForCare(
+  { now }: Pick<Deps, 'now'>,
+  tx: Tx,
+  { accountId }: Viewer,
+  id: string,
+): Promise<CareBooking> {
+  const [parties, record] = await Promise.all([store.lockSitterOf(tx, id), lockRecord(tx, id)])
+  partyIn(parties, accountId)
+  return viewForCare(record, accountId, now(), await findRhythms(tx, [id]))
+}
+
+const most = 50
+
+/** What this sitter has to do with now: running, soon, or just over. */
+export async function dutiesOf(db: Db, accountId: string, at: Date): Promise<CareBooking[]> {
+  const ids = await findDutyIds(db, accountId, at, most)
+  const records = await withParts(db, await store.findBookings(db, ids))
+  const rhythms = await findRhythms(db, ids)
+  return records
+    .map((record) => viewForCare(record, accountId, at, rhythms))
+    .sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime())
+}
+
+type Course = { event: 'check_in' | 'check_out'; happenedAt: Date }
+
+/**
+ * What the report card says of the arrival and of the last departure moves the booking, where it was possible at the time it
+ * happened and has not happened otherwise since. The booking must be locked.
+ */
+export async function followCard(
+  deps: Deps,
+  tx: Tx,
+  { accountId }: Viewer,
+  id: string,
+  { event, happenedAt }: Course,
+): Promise<void> {
+  const record = await recordOf(tx, id)
+  const { settings } = termsOfRow(record)
+  if (brokenRule(event, 'sitter', factsOf(record), happenedAt, settings)) return
+  await move({ ...deps, db: tx }, tx, record, {
+    event,
+    by: 'sitter',
+    accountId,
+    ...(event === 'check_in' ? { arrivedAt: happenedAt } : {}),
+  })
+}

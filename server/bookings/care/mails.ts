@@ -1,0 +1,120 @@
+import type { Party } from '#contract/codes.ts'
+import {
+  basics,
+  type Body,
+  contacts,
+  earns,
+  type Mail,
+  moved,
+  petsOf,
+  reasonOf,
+  reviewButton,
+  reviewDays,
+  type Words,
+} from '#server/bookings/facts-mails.ts'
+import { termsOfRow } from '#server/bookings/record/record.ts'
+
+/** From the check-in to the reviews: what is told while a booking runs and once it is over. */
+export const runningLetters = {
+  check_in: {
+    owner: (mail) => ({
+      paragraphs: [`${mail.other} has checked in and is looking after ${petsOf(mail)}.`],
+      facts: basics(mail),
+      quoted: reasonOf(mail),
+    }),
+  },
+  auto_start: {
+    owner: (mail) => ({
+      paragraphs: [
+        `The stay of ${petsOf(mail)} should have begun, but ${mail.other} has not checked in. If anything is wrong, call first.`,
+      ],
+      facts: [...basics(mail), ...contacts(mail)],
+    }),
+    sitter: (mail) => ({
+      paragraphs: [
+        `The stay of ${petsOf(mail)} has begun. You have not checked in; if anything is wrong, call ${mail.other} first.`,
+      ],
+      facts: [...basics(mail), ...contacts(mail)],
+    }),
+  },
+  check_out: {
+    owner: (mail) => ({
+      paragraphs: [
+        `The time of ${petsOf(mail)} with ${mail.other} is over. How was it? Your review stays hidden until both of you have written one, for ${reviewDays(mail)} days at most.`,
+      ],
+      facts: basics(mail),
+      quoted: reasonOf(mail),
+      button: reviewButton(mail),
+    }),
+    sitter: (mail) => ({
+      paragraphs: [
+        `${mail.other} confirms that the time of ${petsOf(mail)} with you is over. How were ${petsOf(mail)} and the instructions?`,
+      ],
+      facts: [...basics(mail), ...earns(mail)],
+      quoted: reasonOf(mail),
+      button: reviewButton(mail),
+    }),
+  },
+  publish_reviews: {
+    owner: published,
+    sitter: published,
+  },
+  auto_complete: {
+    owner: (mail) => ({
+      paragraphs: [
+        `The time of ${petsOf(mail)} with ${mail.other} is over. How was it? Your review stays hidden until both of you have written one, for ${reviewDays(mail)} days at most.`,
+      ],
+      facts: basics(mail),
+      button: reviewButton(mail),
+    }),
+    sitter: (mail) => ({
+      paragraphs: [
+        `The booking of ${mail.other} is complete; you did not check out, so the clock did. How were ${petsOf(mail)} and the instructions?`,
+      ],
+      facts: [...basics(mail), ...earns(mail)],
+      button: reviewButton(mail),
+    }),
+  },
+  waive: {
+    owner: (mail) => ({
+      paragraphs: [
+        `${mail.other} need not give back more than the rules say, and does so all the same. ${mail.record.payment_mode === 'stripe' ? 'It goes back to your card.' : 'You settle it directly.'}`,
+      ],
+      facts: [...basics(mail), ...moved(mail, 'You get back on top')],
+      quoted: reasonOf(mail),
+    }),
+  },
+  tip: {
+    sitter: (mail) => ({
+      paragraphs: [
+        `${mail.other} thanks you for the time with ${petsOf(mail)}. All of the tip is yours; you get it directly.`,
+      ],
+      facts: [...basics(mail), ...moved(mail, 'Tip')],
+      quoted: reasonOf(mail),
+    }),
+  },
+  review: {
+    owner: reviewed,
+    sitter: reviewed,
+  },
+} satisfies Record<string, Partial<Record<Party, Words>>>
+
+function reviewed(mail: Mail): Body {
+  return {
+    paragraphs: [
+      `${mail.other} has written a review of the time with ${petsOf(mail)}. You can read it as soon as you have written yours, or when the ${reviewDays(mail)} days are over.`,
+    ],
+    facts: basics(mail),
+    button: reviewButton(mail),
+  }
+}
+
+function published(mail: Mail): Body {
+  const { replyDays } = termsOfRow(mail.record).settings.review
+  return {
+    paragraphs: [
+      `What was written about the time of ${petsOf(mail)} can be read by everybody now. Whoever a review is about can answer it once, in public, within ${replyDays} days.`,
+    ],
+    facts: basics(mail),
+  }
+}

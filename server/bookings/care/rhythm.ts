@@ -1,0 +1,69 @@
+import {
+  type BookingStatus,
+  isStay,
+  type Service,
+  type UpdateRhythm,
+  updateRhythms,
+} from '#contract/codes.ts'
+import { addMinutes, daysFrom, daysBetween, instantOf, localOf } from '#server/kernel/day.ts'
+
+export const usualRhythm = (service: Service): UpdateRhythm => (isStay(service) ? 'daily' : 'each_visit')
+
+/** A stay has no visits to tell of. */
+export const rhythmsOf = (service: Service): UpdateRhythm[] =>
+  updateRhythms.filter((rhythm) => rhythm !== 'each_visit' || !isStay(service))
+
+const changeable: readonly BookingStatus[] = [
+  'requested',
+  'offered',
+  'awaiting_payment',
+  'confirmed',
+  'in_progress',
+]
+export const isRhythmOpen = (status: BookingStatus): boolean => changeable.includes(status)
+
+/** By the clock of the booking’s place. */
+const checkpoints: Record<'daily' | 'twice_daily', readonly string[]> = {
+  daily: ['19:00'],
+  twice_daily: ['12:00', '19:00'],
+}
+const afterVisitMinutes = 60
+/** Later than that a reminder would only tell what the evening has told already. */
+const remindedForMinutes = 180
+
+export type Watched = {
+  rhythm: UpdateRhythm
+  startsAt: Date
+  endsAt: Date
+  timeZone: string
+  units: readonly { startsAt: Date; endsAt: Date }[]
+  /** When the sitter told something, by the server's clock. */
+  toldAt: readonly Date[]
+}
+
+/** When news were due that have not come: the reminder's moment; null when there is nothing to remind of now. */
+export function missedNews(watched: Watched, at: Date): Date | null {
+  const due = dueTimes(watched).findLast(({ until }) => until <= at)
+  if (!due || addMinutes(due.until, remindedForMinutes) <= at) return null
+  return watched.toldAt.some((told) => told >= due.since) ? null : due.until
+}
+
+/** From when to when the sitter is to have told something, in order of time. */
+function dueTimes({ rhythm, startsAt, endsAt, timeZone, units }: Watched): { since: Date; until: Date }[] {
+  if (rhythm === 'if_needed') return []
+  if (rhythm === 'each_visit')
+    return units
+      .map((unit) => ({ since: unit.startsAt, until: addMinutes(unit.endsAt, afterVisitMinutes) }))
+      .toSorted((a, b) => a.until.getTime() - b.until.getTime())
+  const from = localOf(startsAt, timeZone).on
+  const days = daysFrom(from, daysBetween(from, localOf(endsAt, timeZone).on) + 1)
+  const times = checkpoints[rhythm]
+  return days
+    .flatMap((on) =>
+      times.map((time, index) => ({
+        since: instantOf(on, times[index - 1] ?? '00:00', timeZone),
+        until: instantOf(on, time, timeZone),
+      })),
+    )
+    .filter(({ since, until }) => until > startsAt && until <= endsAt && since < endsAt)
+}

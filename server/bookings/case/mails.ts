@@ -1,0 +1,125 @@
+import type { Party } from '#contract/codes.ts'
+import {
+  basics,
+  type Body,
+  contacts,
+  isUncharged,
+  type Mail,
+  momentOf,
+  money,
+  reasonOf,
+  refunded,
+  type Words,
+} from '#server/bookings/facts-mails.ts'
+import { caseKindWords } from '#server/bookings/case/subject.ts'
+import { openCaseIn } from '#server/bookings/case/view.ts'
+import type { caseTransitions } from '#server/bookings/case/transitions.ts'
+
+const toBoth = (words: Words): Record<Party, Words> => ({ owner: words, sitter: words })
+
+/** Until when the reader answers and the operator decides, as long as the case is open. */
+function deadlines(mail: Mail): Body['facts'] {
+  const open = openCaseIn(mail.record, mail.payload)
+  if (!open) return []
+  const decision = ['Decided by', momentOf(mail, open.decide_by)] as const
+  return open.status === 'awaiting_party'
+    ? [['Answer by', momentOf(mail, open.answer_by)], decision]
+    : [decision]
+}
+
+const asked = (mail: Mail): Body['facts'] => {
+  const amount = openCaseIn(mail.record, mail.payload)?.asked
+  return amount ? [['The owner asks back', money(mail, amount)]] : []
+}
+
+/** The case that the event is about, also once it is decided. */
+const caseIn = ({ record, payload }: Mail) => record.cases.find(({ id }) => id === payload.caseId)
+
+const about = (mail: Mail): Body['facts'] => {
+  const one = caseIn(mail)
+  if (!one) return []
+  const missed = one.visit_at ? ([['Missed', momentOf(mail, one.visit_at)]] as const) : []
+  return [['Case', caseKindWords[one.kind]], ...missed]
+}
+
+const given = (mail: Mail): Body['facts'] => [
+  isUncharged(mail)
+    ? [mail.to === 'owner' ? 'You pay' : 'The owner pays', 'nothing']
+    : [mail.to === 'owner' ? 'You get back' : 'The owner gets back', money(mail, mail.payload.amount ?? 0)],
+]
+
+const caseBy =
+  (paragraph: (mail: Mail) => string, more: (mail: Mail) => Body['facts'] = () => []): Words =>
+  (mail) => ({
+    paragraphs: [paragraph(mail)],
+    facts: [...about(mail), ...basics(mail), ...more(mail), ...deadlines(mail)],
+    quoted: reasonOf(mail),
+  })
+
+/** What each event of a case means for the person who reads of it. */
+export const caseWords: Record<keyof typeof caseTransitions, Partial<Record<Party, Words>>> = {
+  report_no_show: toBoth(
+    caseBy(
+      (mail) =>
+        `${mail.other} waited and reports that you were not there. Say what happened: without an answer in time it is decided by the rules. Call first, it may be a mistake.`,
+      contacts,
+    ),
+  ),
+  report_missed: toBoth(
+    caseBy(
+      (mail) =>
+        `${mail.other} waited and reports that you were not there for a visit. Say what happened: without an answer in time that visit is decided by the rules, and the others stay. Call first, it may be a mistake.`,
+      contacts,
+    ),
+  ),
+  open_case: toBoth(
+    caseBy(
+      (mail) =>
+        `${mail.other} has opened a case, with the words below. Please say how you see it; afterwards an operator reads both sides and decides.`,
+      asked,
+    ),
+  ),
+  flag_not_checked_in: toBoth(
+    caseBy(
+      (mail) =>
+        `The booking with ${mail.other} is over, and nobody ever checked in. The money waits until somebody says what happened.`,
+    ),
+  ),
+  answer_case: toBoth(
+    caseBy((mail) => `${mail.other} has answered. An operator reads both sides and decides.`),
+  ),
+  pass_on_case: toBoth(
+    caseBy(() => 'The case was not answered in time. An operator decides by what is there.'),
+  ),
+  resolve_no_show: toBoth((mail) => ({
+    paragraphs: [
+      'The report was not answered in time, so it was decided by the rules. You may appeal once, on the page of the booking.',
+    ],
+    facts: [...about(mail), ...basics(mail), ...refunded(mail)],
+    quoted: reasonOf(mail),
+  })),
+  resolve_missed: toBoth((mail) => ({
+    paragraphs: [
+      'The report of a missed visit was not answered in time, so it was decided by the rules. The other visits stay. You may appeal once, on the page of the booking.',
+    ],
+    facts: [...about(mail), ...basics(mail), ...given(mail)],
+    quoted: reasonOf(mail),
+  })),
+  resolve_case: toBoth((mail) => ({
+    paragraphs: [
+      `An operator has read both sides and decided. The reasons are below; ${caseIn(mail)?.appealed_at ? 'after the appeal this decision is the last one' : 'you may appeal once, on the page of the booking'}.`,
+    ],
+    facts: [...about(mail), ...basics(mail), ...given(mail)],
+    quoted: reasonOf(mail),
+  })),
+  appeal_case: toBoth(
+    caseBy(
+      (mail) => `${mail.other} does not agree with the decision. An operator looks at the case once more.`,
+    ),
+  ),
+  cancel_by_operator: toBoth((mail) => ({
+    paragraphs: ['Whoever runs this site has ended the booking. The reason is below.'],
+    facts: [...basics(mail), ...given(mail)],
+    quoted: reasonOf(mail),
+  })),
+}

@@ -1,0 +1,60 @@
+import { type Actor, isStay, type Party, type Service } from '#contract/codes.ts'
+import type { Settings } from '#contract/settings.ts'
+import { type CaseFacts, waitingMinutes } from '#server/bookings/case/case.ts'
+import { percentOf, share } from '#server/bookings/money/share.ts'
+import { percentsAt, type Refundable, type RefundParty } from '#server/bookings/money/refund.ts'
+import { addHours, addMinutes } from '#server/kernel/day.ts'
+
+export type Visit = { startsAt: Date; endsAt: Date }
+type Visited = {
+  service: Service
+  visits: readonly Visit[]
+  visited: readonly number[]
+  checkedInAt: Date | null
+  endedAt: Date | null
+  cases: readonly CaseFacts[]
+}
+type Clocks = Pick<Settings, 'noShow' | 'case' | 'checkIn'>
+
+/** The visits of which `by` may say now that the other side was not there. */
+export function missableVisits(booking: Visited, by: Actor, at: Date, clocks: Clocks): Visit[] {
+  const { service, visits, visited, endedAt, cases } = booking
+  if (isStay(service)) return []
+  const waited = waitingMinutes(service, by, clocks.noShow)
+  const attended = by === 'owner' ? visitOfArrival(booking, clocks) : undefined
+  return visits.filter(
+    (visit, index) =>
+      visit !== attended &&
+      !(by === 'owner' && visited.includes(index)) &&
+      addMinutes(visit.startsAt, waited) <= at &&
+      at < addHours(visit.endsAt, clocks.case.holdHours) &&
+      (endedAt === null || visit.startsAt < endedAt) &&
+      !cases.some(({ visitAt }) => visitAt?.getTime() === visit.startsAt.getTime()),
+  )
+}
+
+/** The sitter checks in once; that was at the first visit not over by then, or at the last one for which it was open. */
+function visitOfArrival({ visits, checkedInAt }: Visited, { checkIn }: Clocks): Visit | undefined {
+  if (checkedInAt === null) return undefined
+  const open = visits.filter(({ startsAt }) => addHours(startsAt, -checkIn.beforeHours) <= checkedInAt)
+  return open.find(({ endsAt }) => endsAt > checkedInAt) ?? open.at(-1)
+}
+
+type CalledOff = { at: Date; by: RefundParty }
+
+/** Rules section 7 (11) for one visit: an absent owner has cancelled it at its start, an absent sitter gives it back. */
+export function refundOfVisit(
+  booking: Refundable,
+  visitAt: Date,
+  absent: Party,
+  calledOff: CalledOff | null,
+): number {
+  const index = booking.units.findIndex(({ startsAt }) => startsAt.getTime() === visitAt.getTime())
+  const visit = booking.units[index]
+  if (!visit) throw new Error(`No visit begins at ${visitAt.toISOString()}`)
+  const percent = absent === 'sitter' ? 100 : percentsAt(booking, visitAt, 'owner')[index]!
+  // Who calls the rest off while the visit goes on has given this part of it back already.
+  const before = calledOff ? percentsAt(booking, calledOff.at, calledOff.by)[index]! : 0
+  const services = percentOf(visit.net, Math.max(0, percent - before))
+  return booking.subtotal === 0 ? 0 : services + share(booking.ownerFee, services, booking.subtotal)
+}

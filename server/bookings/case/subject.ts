@@ -1,0 +1,52 @@
+import type { CaseKind, Service } from '#contract/codes.ts'
+import { instantInWords } from '#server/kernel/words.ts'
+import type { CaseRow } from '#server/bookings/record/parts-store.ts'
+
+/** What a case is about, as a line of its own. */
+export const caseKindWords: Record<CaseKind, string> = {
+  no_show: 'somebody was not there',
+  missed_visit: 'a visit was missed',
+  not_checked_in: 'nobody checked in',
+  care: 'the care was not as agreed',
+  injury: 'a pet was hurt or fell ill',
+  damage: 'something was damaged',
+  keys: 'keys or access',
+  other: 'something else',
+}
+
+/** The same behind "about", of the kinds that need no name and no date. */
+const subjects: Record<Exclude<CaseKind, 'no_show' | 'missed_visit'>, string> = {
+  not_checked_in: 'the missing check-in',
+  care: 'the care',
+  injury: 'a pet that was hurt or fell ill',
+  damage: 'damage',
+  keys: 'keys or access',
+  other: 'something else',
+}
+
+const visitWords: Record<Service, string> = {
+  boarding: 'night',
+  house_sitting: 'night',
+  drop_in: 'visit',
+  day_care: 'day of care',
+  dog_walking: 'walk',
+}
+
+type Told = {
+  service: Service
+  time_zone: string
+  cases: readonly Pick<CaseRow, 'id' | 'kind' | 'visit_at' | 'opened_by'>[]
+}
+
+/** What the case of an event is about; what was written before cases had names is about the booking. */
+function subjectOf({ service, time_zone: zone, cases }: Told, caseId: string | undefined): string {
+  const one = cases.find(({ id }) => id === caseId)
+  if (!one) return 'the booking'
+  if (one.kind === 'no_show') return `the absence of ${one.opened_by === 'owner' ? '{sitter}' : '{owner}'}`
+  if (one.kind !== 'missed_visit') return subjects[one.kind]
+  return one.visit_at ? `the ${visitWords[service]} on ${instantInWords(one.visit_at, zone)}` : 'a visit'
+}
+
+/** `{subject}` in words; the names that it may hold are still to be filled in. */
+export const withSubject = (words: string, told: Told, caseId: string | undefined): string =>
+  words.replaceAll('{subject}', () => subjectOf(told, caseId))

@@ -1,0 +1,206 @@
+import { expect, test } from 'vitest'
+import { calculateChange } from '#contract/booking-changes.ts'
+import type { Booking } from '#contract/bookings.ts'
+import { runClock } from '#server/bookings/life/clock-commands.ts'
+import type { Viewer } from '#server/kernel/deps.ts'
+import {
+  buildPet,
+  exampleA,
+  openTown,
+  refusalOf,
+  send,
+  type SitterTerms,
+  weekend,
+} from '#test/booking-town.ts'
+import { eve, olga, sam } from '#test/cast.ts'
+import { expectInvariants } from '#test/invariants.ts'
+
+const at = (instant: string) => new Date(instant)
+
+/** Olga's confirmed booking, and what both may do to change it. */
+async function openChanges(terms: SitterTerms = {}) {
+  const town = await openTown(terms)
+  const { deps, request, act } = town
+  const preview = (viewer: Viewer, { id }: Booking, body: object) =>
+    send(deps, calculateChange, viewer, { params: { bookingId: id }, body })
+  const propose = async (viewer: Viewer, booking: Booking, body: object) => {
+    const { changeHash } = await preview(viewer, booking, body)
+    return act(viewer, booking, 'propose_change', { ...body, changeHash })
+  }
+  const confirmed = async (draft: Parameters<typeof request>[1]) =>
+    act(sam, await request(olga, draft), 'accept')
+  return { ...town, preview, propose, confirmed }
+}
+
+const shown = ({
+  sitterId: _id,
+  service: _service,
+  ...draft
+}: Record<string, unknown> & { sitterId: string }) => draft
+const eventsOf = ({ actions }: Booking) => actions.map(({ event }) => event)
+
+test('a longer stay is priced by what was agreed, charged on acceptance, and takes its place', async () => {
+  const town = await openChanges()
+  const { deps, db, confirmed, preview, propose, act, show, money } = town
+  const booking = await confirmed(weekend(town))
+  await db
+    .updateTable('sitter_service')
+    .set({ rates: JSON.stringify({ base: 99_00 }) })
+    .execute()
+  const longer = { ...shown(weekend(town)), endOn: '2026-12-14' }
+
+  const offer = await preview(olga, booking, longer)
+  expect(offer).toMatchObject({ difference: 41_80, kept: 0, endOn: '2026-12-14' })
+  expect(offer.quote).toMatchObject({ subtotal: 114_00, ownerFee: 11_40, total: 125_40 })
+  const asked = await propose(olga, booking, longer)
+  expect(asked.quote.total).toBe(83_60)
+  expect(asked.change).toMatchObject({ proposedBy: 'owner', difference: 41_80 })
+  expect(eventsOf(asked)).not.toContain('propose_change')
+  expect(eventsOf(asked)).toContain('withdraw_change')
+
+  const his = await act(sam, asked, 'accept_change')
+  expect(his).toMatchObject({ endOn: '2026-12-14', change: null, payment: { paid: 125_40, refunded: 0 } })
+  expect((await money(olga, booking)).paid).toBe(125_40)
+  const days = await db
+    .selectFrom('sitter_day')
+    .select(['on_date', 'used'])
+    .where('kind', '=', 'boarding')
+    .orderBy('on_date')
+    .execute()
+  expect(days).toEqual(['2026-12-11', '2026-12-12', '2026-12-13'].map((on_date) => ({ on_date, used: 1 })))
+  expect((await show(olga, booking)).timeline.at(-1)?.detail).toMatch(/accepted the change$/)
+  await expectInvariants(deps)
+})
+
+test('what is taken out late is refunded by the policy on the old dates, and the rest is still refundable', async () => {
+  const town = await openChanges()
+  const { deps, confirmed, propose, act, show } = town
+  const booking = await confirmed(exampleA(town))
+  deps.clock.set(at('2026-12-16T10:00:00Z'))
+  // The night of the 25th is the eighth: it comes back in full; that of the 24th at half its price.
+  const shorter = { ...shown(exampleA(town)), endOn: '2026-12-24' }
+  const asked = await propose(olga, booking, shorter)
+  expect(asked.change?.kept).toBeGreaterThan(0)
+  const changed = await act(sam, asked, 'accept_change')
+  const { quote, payment } = changed
+  expect(quote.lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(quote.subtotal)
+  expect(payment.paid - payment.refunded).toBe(quote.total)
+  expect(payment.refunded).toBe(booking.quote.total - quote.total)
+  await expectInvariants(deps)
+
+  const now = await show(olga, changed)
+  const cancelled = await act(olga, now, 'cancel', { previewHash: now.refundNow!.previewHash })
+  expect(cancelled.payment.refunded).toBe(payment.refunded + now.refundNow!.total)
+  deps.clock.set(at('2027-01-20T10:00:00Z'))
+  await runClock(deps)
+  await expectInvariants(deps)
+})
+
+test('the sitter who takes a night out keeps nothing of it', async () => {
+  const town = await openChanges()
+  const { deps, confirmed, preview } = town
+  const booking = await confirmed(exampleA(town))
+  deps.clock.set(at('2026-12-16T10:00:00Z'))
+  const shorter = { ...shown(exampleA(town)), endOn: '2026-12-25' }
+  expect((await preview(sam, booking, shorter)).kept).toBe(0)
+})
+
+test('one change waits at a time, only the other side answers it, and nothing moves when it is declined or withdrawn', async () => {
+  const town = await openChanges()
+  const { deps, confirmed, preview, propose, act, show } = town
+  const booking = await confirmed(weekend(town))
+  const later = { ...shown(weekend(town)), startOn: '2026-12-12', endOn: '2026-12-14' }
+  expect((await preview(olga, booking, later)).difference).toBe(0)
+
+  const asked = await propose(sam, booking, later)
+  const hers = await show(olga, booking)
+  expect(eventsOf(hers)).toEqual(expect.arrayContaining(['accept_change', 'decline_change']))
+  for (const [viewer, event] of [
+    [sam, 'accept_change'],
+    [sam, 'decline_change'],
+    [olga, 'withdraw_change'],
+  ] as const)
+    expect(await refusalOf(act(viewer, asked, event))).toMatchObject({ code: 'booking-action-not-allowed' })
+  expect(await refusalOf(propose(olga, hers, later))).toMatchObject({ code: 'booking-action-not-allowed' })
+  expect(await refusalOf(preview(eve, booking, later))).toMatchObject({ code: 'booking-not-found' })
+
+  const declined = await act(olga, hers, 'decline_change', { note: 'We are away.' })
+  expect(declined).toMatchObject({ change: null, startOn: '2026-12-11', payment: { paid: 83_60 } })
+  expect(declined.timeline.at(-1)?.detail).toContain('We are away.')
+  const again = await propose(olga, declined, later)
+  const withdrawn = await act(olga, again, 'withdraw_change')
+  expect(withdrawn).toMatchObject({ change: null, startOn: '2026-12-11' })
+  await expectInvariants(deps)
+})
+
+test('a change expires by the clock, after two days or when what it touches begins, and both are told', async () => {
+  const town = await openChanges()
+  const { deps, confirmed, propose, show } = town
+  const booking = await confirmed(weekend(town))
+  const longer = { ...shown(weekend(town)), endOn: '2026-12-14' }
+  const { change } = await propose(olga, booking, longer)
+  expect(Date.parse(change!.expiresAt) - deps.now().getTime()).toBe(48 * 3_600_000)
+  deps.clock.set(new Date(Date.parse(change!.expiresAt) - 1))
+  expect(await runClock(deps)).toEqual({ moved: 0 })
+  deps.clock.set(at(change!.expiresAt))
+  deps.jobs.length = 0
+  expect(await runClock(deps)).toEqual({ moved: 1 })
+  expect(deps.jobs.map(({ payload }) => payload)).toMatchObject([{ to: 'owner' }, { to: 'sitter' }])
+  const now = await show(olga, booking)
+  expect(now).toMatchObject({ change: null, status: 'confirmed', payment: { paid: 83_60 } })
+
+  deps.clock.set(at('2026-12-11T08:00:00Z'))
+  const soon = await propose(olga, now, { ...shown(weekend(town)), startTime: '17:00' })
+  expect(soon.change?.expiresAt).toBe('2026-12-11T15:00:00.000Z')
+})
+
+test('the day that is full when the change is accepted refuses it, and everything stays', async () => {
+  const town = await openChanges({ services: { boarding: { rates: { base: 38_00 }, capacity: 1 } } })
+  const { deps, db, confirmed, propose, act, request, sitterId } = town
+  const booking = await confirmed(weekend(town))
+  const asked = await propose(olga, booking, { ...shown(weekend(town)), endOn: '2026-12-14' })
+  const mia = await buildPet(db, eve, { name: 'Mia' })
+  const hers = await request(eve, {
+    sitterId,
+    service: 'boarding',
+    startOn: '2026-12-13',
+    endOn: '2026-12-14',
+    petIds: [mia],
+  })
+  await act(sam, hers, 'accept')
+  expect(await refusalOf(act(sam, asked, 'accept_change'))).toMatchObject({
+    code: 'capacity-full',
+    dates: ['2026-12-13'],
+  })
+  await expectInvariants(deps)
+})
+
+test.each([
+  ['nothing_changed', {}, '2026-12-05T10:00:00Z'],
+  ['unit_begun', { startOn: '2026-12-12' }, '2026-12-11T18:00:00Z'],
+  ['in_past', { endOn: '2026-12-12' }, '2026-12-12T13:00:00Z'],
+])('a change is refused by name: %s', async (rule, difference, when) => {
+  const town = await openChanges()
+  const { deps, confirmed, preview } = town
+  const booking = await confirmed(weekend(town))
+  deps.clock.set(at(when))
+  const body = { ...shown(weekend(town)), ...difference }
+  expect(await refusalOf(preview(olga, booking, body))).toMatchObject({ code: 'change-refused', rule })
+})
+
+test('a second pet joins before the start, and the price that was not shown is refused', async () => {
+  const town = await openChanges()
+  const { deps, confirmed, propose, act, rex, pip } = town
+  const booking = await confirmed(weekend(town))
+  const both = { ...shown(weekend(town)), petIds: [rex, pip] }
+  expect(
+    await refusalOf(act(olga, booking, 'propose_change', { ...both, changeHash: 'another' })),
+  ).toMatchObject({
+    code: 'price-changed',
+  })
+  const changed = await act(sam, await propose(olga, booking, both), 'accept_change')
+  expect(changed.pets.map(({ name }) => name)).toEqual(expect.arrayContaining(['Rex', 'Pip']))
+  // Two nights at 22.00 for the second pet and 5.00 for the puppy, and ten per cent of it.
+  expect(changed.payment.paid - booking.payment.paid).toBe(2 * 27_00 + 5_40)
+  await expectInvariants(deps)
+})

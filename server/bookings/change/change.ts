@@ -1,0 +1,272 @@
+import type { AppliedPromo, PriceLine } from '#contract/bookings.ts'
+import { isStay, type Party } from '#contract/codes.ts'
+import {
+  begunIn,
+  joinStretches,
+  type Settled,
+  type Stretches,
+  stretchesOf,
+} from '#server/bookings/money/begun.ts'
+import type { Plan, Unit } from '#server/bookings/money/plan.ts'
+import { dayInWords } from '#server/kernel/words.ts'
+import { calculateFees, type Pair } from '#server/bookings/money/fees.ts'
+import { basisPointsOf, percentOf, share } from '#server/bookings/money/share.ts'
+import type { Price } from '#server/bookings/money/price.ts'
+import { promotionOf } from '#server/bookings/money/promo.ts'
+import { percentsAt, type Refundable } from '#server/bookings/money/refund.ts'
+import type { BookingTerms } from '#server/bookings/money/terms.ts'
+import { addHours, earliest } from '#server/kernel/day.ts'
+
+/** What is in force, as far as a change depends on it. */
+export type Agreed = {
+  booking: Refundable
+  terms: BookingTerms
+  lines: readonly PriceLine[]
+  promo: AppliedPromo | undefined
+  pets: readonly NamedPet[]
+}
+type NamedPet = { id: string; name: string | null }
+/**
+ * What it would be instead: the plan, and its price before any promo code. `ahead` is that of the units which have not
+ * begun, or of the last one where all have.
+ */
+export type Wanted = { plan: Plan; price: Price; ahead: Price; pets: readonly NamedPet[] }
+
+/** Why a booking cannot become this: the rule in words, and the values that broke it. */
+export type ChangeRefusal = {
+  rule: 'nothing_changed' | 'unit_begun' | 'pets_begun' | 'extra_begun' | 'in_past' | 'promo'
+  detail: string
+  values: Record<string, string | number>
+}
+
+type Timed = Pick<Unit, 'on' | 'startsAt' | 'endsAt'>
+
+/** Nights are the same when they have the same date, visits when they have the same time. */
+const keyOf = (booking: Pick<Refundable, 'service'>, { on, startsAt, endsAt }: Timed): string =>
+  isStay(booking.service) ? on : `${startsAt.getTime()} ${endsAt.getTime()}`
+
+const idsOf = (pets: readonly NamedPet[]): string =>
+  pets
+    .map(({ id }) => id)
+    .toSorted()
+    .join()
+const samePets = (agreed: Pick<Agreed, 'pets'>, wanted: Pick<Wanted, 'pets'>): boolean =>
+  idsOf(agreed.pets) === idsOf(wanted.pets)
+
+const addOnsOf = ({ addOns }: Pick<Refundable, 'addOns'>): string =>
+  addOns
+    .map(({ code, petId }) => `${code} ${petId ?? ''}`)
+    .toSorted()
+    .join()
+
+/** When the booking next touches something that the change would make another: until then it can be answered. */
+export function affectedAt(agreed: Agreed, wanted: Wanted, at: Date): Date | null {
+  const { booking } = agreed
+  const { plan } = wanted
+  const begun = begunIn(booking, at)
+  const before = new Set(booking.units.map((unit) => keyOf(booking, unit)))
+  const after = new Set(plan.units.map((unit) => keyOf(booking, unit)))
+  const allChange =
+    !samePets(agreed, wanted) || (isStay(booking.service) && +plan.startsAt !== +booking.startsAt)
+  const starts = [
+    ...booking.units.slice(begun).filter((unit) => allChange || !after.has(keyOf(booking, unit))),
+    ...plan.units.slice(begun).filter((unit) => allChange || !before.has(keyOf(booking, unit))),
+  ].map(({ startsAt }) => startsAt)
+  const ends = [booking.endsAt, plan.endsAt]
+  const moments = [...starts, ...ends].filter((moment) => moment > at)
+  return moments.length === 0 ? null : moments.reduce(earliest)
+}
+
+/** Since when the pets are others, once the booking runs: from the next unit that has not begun. */
+export function petsFrom(agreed: Agreed, wanted: Wanted, at: Date): Date | null {
+  const begun = begunIn(agreed.booking, at)
+  return begun === 0 || samePets(agreed, wanted) ? null : (wanted.plan.units[begun]?.startsAt ?? null)
+}
+
+/** The first rule that a change breaks; what has begun is never changed any more. */
+export function refuseChange(agreed: Agreed, wanted: Wanted, at: Date): ChangeRefusal | null {
+  const { booking, promo } = agreed
+  const { plan, price } = wanted
+  const refuse = (rule: ChangeRefusal['rule'], detail: string, values: ChangeRefusal['values'] = {}) => ({
+    rule,
+    detail,
+    values,
+  })
+  const after = new Set(plan.units.map((unit) => keyOf(booking, unit)))
+  const before = new Set(booking.units.map((unit) => keyOf(booking, unit)))
+  const sameTimes =
+    +plan.startsAt === +booking.startsAt &&
+    +plan.endsAt === +booking.endsAt &&
+    after.size === before.size &&
+    [...before].every((key) => after.has(key))
+  if (samePets(agreed, wanted) && sameTimes && addOnsOf(booking) === addOnsOf(price))
+    return refuse(
+      'nothing_changed',
+      'Nothing would be different from what is agreed. Change something first.',
+    )
+  const count = begunIn(booking, at)
+  const lost = booking.units.slice(0, count).find((unit) => !after.has(keyOf(booking, unit)))
+  if (lost)
+    return refuse('unit_begun', `What has begun cannot be taken out any more: ${dayInWords(lost.on)}.`, {
+      on: lost.on,
+    })
+  const hasBegun = count > 0
+  if (hasBegun && isStay(booking.service) && +plan.startsAt !== +booking.startsAt)
+    return refuse(
+      'unit_begun',
+      `The beginning of a stay that has begun cannot be changed: ${dayInWords(booking.units[0]!.on)}.`,
+      { startsAt: booking.startsAt.toISOString() },
+    )
+  const early =
+    plan.units.find((unit) => unit.startsAt <= at && !before.has(keyOf(booking, unit))) ??
+    plan.units.slice(0, count).find((unit) => !before.has(keyOf(booking, unit)))
+  if (early)
+    return refuse('in_past', `Something new would begin in the past: ${dayInWords(early.on)}.`, {
+      on: early.on,
+    })
+  if (plan.endsAt <= at)
+    return refuse(
+      'in_past',
+      `The booking would be over already: it would end on ${dayInWords(plan.endOn)}.`,
+      {
+        on: plan.endOn,
+      },
+    )
+  if (count >= plan.units.length && !samePets(agreed, wanted))
+    return refuse('pets_begun', 'Everything has begun, so no pet can be added or left out any more.')
+  const first = (part: Pick<Refundable, 'addOns'>) =>
+    part.addOns.filter(({ done }) => done === 'start').length
+  if (hasBegun && first(price) !== first(booking))
+    return refuse('extra_begun', 'The first trip was at the beginning and cannot be changed any more.')
+  const { begun, ahead, taken, off } = stretches(agreed, wanted, at)
+  const subtotal = begun.subtotal + ahead.subtotal
+  const least = promotionOf(promo) - taken.reduce((sum, { amount }) => sum + amount, 0)
+  if (subtotal < least || ahead.subtotal < off)
+    return refuse(
+      'promo',
+      'The price would be lower than what a promo code or the sitter takes off it. Leave more of it.',
+      { subtotal, promo: least },
+    )
+  return null
+}
+
+/** What has begun keeps its price, unless the price of the whole is the same for it anyway. */
+function stretches(agreed: Agreed, wanted: Wanted, at: Date): Stretches {
+  const { booking, terms, lines } = agreed
+  const { plan, price, ahead } = wanted
+  const begun = begunIn(booking, at)
+  const names = new Map([...agreed.pets, ...wanted.pets].map(({ id, name }) => [id, name ?? undefined]))
+  const stretched = (count: number, of: Price) =>
+    stretchesOf(
+      { units: booking.units, lines, settled: terms.settled },
+      count,
+      of,
+      count > 0 && count >= plan.units.length,
+      (petId) => names.get(petId),
+    )
+  if (begun === 0) return stretched(0, price)
+  if (!samePets(agreed, wanted) || terms.settled !== undefined) return stretched(begun, ahead)
+  const whole = stretched(0, price)
+  const nets = joinStretches(whole).units.map(({ net }) => net)
+  const isSame = booking.units.slice(0, begun).every(({ net }, index) => nets[index] === net)
+  return isSame ? whole : stretched(begun, ahead)
+}
+
+export type PricedChange = {
+  price: Price
+  /** What changes, this one and earlier ones, have kept of things they took out. */
+  keptInAll: number
+  kept: number
+  settled: Settled | undefined
+  /** What the owner pays on top, below zero what comes back. */
+  difference: number
+  rule: string
+}
+
+/**
+ * The price after a change. What is taken out, or becomes cheaper, is refunded by the policy at the instant of asking and
+ * on the old dates (rules section 7, 10), and in full when the sitter asks; the fee follows what the subtotal does.
+ */
+export function priceChange(agreed: Agreed, wanted: Wanted, at: Date, by: Party): PricedChange {
+  const { booking, terms, promo } = agreed
+  const pair = pairOf(agreed)
+  const parts = stretches(agreed, wanted, at)
+  const full = { ...wanted.price, ...joinStretches(parts), ...(promo ? { promo } : {}) }
+  const percents = percentsAt(booking, at, by)
+  const nets = new Map(wanted.plan.units.map((unit, index) => [keyOf(booking, unit), full.units[index]!.net]))
+  const kept = booking.units.reduce((sum, unit, index) => {
+    const less = Math.max(0, unit.net - (nets.get(keyOf(booking, unit)) ?? 0))
+    return sum + less - percentOf(less, percents[index]!)
+  }, 0)
+  const keptInAll = (terms.kept ?? 0) + kept
+  const subtotal = full.subtotal + keptInAll
+  const ownerFee = feeAfter(agreed, subtotal, pair)
+  const sitterFee = basisPointsOf(subtotal, terms.sitterFeeBasisPoints)
+  return {
+    price: {
+      ...full,
+      lines: keptInAll === 0 ? full.lines : [...full.lines, keptLine(keptInAll)],
+      subtotal,
+      ownerFee,
+      ownerFeeRule: calculateFees(subtotal, pair, terms.settings).ownerFeeRule,
+      total: subtotal + ownerFee - promotionOf(promo),
+      sitterFee,
+      sitterFeeBasisPoints: terms.sitterFeeBasisPoints,
+      sitterPayout: subtotal - sitterFee,
+    },
+    keptInAll,
+    kept,
+    settled:
+      parts.begun.units.length === 0
+        ? undefined
+        : { units: parts.begun.units.length, lines: parts.begun.lines.length },
+    difference: subtotal + ownerFee - booking.subtotal - booking.ownerFee,
+    rule:
+      by === 'sitter'
+        ? 'Asked for by the sitter: what is taken out is given back in full.'
+        : kept === 0
+          ? 'Asked for in time: what is taken out is given back in full.'
+          : 'Asked for late: what is taken out is given back as if it were cancelled now.',
+  }
+}
+
+const keptLine = (amount: number): PriceLine => ({
+  code: 'kept',
+  label: 'Kept of what was taken out late',
+  units: 1,
+  unitAmount: amount,
+  amount,
+})
+
+/** More pays the fee on all of it; less gives back the same part of the fee as of the subtotal. */
+function feeAfter({ booking, terms }: Agreed, subtotal: number, pair: Pair): number {
+  if (subtotal >= booking.subtotal)
+    return Math.max(booking.ownerFee, calculateFees(subtotal, pair, terms.settings).ownerFee)
+  return booking.ownerFee - share(booking.ownerFee, booking.subtotal - subtotal, booking.subtotal)
+}
+
+/** The pair for which the agreed fees were worked out, so that a change is charged by the same. */
+function pairOf({ booking, terms }: Agreed): Pair {
+  const pairs: Pair[] = [
+    { repeat: false, invited: false },
+    { repeat: true, invited: false },
+    { repeat: false, invited: true },
+    { repeat: true, invited: true },
+  ]
+  const fits = (pair: Pair) => {
+    const fees = calculateFees(booking.subtotal, pair, terms.settings)
+    return fees.sitterFeeBasisPoints === terms.sitterFeeBasisPoints
+  }
+  return (
+    pairs.find(
+      (pair) =>
+        fits(pair) && calculateFees(booking.subtotal, pair, terms.settings).ownerFee === booking.ownerFee,
+    ) ??
+    pairs.find(fits) ??
+    pairs[0]!
+  )
+}
+
+/** Two days to answer, but not beyond the start of what is touched (rules section 9). */
+export const changeExpiry = (at: Date, affected: Date, ttlHours: number): Date =>
+  earliest(addHours(at, ttlHours), affected)

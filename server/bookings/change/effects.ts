@@ -1,0 +1,143 @@
+import { wantedFrom } from '#server/bookings/change/offer-commands.ts'
+import { chargeOtherwise } from '#server/bookings/pay/charge-effects.ts'
+import * as changes from '#server/bookings/change/store.ts'
+import { outside, postMove } from '#server/bookings/pay/effects.ts'
+import { letGoExtra, markPaid, openExtra } from '#server/bookings/pay/extra-effects.ts'
+import { paymentStatusOf, releasedOf } from '#server/bookings/money/payout.ts'
+import { recordOf } from '#server/bookings/record/commands.ts'
+import type { Event } from '#server/bookings/life/transition.ts'
+import { type BookingRecord, payableFrom, sidesOf, termsOfRow } from '#server/bookings/record/record.ts'
+import { heldDays, releaseCapacity, takeCapacity } from '#server/calendar/commands.ts'
+import { localOf } from '#server/kernel/day.ts'
+import { holdCapacity, letGoHold, settleHold } from '#server/calendar/hold-commands.ts'
+import { newId } from '#server/kernel/ids.ts'
+import { postings, releasedTotal } from '#server/ledger/postings.ts'
+import { sitterForBooking } from '#server/sitters/commands.ts'
+import { aboveHeld } from '#server/bookings/refund/effects.ts'
+import type { Change, Move, Outcome } from '#server/bookings/effect.ts'
+import type { ChangeAgreed } from '#server/bookings/record/parts-store.ts'
+
+export async function writeChange({ tx, record, input, at }: Move): Promise<Outcome> {
+  const { offered, by } = input
+  if (!offered || (by !== 'owner' && by !== 'sitter'))
+    throw new Error(`No change of ${record.id} was offered`)
+  await changes.insertChange(tx, {
+    id: newId(at),
+    booking_id: record.id,
+    proposed_by: by,
+    proposed_at: at,
+    expires_at: offered.expiresAt,
+    agreed: offered.agreed,
+    note: offered.note || null,
+  })
+  return {
+    payload: { amount: offered.agreed.difference, ...(offered.note ? { note: offered.note } : {}) },
+    record: await recordOf(tx, record.id),
+  }
+}
+
+/** Puts the new terms in the place of the old ones: places, dates, pets, price, and the money between the two. */
+export async function applyChange(step: Move): Promise<Outcome> {
+  const { tx, record, at } = step
+  const { agreed } = pendingOf(record)
+  const fromOn = localOf(at, record.time_zone).on
+  const held = await heldDays(tx, record.id)
+  await releaseCapacity(tx, record.id, at, { fromOn })
+  const rewritten = await rewrite(step)
+  const wanted = wantedFrom(record, { ...agreed, pets: agreed.pets.length }, fromOn)
+  await takeCapacity(tx, record.sitter_id, wanted, at, held)
+  return outcomeOf(step, agreed, rewritten)
+}
+
+/** The same once it is paid: its places were kept since it was accepted, so nothing can stand in its way. */
+export async function applyPaidChange(step: Move): Promise<Outcome> {
+  const { tx, record, at } = step
+  const { agreed } = pendingOf(record)
+  const fromOn = localOf(at, record.time_zone).on
+  await markPaid(step)
+  await settleHold(tx, wantedFrom(record, { ...agreed, pets: agreed.pets.length }, fromOn), fromOn, at)
+  return outcomeOf(step, agreed, await rewrite(step))
+}
+
+/** Accepted, and not in force before the owner has paid what it costs on top; its places are kept as long. */
+export async function askChangePayment(step: Move): Promise<Outcome> {
+  const { tx, record, at } = step
+  const { id, agreed, expires_at: expiresAt } = pendingOf(record)
+  const fromOn = localOf(at, record.time_zone).on
+  const sitter = (await sitterForBooking(tx, record.sitter_id))!
+  await holdCapacity(
+    tx,
+    sitter,
+    wantedFrom(record, { ...agreed, pets: agreed.pets.length }, fromOn),
+    fromOn,
+    at,
+  )
+  await changes.acceptUnpaid(tx, id)
+  await openExtra(step, 'change', agreed.difference, expiresAt)
+  return { payload: { amount: agreed.difference }, record: await recordOf(tx, record.id) }
+}
+
+async function rewrite({ tx, record, at }: Move): Promise<BookingRecord> {
+  const { id, agreed } = pendingOf(record)
+  const releasedBefore = releasedOf(payableFrom(record), termsOfRow(record).settings.payout)
+  const terms = { ...agreed.terms, ...(releasedTotal(releasedBefore) > 0 ? { releasedBefore } : {}) }
+  await changes.rewriteBooking(tx, record.id, { ...agreed, terms })
+  await changes.endChange(tx, id, 'accepted', at)
+  return recordOf(tx, record.id)
+}
+
+const outcomeOf = async (
+  step: Move,
+  { difference }: ChangeAgreed,
+  record: BookingRecord,
+): Promise<Outcome> => ({
+  change: step.record.charge_at
+    ? await chargeOtherwise(step, record)
+    : await settleDifference(step, difference),
+  payload: { amount: difference, ...(step.record.charge_at ? { later: true } : {}) },
+  record,
+})
+
+/** More is charged on top, less goes back to the owner; the platform's part of a promo code stays where it is. */
+async function settleDifference(step: Move, difference: number): Promise<Change> {
+  const { record } = step
+  const sides = sidesOf(record)
+  if (difference > 0) {
+    const charged = await outside(step, 'charge', difference)
+    await postMove(step, [...charged, postings.capture(sides, difference)])
+    const paid = record.paid + difference
+    return { paid, payment_status: paymentStatusOf({ paid, refunded: record.refunded }) }
+  }
+  const back = 0 - difference
+  const held = record.paid - record.refunded - record.released
+  if (back > held) throw aboveHeld(record, back, held)
+  await postMove(step, [postings.refund(sides, back), ...(await outside(step, 'payBack', back))])
+  const refunded = record.refunded + back
+  return {
+    refunded,
+    changed_back: record.changed_back + back,
+    payment_status: paymentStatusOf({ paid: record.paid, refunded }),
+  }
+}
+
+const endings: Partial<Record<Event, changes.ChangeEnd>> = {
+  decline_change: 'declined',
+  withdraw_change: 'withdrawn',
+}
+
+/** A booking that ends takes the change that waits with it. */
+export async function endChange(step: Move): Promise<Outcome> {
+  const { tx, record, input, at } = step
+  if (!record.change) return {}
+  if (record.change.status === 'awaiting_payment') {
+    await letGoHold(tx, record.id, at)
+    await letGoExtra(step)
+  }
+  await changes.endChange(tx, record.change.id, endings[input.event] ?? 'expired', at)
+  return { record: await recordOf(tx, record.id) }
+}
+
+function pendingOf({ id, change }: BookingRecord) {
+  if (!change) throw new Error(`No change of the booking ${id} waits for an answer`)
+  return change
+}

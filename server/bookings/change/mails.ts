@@ -1,0 +1,90 @@
+import type { Party } from '#contract/codes.ts'
+import {
+  basics,
+  type Body,
+  costs,
+  datesOf,
+  earns,
+  type Mail,
+  momentOf,
+  money,
+  reasonOf,
+  type Words,
+} from '#server/bookings/facts-mails.ts'
+import { listInWords } from '#server/kernel/words.ts'
+import type { Event } from '#server/bookings/life/transition.ts'
+
+type ChangeEvent = Exclude<Extract<Event, `${string}_change`>, 'pay_change'>
+const toBoth = (words: Words): Record<Party, Words> => ({ owner: words, sitter: words })
+
+/** What the owner pays on top or gets back, in the reader's words. */
+function difference(mail: Mail): Body['facts'] {
+  const { amount } = mail.payload
+  if (!amount) return []
+  const isOwner = mail.to === 'owner'
+  if (amount > 0) return [[isOwner ? 'You pay on top' : 'The owner pays on top', money(mail, amount)]]
+  if (mail.payload.later) return [[isOwner ? 'You pay less' : 'The owner pays less', money(mail, 0 - amount)]]
+  return [[isOwner ? 'You get back' : 'The owner gets back', money(mail, 0 - amount)]]
+}
+
+/** The booking as it would be, as long as the change waits. */
+function wouldBe(mail: Mail): Body['facts'] {
+  const { record } = mail
+  if (!record.change) return []
+  const { agreed, expires_at: expiresAt } = record.change
+  const dates = datesOf({
+    record: {
+      service: record.service,
+      time_zone: record.time_zone,
+      start_on: agreed.startOn,
+      start_time: agreed.startTime,
+      end_on: agreed.endOn,
+      end_time: agreed.endTime,
+      units: agreed.units.map((unit) => ({
+        on_date: unit.on,
+        starts_at: new Date(unit.startsAt),
+        minutes: unit.minutes,
+      })),
+    },
+  })
+  return [
+    ['It would be', dates],
+    ['For', listInWords(agreed.pets.map(({ name }) => name))],
+    ...petsFrom(mail, agreed.petsFrom),
+    ['Answer by', momentOf(mail, expiresAt)],
+  ]
+}
+
+const petsFrom = (mail: Mail, at: string | null | undefined): Body['facts'] =>
+  at ? [['These pets from', momentOf(mail, new Date(at))]] : []
+
+const totals = (mail: Mail): Body['facts'] => (mail.to === 'owner' ? costs(mail) : earns(mail))
+
+const unchanged =
+  (why: (mail: Mail) => string): Words =>
+  (mail) => ({
+    paragraphs: [`${why(mail)} Everything stays as it was agreed, and no money moves.`],
+    facts: basics(mail),
+    quoted: reasonOf(mail),
+  })
+
+/** What each event of a change means for the person who reads of it. */
+export const changeWords: Record<ChangeEvent, Partial<Record<Party, Words>>> = {
+  propose_change: toBoth((mail) => ({
+    paragraphs: [
+      `${mail.other} asks you for a change. Until you accept it, the booking stays as it is; you may decline, and then nothing changes.`,
+    ],
+    facts: [...basics(mail), ...wouldBe(mail), ...difference(mail)],
+    quoted: reasonOf(mail),
+    button: { label: 'Answer the change', url: `${mail.site.url}/account/bookings/${mail.record.id}` },
+  })),
+  accept_change: toBoth((mail) => ({
+    paragraphs: [`The change is agreed. This is how the booking stands from now on.`],
+    facts: [...basics(mail), ...difference(mail), ...totals(mail)],
+  })),
+  decline_change: toBoth(
+    unchanged((mail) => `The change that was asked for with ${mail.other} is declined.`),
+  ),
+  withdraw_change: toBoth(unchanged((mail) => `${mail.other} no longer asks for the change.`)),
+  expire_change: toBoth(unchanged(() => 'The change that was asked for was not answered in time.')),
+}

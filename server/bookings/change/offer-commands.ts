@@ -1,0 +1,284 @@
+import { createHash } from 'node:crypto'
+import type { calculateChange } from '#contract/booking-changes.ts'
+import type { Quote } from '#contract/bookings.ts'
+import { isStay, type Party } from '#contract/codes.ts'
+import type { Received } from '#contract/endpoint.ts'
+import type { HolidayPeriod } from '#contract/holidays.ts'
+import {
+  type Agreed,
+  affectedAt,
+  changeExpiry,
+  petsFrom,
+  type PricedChange,
+  priceChange,
+  refuseChange,
+} from '#server/bookings/change/change.ts'
+import { begunIn, firstPetOf } from '#server/bookings/money/begun.ts'
+import { refuseAddOns } from '#server/bookings/money/add-on.ts'
+import { type Plan, planBooking } from '#server/bookings/money/plan.ts'
+import { problemOf, quotedPet, type QuotedPet, refusePets } from '#server/bookings/quote/draft-commands.ts'
+import { priceBooking } from '#server/bookings/money/price.ts'
+import { refundableOf, refundSchedule } from '#server/bookings/money/refund.ts'
+import { type BookingTerms, termsOf } from '#server/bookings/money/terms.ts'
+import { type BookingRecord, refundableFrom, termsOfRow } from '#server/bookings/record/record.ts'
+import { capacityFull, checkCapacity } from '#server/calendar/commands.ts'
+import { earliest, localOf } from '#server/kernel/day.ts'
+import { holidaysOfSitter } from '#server/holidays/commands.ts'
+import { isHoliday } from '#server/holidays/period.ts'
+import type { Db } from '#server/kernel/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import { petsOfOwner } from '#server/pets/commands.ts'
+import { currentSettings } from '#server/settings/commands.ts'
+import { type BookableSitter, sitterForBooking } from '#server/sitters/commands.ts'
+import type { ChangeAgreed } from '#server/bookings/record/parts-store.ts'
+
+export type ChangeDraft = Received<typeof calculateChange>['body']
+/** A priced change, with what binds it to what was shown. */
+export type OfferedChange = { agreed: ChangeAgreed; expiresAt: Date; changeHash: string; note: string | null }
+
+/** Every rule a change must pass, and its price by what was agreed; who asks and when decides about refunds. */
+export async function offerChange(
+  { db, now }: Deps,
+  record: BookingRecord,
+  draft: ChangeDraft,
+  by: Party,
+): Promise<Omit<OfferedChange, 'note'>> {
+  const at = now()
+  const terms = termsOfRow(record)
+  const sitter = (await sitterForBooking(db, record.sitter_id))!
+  const plan = planOf(record, draft, at)
+  const booking = refundableFrom(record)
+  const begun = begunIn(booking, at)
+  const pets = await petsOf(db, record, sitter, draft, (plan.units[begun] ?? plan.units[0]!).on)
+  const petIds = pets.map(({ id }) => id)
+  const refusal = refuseAddOns({ service: record.service, addOns: draft.addOns }, terms.rates, petIds)
+  if (refusal) throw problemOf(refusal)
+  const ask = {
+    service: record.service,
+    rates: terms.rates,
+    pets: pets.map(({ id, species, birthOn }) => ({ id, species, birthOn })),
+    units: plan.units,
+    ...(isStay(record.service) ? { startTime: plan.startTime, endTime: plan.endTime } : {}),
+    addOns: draft.addOns,
+    holidays: await holidaysOf(db, record, sitter, plan),
+    // The fees are worked out again by `priceChange`, by what was agreed.
+    pair: { repeat: false, invited: false },
+    settings: terms.settings,
+  }
+  const unitsBefore = Math.min(begun, plan.units.length - 1)
+  const agreed: Agreed = {
+    booking,
+    terms,
+    lines: record.quote.lines,
+    promo: record.quote.promo,
+    pets: record.pets,
+  }
+  const wanted = {
+    plan,
+    price: priceBooking(ask),
+    ahead: priceBooking({
+      ...ask,
+      units: plan.units.slice(unitsBefore),
+      unitsBefore,
+      firstPetId: firstPetOf(record.quote.lines),
+    }),
+    pets,
+  }
+  const broken = refuseChange(agreed, wanted, at)
+  if (broken)
+    throw new Problem('change-refused', { detail: broken.detail, rule: broken.rule, ...broken.values })
+  const since = petsFrom(agreed, wanted, at)
+  const units = unitsWithPets(record, plan, begun, since !== null)
+  await refuseWithoutPlaces(db, record, sitter, units, pets.length, at)
+  const priced = priceChange(agreed, wanted, at, by)
+  const { settings } = await currentSettings(db)
+  const affected = affectedAt(agreed, wanted, at) ?? plan.endsAt
+  const changed: ChangeAgreed = {
+    ...writeDown(record, plan, pets, priced, at),
+    units,
+    petsFrom: since?.toISOString() ?? null,
+  }
+  return {
+    agreed: changed,
+    expiresAt: changeExpiry(at, affected, settings.change.ttlHours),
+    changeHash: hashOf(record, changed),
+  }
+}
+
+/** Without notice, because the other side is asked; what has begun stands as it did when it was planned. */
+function planOf(record: BookingRecord, draft: ChangeDraft, at: Date): Plan {
+  const { rates, settings } = termsOfRow(record)
+  const before = new Date(record.starts_at.getTime() - 1)
+  const planned = planBooking(
+    { ...draft, service: record.service },
+    { timeZone: record.time_zone, now: earliest(at, before), noticeHours: 0, rates, settings },
+  )
+  if ('plan' in planned) return planned.plan
+  throw problemOf(planned.refusal)
+}
+
+/** Pets of the same household; those that come new have to suit the sitter as in a request. */
+async function petsOf(
+  db: Db,
+  record: BookingRecord,
+  sitter: BookableSitter,
+  { petIds }: ChangeDraft,
+  fromOn: string,
+): Promise<QuotedPet[]> {
+  const ids = [...new Set(petIds)]
+  const isIn = (id: string) => record.pets.some((pet) => pet.id === id)
+  const found = (await petsOfOwner(db, ids, record.owner_id)).filter((pet) => !pet.archived || isIn(pet.id))
+  if (found.length !== ids.length) throw new Problem('pet-not-found')
+  const pets = found.map(quotedPet)
+  if (pets.every(({ id }) => isIn(id))) return pets
+  const service = sitter.services.find((offered) => offered.service === record.service)
+  if (!service)
+    throw new Problem('service-not-offered', {
+      detail: 'The sitter offers this service no longer, so no pet can be added.',
+      offered: sitter.services.map((offered) => offered.service),
+    })
+  refusePets(pets, service, { startOn: fromOn }, termsOfRow(record).settings, isIn)
+  return pets
+}
+
+type AgreedUnit = ChangeAgreed['units'][number]
+
+/** What has begun keeps the pets it had: those of an earlier change, or those of the booking until this one. */
+function unitsWithPets(record: BookingRecord, plan: Plan, begun: number, areOthers: boolean): AgreedUnit[] {
+  const now = areOthers ? record.pets.map(({ id }) => id) : null
+  return plan.units.map(({ on, startsAt, endsAt, minutes }, index) => {
+    const petIds = index < begun ? (record.units[index]?.pet_ids ?? now) : null
+    const unit = { on, startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString(), minutes }
+    return petIds ? { ...unit, petIds } : unit
+  })
+}
+
+/** Days that were agreed keep the holidays that were agreed; new days have those of today. */
+async function holidaysOf(
+  db: Db,
+  record: BookingRecord,
+  sitter: BookableSitter,
+  plan: Plan,
+): Promise<HolidayPeriod[]> {
+  const { country, subdivision } = sitter
+  const year = Number(plan.startOn.slice(0, 4))
+  const frozen = record.quote.holidays.map((period) => ({
+    ...period,
+    country: country ?? '',
+    subdivision,
+    year,
+  }))
+  const current = await holidaysOfSitter(db, sitter, plan.startOn, plan.units.at(-1)!.on)
+  const old = record.units.map(({ on_date: on }) => on)
+  const fresh = plan.units.map(({ on }) => on).filter((on) => !old.includes(on) && !isHoliday(on, frozen))
+  return [...frozen, ...current.flatMap((period) => onlyNew(period, old, fresh))]
+}
+
+/** A period as a whole when it touches no day that was agreed, else its new days one by one. */
+function onlyNew(period: HolidayPeriod, old: readonly string[], fresh: readonly string[]): HolidayPeriod[] {
+  const covers = (on: string) => period.startOn <= on && on <= period.endOn
+  if (!fresh.some(covers)) return []
+  if (!old.some(covers)) return [period]
+  return fresh.filter(covers).map((on) => ({ ...period, startOn: on, endOn: on }))
+}
+
+/** The booking as it would be from a day on, as the calendar knows it. */
+export const wantedFrom = (
+  record: BookingRecord,
+  { units, pets }: { units: readonly AgreedUnit[]; pets: number },
+  fromOn: string,
+) => ({
+  id: record.id,
+  service: record.service,
+  ownerId: record.owner_id,
+  pets,
+  units: units
+    .filter(({ on }) => on >= fromOn)
+    .map(({ on, startsAt, endsAt, petIds }) => ({
+      on,
+      startsAt: new Date(startsAt),
+      endsAt: new Date(endsAt),
+      ...(petIds ? { pets: petIds.length } : {}),
+    })),
+})
+
+/** The booking's own places are free for it; what it holds on past days is not asked for again. */
+async function refuseWithoutPlaces(
+  db: Db,
+  record: BookingRecord,
+  sitter: BookableSitter,
+  units: readonly AgreedUnit[],
+  pets: number,
+  at: Date,
+): Promise<void> {
+  const wanted = wantedFrom(record, { units, pets }, localOf(at, record.time_zone).on)
+  const conflicts = await checkCapacity(db, sitter, wanted, record.id)
+  if (conflicts.length > 0) throw capacityFull(conflicts)
+}
+
+function writeDown(
+  record: BookingRecord,
+  plan: Plan,
+  pets: readonly QuotedPet[],
+  { price, keptInAll, kept, settled, difference, rule }: PricedChange,
+  at: Date,
+): Omit<ChangeAgreed, 'units' | 'petsFrom'> {
+  const old = termsOfRow(record)
+  const { rates, policy, settings, settingsVersion } = old
+  const terms: BookingTerms = {
+    ...termsOf(price, { rates, policy, settings, settingsVersion }),
+    ...(keptInAll > 0 ? { kept: keptInAll } : {}),
+    ...(settled ? { settled } : {}),
+  }
+  const refundable = refundableOf(plan, price, {
+    policy,
+    terms: settings.policy,
+    confirmedAt: record.confirmed_at,
+    checkedInAt: record.checked_in_at,
+  })
+  const quote: Quote = {
+    ...record.quote,
+    lines: price.lines,
+    subtotal: price.subtotal,
+    ownerFee: price.ownerFee,
+    ownerFeeRule: price.ownerFeeRule,
+    total: price.total,
+    sitterFee: price.sitterFee,
+    sitterPayout: price.sitterPayout,
+    units: plan.units.length,
+    refundSchedule: refundSchedule(refundable, at),
+    holidays: price.holidays,
+  }
+  return {
+    ...plan,
+    startsAt: plan.startsAt.toISOString(),
+    endsAt: plan.endsAt.toISOString(),
+    pets: pets.map(({ id, name }) => ({ id, name: name ?? '' })),
+    quote,
+    terms,
+    difference,
+    kept,
+    rule,
+  }
+}
+
+/** Binds the price that was shown to the state of the booking for which it was worked out. */
+const hashOf = (
+  { id, version }: BookingRecord,
+  { units, pets, quote, difference, kept }: ChangeAgreed,
+): string =>
+  createHash('sha256')
+    .update(
+      JSON.stringify([
+        id,
+        version,
+        units,
+        pets.map((pet) => pet.id),
+        quote.lines,
+        quote.total,
+        difference,
+        kept,
+      ]),
+    )
+    .digest('base64url')

@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import type * as contract from '#contract/cases.ts'
+import type { Answer, Received } from '#contract/endpoint.ts'
+import * as cases from '#server/bookings/case/store.ts'
+import { viewCase } from '#server/bookings/case/view.ts'
+import { allowMove, lockRecord, move } from '#server/bookings/life/commands.ts'
+import { heldOf, splitOf } from '#server/bookings/money/payout.ts'
+import { recordOf } from '#server/bookings/record/commands.ts'
+import { evidenceOf, showAdminBooking } from '#server/bookings/show-commands.ts'
+import * as store from '#server/bookings/record/store.ts'
+import { payableFrom } from '#server/bookings/record/record.ts'
+import { audit } from '#server/identity/session-commands.ts'
+import { readCursor, writeCursor } from '#server/kernel/cursor.ts'
+import { inTransaction } from '#server/kernel/db.ts'
+import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import { lockSitter } from '#server/sitters/commands.ts'
+import type { CaseInput } from '#server/bookings/case/input.ts'
+import { aboveHeld } from '#server/bookings/refund/effects.ts'
+
+const Position = z.tuple([z.iso.datetime(), z.uuid()])
+
+/** What an operator has to decide, or has decided, a page at a time. */
+export async function listCases(
+  deps: Deps,
+  { status, cursor, limit }: Received<typeof contract.listCases>['query'],
+): Promise<Answer<typeof contract.listCases>> {
+  const position = cursor === undefined ? undefined : readCursor(cursor, Position)
+  const after = position && { at: new Date(position[0]), id: position[1] }
+  const rows = await cases.listCases(deps.db, { status, after, limit: limit + 1 })
+  const shown = rows.slice(0, limit)
+  const evidence = await evidenceOf(deps, shown)
+  const bookings = await store.findBookings(
+    deps.db,
+    shown.map((row) => row.booking_id),
+  )
+  const last = shown.at(-1)
+  const at = last && (status === 'open' ? last.decide_by : last.resolved_at!)
+  return {
+    items: shown.map((row) => {
+      const booking = bookings.find(({ id }) => id === row.booking_id)!
+      return {
+        case: viewCase(row, evidence),
+        booking: {
+          id: booking.id,
+          number: booking.number,
+          status: booking.status,
+          service: booking.service,
+          ownerName: booking.owner_name,
+          sitterName: booking.sitter_name,
+          startOn: booking.start_on,
+          endOn: booking.end_on,
+          currency: booking.currency,
+        },
+      }
+    }),
+    nextCursor: rows.length > limit && last && at ? writeCursor([at.toISOString(), last.id]) : null,
+  }
+}
+
+export async function readCase(deps: Deps, caseId: string): Promise<contract.AdminCase> {
+  const row = await cases.findCase(deps.db, caseId)
+  if (!row) throw new Problem('case-not-found')
+  const booking = await showAdminBooking(deps, await recordOf(deps.db, row.booking_id))
+  return { case: booking.cases.find(({ id }) => id === row.id)!, booking }
+}
+
+export const readAdminBooking = async (deps: Deps, bookingId: string): Promise<contract.AdminBooking> =>
+  showAdminBooking(deps, await recordOf(deps.db, bookingId))
+
+/** What each side would have in the end after this refund, by the arithmetic that pays out. */
+export async function previewSplit({ db }: Deps, bookingId: string, refund: number): Promise<contract.Split> {
+  const record = await recordOf(db, bookingId)
+  const payable = payableFrom(record)
+  const held = heldOf(payable)
+  if (refund > held) throw aboveHeld(record, refund, held)
+  return { refund, held, ...splitOf(payable, refund) }
+}
+
+type Desk = { viewer: Viewer; ip: string }
+type Decision = { event: 'resolve_case' | 'cancel_by_operator'; version: number; dispute: CaseInput }
+
+/** One event by an operator, which the audit trail keeps. */
+async function decide(
+  deps: Deps,
+  { viewer, ip }: Desk,
+  bookingId: string,
+  { event, version, dispute }: Decision,
+): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const parties = await store.findPartiesOf(tx, bookingId)
+    if (!parties) throw new Problem('booking-not-found')
+    await lockSitter(tx, parties.sitter_id)
+    const record = await lockRecord(tx, bookingId, event)
+    if (version !== record.version)
+      throw new Problem('version-stale', {
+        detail: `You sent version ${version}, and the booking is at ${record.version} by now. Read it again and decide then.`,
+        version: record.version,
+      })
+    allowMove(record, event, 'operator', deps.now(), dispute.caseId)
+    const input = { event, by: 'operator', accountId: viewer.accountId, dispute } as const
+    await move({ ...deps, db: tx }, tx, record, input)
+    await audit(tx, deps, event.replaceAll('_', '-'), viewer.uid, { ip }, { bookingId })
+  })
+}
+
+export async function resolveCase(
+  deps: Deps,
+  desk: Desk,
+  caseId: string,
+  { version, refund, statement }: Received<typeof contract.resolveCase>['body'],
+): Promise<contract.AdminCase> {
+  const row = await cases.findCase(deps.db, caseId)
+  if (!row) throw new Problem('case-not-found')
+  const decision = { event: 'resolve_case', version, dispute: { caseId, words: statement, refund } } as const
+  await decide(deps, desk, row.booking_id, decision)
+  return readCase(deps, caseId)
+}
+
+export async function cancelByOperator(
+  deps: Deps,
+  desk: Desk,
+  bookingId: string,
+  { version, refund = 0, extenuating, reason }: Received<typeof contract.cancelByOperator>['body'],
+): Promise<contract.AdminBooking> {
+  const dispute = { words: reason, refund, extenuating }
+  await decide(deps, desk, bookingId, { event: 'cancel_by_operator', version, dispute })
+  return readAdminBooking(deps, bookingId)
+}

@@ -1,0 +1,52 @@
+import type { AdminBooking } from '#contract/cases.ts'
+import type { Party } from '#contract/codes.ts'
+import { mayMove } from '#server/bookings/life/rule.ts'
+import { quoteFor } from '#server/bookings/change/view.ts'
+import { viewCase } from '#server/bookings/case/view.ts'
+import { viewCharge } from '#server/bookings/pay/charge-view.ts'
+import { viewEvent } from '#server/bookings/history-view.ts'
+import type { PhotosOf } from '#server/files/commands.ts'
+import { heldOf } from '#server/bookings/money/payout.ts'
+import { type BookingRecord, payableFrom, termsOfRow } from '#server/bookings/record/record.ts'
+import { previewRefund } from '#server/bookings/view.ts'
+import { factsOf } from '#server/bookings/facts.ts'
+
+/** A booking with all that an operator decides by; telephone numbers, addresses and where somebody was are not among it. */
+export const viewAdminBooking = (record: BookingRecord, at: Date, photosOf: PhotosOf): AdminBooking => ({
+  id: record.id,
+  number: record.number,
+  status: record.status,
+  version: record.version,
+  service: record.service,
+  ownerName: record.owner_name,
+  sitterId: record.sitter_id,
+  sitterName: record.sitter_name,
+  petNames: record.pets.map(({ name }) => name),
+  startOn: record.start_on,
+  startTime: record.start_time,
+  endOn: record.end_on,
+  endTime: record.end_time,
+  timeZone: record.time_zone,
+  checkedInAt: record.checked_in_at?.toISOString() ?? null,
+  quote: quoteFor(record.quote, 'sitter'),
+  money: {
+    paid: record.paid,
+    refunded: record.refunded,
+    released: record.released,
+    held: heldOf(payableFrom(record)),
+    charge: viewCharge(record, termsOfRow(record), at),
+  },
+  cancellable: mayMove('cancel_by_operator', 'operator', factsOf(record), at, termsOfRow(record).settings),
+  refundByRules: refundByRules(record, at),
+  cases: record.cases.map((one) => viewCase(one, photosOf)),
+  timeline: record.events.map((event) => viewEvent(event, record, 'operator')),
+})
+
+function refundByRules(record: BookingRecord, at: Date): AdminBooking['refundByRules'] {
+  const amountOf = (party: Party) => {
+    const refund = previewRefund(record, party, at)
+    return refund && refund.total + (refund.promotion ?? 0)
+  }
+  const [owner, sitter] = [amountOf('owner'), amountOf('sitter')]
+  return owner === null || sitter === null ? null : { owner, sitter }
+}

@@ -1,0 +1,46 @@
+import { operatorsOf } from '#server/accounts/commands.ts'
+import { operatorLetter } from '#server/bookings/desk/mails.ts'
+import { recordOf } from '#server/bookings/record/commands.ts'
+import { insertNotice } from '#server/bookings/record/store.ts'
+import { isMove } from '#server/bookings/history-view.ts'
+import { happenedIn, payloadOf } from '#server/bookings/record/record.ts'
+import { inTransaction } from '#server/kernel/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import type { Jobs } from '#server/kernel/jobs.ts'
+import { notify } from '#server/notices/commands.ts'
+import { questionOf } from '#server/payments/dispute-commands.ts'
+
+/** Asks everybody who runs the site, once for each event, however often the job runs. */
+export function tellOperators(
+  deps: Deps,
+  { bookingId, event, idx }: Jobs['bookings.tell-operators'],
+): Promise<void> {
+  return inTransaction(deps.db, async (tx) => {
+    const record = await recordOf(tx, bookingId)
+    const happened = happenedIn(record, event, idx)
+    if (!happened || !isMove(event)) throw new Error(`The booking ${bookingId} has no event ${event}`)
+    const isNew = await insertNotice(tx, {
+      booking_id: bookingId,
+      event,
+      idx: idx ?? 0,
+      receiver: 'operator',
+      created_at: deps.now(),
+    })
+    if (!isNew) return
+    const payload = payloadOf(happened)
+    const question = payload.dispute ? await questionOf(tx, payload.dispute) : null
+    for (const { id: accountId, name } of await operatorsOf(tx)) {
+      const letter = operatorLetter(event, name, { record, payload, question, site: deps.site })
+      if (!letter) continue
+      const { title, ...mail } = letter
+      await notify(deps, tx, {
+        accountId,
+        kind: 'decision-needed',
+        title,
+        path: letter.button.url.slice(deps.site.url.length),
+        subjectId: bookingId,
+        mail: { ...mail, kind: `operator-${event}` },
+      })
+    }
+  })
+}

@@ -1,0 +1,246 @@
+import { expect, test } from 'vitest'
+import * as contract from '#contract/cases.ts'
+import { runClock } from '#server/bookings/life/clock-commands.ts'
+import { bookingJobs } from '#server/bookings/jobs.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import { buildAccounts, type QueuedJob } from '#test/build.ts'
+import { newKey, openTown, send, weekend } from '#test/booking-town.ts'
+import { eve, olga, sam } from '#test/cast.ts'
+import { openPaidTown } from '#test/stripe-town.ts'
+
+const statement = 'Both sides sent pictures of the bag, and it was half full.'
+const at = (instant: string) => new Date(instant)
+const person = (number: number, name: string) => ({
+  ...eve,
+  name,
+  uid: `uid-${name.toLowerCase()}`,
+  email: `${name.toLowerCase()}@example.org`,
+  accountId: `0b000000-0000-7000-8000-00000000000${number}`,
+})
+/** Two run the site; of the others one may no longer sign in, and one has gone. */
+const [ada, ben, dan, fay] = [person(1, 'Ada'), person(2, 'Ben'), person(3, 'Dan'), person(4, 'Fay')]
+
+async function hireOperators({ db }: Deps) {
+  const joinedAt = at('2026-01-01T00:00:00Z')
+  const signedUp = {
+    created_at: joinedAt,
+    last_login_at: joinedAt,
+    last_refresh_at: joinedAt,
+    valid_since: joinedAt,
+  }
+  await buildAccounts(db, ada, ben, dan, fay)
+  await db
+    .updateTable('account')
+    .set({ roles: ['operator'] })
+    .where(
+      'id',
+      'in',
+      [ada, ben, dan, fay].map(({ accountId }) => accountId),
+    )
+    .execute()
+  await db
+    .insertInto('identity.users')
+    .values([
+      { id: ada.uid, disabled: false, ...signedUp },
+      { id: dan.uid, disabled: true, ...signedUp },
+    ])
+    .execute()
+  await db
+    .updateTable('account')
+    .set({ erased_at: at('2026-02-01T00:00:00Z') })
+    .where('id', '=', fay.accountId)
+    .execute()
+}
+
+/** Does what is queued for operators, each job so many times, and says who got what. */
+async function deliver(deps: Deps & { jobs: QueuedJob[] }, times = 2) {
+  const { run } = bookingJobs(deps).find(({ name }) => name === 'bookings.tell-operators')!
+  const queued = deps.jobs.splice(0).filter(({ name }) => name === 'bookings.tell-operators')
+  for (const { payload } of queued) for (let turn = 0; turn < times; turn++) await run(payload)
+  const mails = await deps.db.deleteFrom('mail').where('kind', 'like', 'operator-%').returningAll().execute()
+  return mails.toSorted((a, b) => a.recipient.localeCompare(b.recipient))
+}
+const receiversOf = (mails: Awaited<ReturnType<typeof deliver>>) => mails.map((mail) => mail.recipient)
+
+/** A finished weekend, about which Olga has opened a case. */
+async function openCase() {
+  const town = await openTown()
+  const { deps, act, request } = town
+  await hireOperators(deps)
+  const booking = await act(sam, await request(olga, weekend(town)), 'accept')
+  deps.clock.set(at('2026-12-11T15:00:00Z'))
+  const running = await act(sam, booking, 'check_in')
+  deps.clock.set(at('2026-12-13T11:00:00Z'))
+  const done = await act(sam, running, 'check_out')
+  const words = 'Rex came home hungry.'
+  const opened = await act(olga, done, 'open_case', { kind: 'care', words, asked: 40_00 })
+  return { ...town, opened, caseId: opened.cases[0]!.id }
+}
+
+test('a case that comes to be decided is told to every operator once, and after an appeal once more', async () => {
+  const { deps, act, show, opened, caseId } = await openCase()
+  // As long as the other side may answer, nobody has to decide.
+  expect(await deliver(deps)).toEqual([])
+  await act(sam, opened, 'answer_case', {
+    caseId: opened.cases[0]!.id,
+    words: 'He ate all that was in the bag.',
+  })
+  const asked = await deliver(deps)
+  expect(receiversOf(asked)).toEqual(['ada@example.org', 'ben@example.org'])
+  const [mail] = asked
+  expect(mail).toMatchObject({
+    kind: 'operator-answer_case',
+    subject: `A case about the care waits for your decision (booking ${opened.number})`,
+  })
+  for (const part of [
+    'Hello Ada,',
+    'the care was not as agreed',
+    'Opened by:           Olga, the owner',
+    'The owner asks back: €40.00',
+    'Decide by:           Wed, 16 Dec 2026, 11:00 (Dublin time)',
+    '> He ate all that was in the bag.',
+    `/admin/cases/${caseId}`,
+  ])
+    expect(mail!.text_body).toContain(part)
+  expect(mail!.html_body).toContain(`/admin/cases/${caseId}"`)
+
+  const operator = { ...ada, roles: ['operator'] }
+  const { version } = await show(olga, opened)
+  const body = { version, refund: 10_00, statement: statement }
+  await send(deps, contract.resolveCase, operator, { params: { caseId }, body, idempotencyKey: newKey() })
+  const decided = await show(olga, opened)
+  expect(await deliver(deps)).toEqual([])
+  await act(olga, decided, 'appeal_case', {
+    caseId: decided.cases[0]!.id,
+    words: 'The picture shows an empty bag.',
+  })
+  const again = await deliver(deps)
+  expect(again.map(({ kind, recipient }) => `${kind} ${recipient}`)).toEqual([
+    'operator-appeal_case ada@example.org',
+    'operator-appeal_case ben@example.org',
+  ])
+  expect(again[0]!.text_body).toContain('> The picture shows an empty bag.')
+})
+
+test('a case that nobody answered comes to the operators by the clock, and one that is decided asks nobody', async () => {
+  const { deps, act, show, opened, caseId } = await openCase()
+  deps.clock.set(at(opened.cases[0]!.answerBy))
+  await runClock(deps)
+  const [mail, ...others] = await deliver(deps)
+  expect(others).toHaveLength(1)
+  expect(mail!.subject).toContain('not answered in time')
+  expect(mail!.text_body).toContain('> Rex came home hungry.')
+
+  const operator = { ...ada, roles: ['operator'] }
+  const { version } = await show(olga, opened)
+  const body = { version, refund: 0, statement: statement }
+  await send(deps, contract.resolveCase, operator, { params: { caseId }, body, idempotencyKey: newKey() })
+  const appealed = await act(olga, await show(olga, opened), 'appeal_case', {
+    caseId,
+    words: 'It was not full, as the picture shows.',
+  })
+  const next = { ...body, version: appealed.version }
+  await send(deps, contract.resolveCase, operator, {
+    params: { caseId },
+    body: next,
+    idempotencyKey: newKey(),
+  })
+  expect(await deliver(deps)).toEqual([])
+})
+
+test.each([
+  ['a dispute', 'needs_response', 'disputes a payment', 'has taken the payment back'],
+  ['a question', 'warning_needs_response', 'asks about a payment', 'has taken nothing so far'],
+] as const)(
+  '%s of a bank is told to every operator, with the date of the bank',
+  async (_, status, subject, words) => {
+    const town = await openPaidTown()
+    await hireOperators(town.deps)
+    const booking = await town.confirmed()
+    const dueBy = Date.parse('2027-01-10T12:00:00Z') / 1000
+    town.peer.openDispute(town.lastIntent().id, { status, created: dueBy - 20 * 86_400, dueBy })
+    await town.hear()
+    const mails = await deliver(town.deps)
+    expect(receiversOf(mails)).toEqual(['ada@example.org', 'ben@example.org'])
+    for (const { kind, subject: said, text_body: text } of mails) {
+      expect(kind).toBe('operator-dispute_opened')
+      expect(said).toBe(`The bank of Olga ${subject}: please answer (booking ${booking.number})`)
+      expect(text).toContain(words)
+      expect(text).toContain('Answer by: Sun, 10 Jan 2027, 12:00 (Dublin time)')
+      expect(text).toContain('Payment:   €83.60')
+      expect(text).toContain('/admin/disputes\n')
+      expect(text).not.toMatch(/fraud|chargeback|guilty|cheat/i)
+    }
+    // The bank says it again, and then something else.
+    town.peer.closeDispute(town.peer.all('dispute')[0]!.id, 'won')
+    await town.hear()
+    expect(await deliver(town.deps)).toEqual([])
+  },
+)
+
+/** Olga's weekend, of which her bank asks; those who run the site have been told. */
+async function openQuestion() {
+  const town = await openPaidTown()
+  await hireOperators(town.deps)
+  const booking = await town.confirmed()
+  const dueBy = Date.parse('2027-01-10T12:00:00Z') / 1000
+  const { id } = town.peer.openDispute(town.lastIntent().id, { status: 'warning_needs_response', dueBy })
+  await town.hear()
+  await deliver(town.deps)
+  /** Of what the two people are told. */
+  const told: string[] = []
+  /** Each word of the bank arrives, and then once more. */
+  const say = async () => {
+    const events = town.peer.events.splice(0)
+    await town.hearAtOnce(events, 2)
+    told.push(
+      ...town.deps.jobs.flatMap(({ name, payload }) => (name === 'bookings.notify' ? [payload.event] : [])),
+    )
+    return deliver(town.deps)
+  }
+  return { ...town, booking, id, say, told }
+}
+
+test('a question of a bank that becomes a dispute, and one that is lost, are told to every operator once', async () => {
+  const { peer, booking, id, say, told } = await openQuestion()
+  peer.escalateDispute(id)
+  const disputed = await say()
+  expect(receiversOf(disputed)).toEqual(['ada@example.org', 'ben@example.org'])
+  expect(disputed[0]).toMatchObject({
+    kind: 'operator-dispute_escalated',
+    subject: `The bank of Olga now disputes a payment: please answer again (booking ${booking.number})`,
+  })
+  for (const part of [
+    'does not count as an answer to the dispute',
+    'Payment:   €83.60',
+    'Answer by: Sun, 10 Jan 2027, 12:00 (Dublin time)',
+    '/admin/disputes\n',
+  ])
+    expect(disputed[0]!.text_body).toContain(part)
+
+  peer.closeDispute(id, 'lost')
+  const lost = await say()
+  expect(receiversOf(lost)).toEqual(['ada@example.org', 'ben@example.org'])
+  expect(lost[0]).toMatchObject({
+    kind: 'operator-dispute_lost',
+    subject: `The bank of Olga has taken a payment back: please decide who bears it (booking ${booking.number})`,
+  })
+  for (const part of ['Borne by nobody: €83.60', `/admin/bookings/${booking.id}\n`])
+    expect(lost[0]!.text_body).toContain(part)
+  for (const { text_body: text } of [...disputed, ...lost])
+    expect(text).not.toMatch(/fraud|chargeback|guilty|cheat/i)
+
+  // Neither side has more to do or to know because the question has become a dispute.
+  expect(told).toContain('dispute_lost')
+  expect(told).not.toContain('dispute_escalated')
+  peer.closeDispute(id, 'won')
+  expect(await say()).toEqual([])
+})
+
+test('a question that is over before anybody reads of it, and a loss that nobody is left to bear, ask nobody', async () => {
+  const { peer, act, id, booking, say } = await openQuestion()
+  peer.escalateDispute(id)
+  await act(olga, booking, 'cancel')
+  peer.closeDispute(id, 'lost')
+  expect(await say()).toEqual([])
+})

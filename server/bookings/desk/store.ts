@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { BookingStatus } from '#contract/codes.ts'
+import { type BookingRow, bookingWithParties } from '#server/bookings/record/store.ts'
+import type { ListPosition } from '#server/bookings/record/list-store.ts'
+import type { Db } from '#server/kernel/db.ts'
+
+export type DeskQuery = {
+  q: string | undefined
+  status: BookingStatus | undefined
+  from: string | undefined
+  to: string | undefined
+  after: ListPosition | undefined
+  limit: number
+}
+
+const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+const literally = (words: string): string => `%${words.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+
+/** Everybody of that name or address is looked up first, so that the bookings are found by ids. */
+const peopleLike = (words: string) => sql`(
+  select id from account where name ilike ${literally(words)} or email ilike ${literally(words)})`
+
+/** All bookings, from the newest request or question. */
+export function findForDesk(db: Db, { q, status, from, to, after, limit }: DeskQuery): Promise<BookingRow[]> {
+  let rows = bookingWithParties(db)
+    .orderBy('booking.created_at', 'desc')
+    .orderBy('booking.id', 'desc')
+    .limit(limit)
+  if (q && isId(q)) rows = rows.where('booking.id', '=', q)
+  else if (q)
+    rows = rows.where(
+      sql<boolean>`(booking.number = ${q.replace(/^#/, '')}
+        or booking.owner_id in ${peopleLike(q)}
+        or booking.sitter_id in (
+          select id from sitter where name ilike ${literally(q)} or account_id in ${peopleLike(q)}))`,
+    )
+  if (status) rows = rows.where('booking.status', '=', status)
+  if (from) rows = rows.where('booking.end_on', '>=', from)
+  if (to) rows = rows.where('booking.start_on', '<=', to)
+  if (after)
+    rows = rows.where(
+      sql<boolean>`(booking.created_at, booking.id) < (${after.at}::timestamptz, ${after.id}::uuid)`,
+    )
+  return rows.execute()
+}

@@ -1,0 +1,95 @@
+import {
+  answerCase,
+  appealCase,
+  closeCases,
+  openCaseOf,
+  passOnCase,
+  resolveCase,
+  settleAbsence,
+  splitMoney,
+} from '#server/bookings/case/effects.ts'
+import { settleVisit } from '#server/bookings/case/missed-effects.ts'
+import {
+  applyChange,
+  applyPaidChange,
+  askChangePayment,
+  endChange,
+  writeChange,
+} from '#server/bookings/change/effects.ts'
+import type { Move, Outcome } from '#server/bookings/effect.ts'
+import { expiryOf } from '#server/bookings/life/expiry.ts'
+import { freeUndelivered, takePlaces } from '#server/bookings/life/places-effects.ts'
+import type { Effect } from '#server/bookings/life/transition.ts'
+import { askCharge, dropCharge, keepCharge, noteFailedPayment } from '#server/bookings/pay/charge-effects.ts'
+import {
+  askPayment,
+  capturePayment,
+  countPromo,
+  forgetRequest,
+  giveTip,
+  returnPromo,
+  voidPayment,
+} from '#server/bookings/pay/effects.ts'
+import { askTip, endTip, notePayReminder, noteUnpaid, takeTip } from '#server/bookings/pay/extra-effects.ts'
+import { termsOfRow } from '#server/bookings/record/record.ts'
+import { isLateCancellation } from '#server/bookings/record/status.ts'
+import { earnCredit } from '#server/bookings/referral/commands.ts'
+import { refund, refundMore, releasePayout } from '#server/bookings/refund/effects.ts'
+
+/** What carries out each effect that a row of the table names. */
+export const carryOut: Record<Effect, (move: Move) => Outcome | Promise<Outcome>> = {
+  // These happen where the booking is created or priced anew.
+  freeze_terms: () => ({}),
+  keep_version: () => ({}),
+  reserve_promo: () => ({}),
+  set_expiry: ({ record, to, at }) => ({
+    change: { expires_at: expiryOf(to, at, record.starts_at, termsOfRow(record).settings) },
+  }),
+  note_sent: ({ record, at }) => ({ change: { sent_at: record.sent_at ?? at } }),
+  count_promo: countPromo,
+  return_promo: returnPromo,
+  take_places: takePlaces,
+  free_places: freeUndelivered,
+  free_undelivered_places: freeUndelivered,
+  // Happens once the booking itself has moved.
+  end_siblings: () => ({}),
+  void_payment: voidPayment,
+  forget_request: forgetRequest,
+  ask_payment: askPayment,
+  note_failed_payment: noteFailedPayment,
+  keep_charge: keepCharge,
+  ask_charge: askCharge,
+  drop_charge: dropCharge,
+  capture_payment: capturePayment,
+  refund,
+  refund_more: refundMore,
+  tip: giveTip,
+  release: releasePayout,
+  note_late_cancellation: ({ record, at }) => ({
+    payload: {
+      late: !record.circle && isLateCancellation(record.starts_at, at, termsOfRow(record).settings),
+    },
+  }),
+  mark_arrival: ({ at, input }) => ({ change: { checked_in_at: input.arrivedAt ?? at } }),
+  write_change: writeChange,
+  apply_change: applyChange,
+  ask_change_payment: askChangePayment,
+  apply_paid_change: applyPaidChange,
+  ask_tip: askTip,
+  take_tip: takeTip,
+  end_tip: endTip,
+  note_unpaid_extra: noteUnpaid,
+  note_pay_reminder: notePayReminder,
+  end_change: endChange,
+  open_case: openCaseOf,
+  answer_case: answerCase,
+  appeal_case: appealCase,
+  pass_on_case: passOnCase,
+  settle_absence: settleAbsence,
+  settle_visit: settleVisit,
+  resolve_case: resolveCase,
+  split: splitMoney,
+  close_case: closeCases,
+  mark_end: ({ to, at }) => (to === 'completed' ? { change: { ended_at: at } } : {}),
+  earn_credit: earnCredit,
+}

@@ -1,0 +1,85 @@
+import { lockRecord, move } from '#server/bookings/life/commands.ts'
+import { isOpen } from '#server/bookings/case/case.ts'
+import { heldOf } from '#server/bookings/money/payout.ts'
+import { type BookingRecord, payableFrom } from '#server/bookings/record/record.ts'
+import { findAgreedOf, findOpenRequestsOf } from '#server/bookings/life/rival-store.ts'
+import { audit } from '#server/identity/session-commands.ts'
+import type { Tx } from '#server/kernel/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import { lockSitters } from '#server/sitters/commands.ts'
+import { refundOf } from '#server/bookings/refund/refund.ts'
+
+/**
+ * The requests that wait for somebody who is no longer here, or that they have made, end at once, and the other side is
+ * told. What is agreed stays: an operator settles it, since money and an animal hang on it.
+ */
+export async function endRequestsOf(deps: Deps, tx: Tx, accountId: string): Promise<void> {
+  const open = await findOpenRequestsOf(tx, accountId)
+  await lockSitters(tx, [...new Set(open.map(({ sitterId }) => sitterId))].toSorted())
+  for (const { id } of open) await endRequest(deps, tx, await lockRecord(tx, id), accountId)
+}
+
+async function endRequest(deps: Deps, tx: Tx, record: BookingRecord, accountId: string): Promise<void> {
+  const by = { by: 'system', accountId: null } as const
+  const { status } = record
+  const isOwner = record.owner_id === accountId
+  const reason = `the ${isOwner ? 'owner' : 'sitter'} is no longer here`
+  // A request that still waits for its card has been shown to no sitter, who could decline it.
+  if (status === 'awaiting_card' || (isOwner && isShown(status)))
+    await move(deps, tx, record, { ...by, event: 'withdraw', reason })
+  else if (isShown(status)) await move(deps, tx, record, { ...by, event: 'decline', reason })
+}
+
+/** It may have been answered before it was locked. */
+const isShown = (status: BookingRecord['status']): boolean => status === 'requested' || status === 'offered'
+
+/**
+ * An operator ends everything of somebody who leaves: requests end, what is agreed is cancelled or ended with all that was
+ * not delivered given back, and open cases are decided with what was asked given back, as far as it is still held. Both
+ * sides are told as ever. Answers how many bookings it were.
+ */
+export async function endAllOf(deps: Deps, tx: Tx, accountId: string): Promise<number> {
+  const requests = await findOpenRequestsOf(tx, accountId)
+  const agreed = await findAgreedOf(tx, accountId)
+  await lockSitters(tx, [...new Set([...requests, ...agreed].map(({ sitterId }) => sitterId))].toSorted())
+  for (const { id } of requests) await endRequest(deps, tx, await lockRecord(tx, id), accountId)
+  for (const { id } of agreed) {
+    const record = await lockRecord(tx, id)
+    if (record.status === 'awaiting_payment') await withdrawUnpaid(deps, tx, record, accountId)
+    else await endAgreed(deps, tx, record, accountId)
+    await audit(tx, deps, 'ended-for-deletion', null, null, { bookingId: id })
+  }
+  return requests.length + agreed.length
+}
+
+const withdrawUnpaid = async (deps: Deps, tx: Tx, record: BookingRecord, accountId: string) => {
+  await move(deps, tx, record, {
+    event: 'withdraw',
+    by: 'system',
+    accountId: null,
+    reason: reasonOf(record, accountId),
+  })
+  // As a rule it is the owner who gives such a booking up, and is not told.
+  if (record.owner_id !== accountId)
+    await deps.enqueue(tx, 'bookings.notify', { bookingId: record.id, event: 'withdraw', to: 'owner' })
+}
+
+const reasonOf = ({ owner_id: ownerId }: BookingRecord, accountId: string): string =>
+  `the ${ownerId === accountId ? 'owner' : 'sitter'} is no longer here`
+
+async function endAgreed(deps: Deps, tx: Tx, record: BookingRecord, accountId: string): Promise<void> {
+  const words = `The operator ended this because ${reasonOf(record, accountId)}.`
+  const by = { by: 'operator', accountId: null } as const
+  const held = heldOf(payableFrom(record))
+  if (record.status === 'confirmed' || record.status === 'in_progress') {
+    const { total, promotion } = refundOf(record, deps.now(), 'sitter')
+    const refund = Math.min(total + promotion, held)
+    await move(deps, tx, record, { ...by, event: 'cancel_by_operator', dispute: { words, refund } })
+    return
+  }
+  const [one] = record.cases.filter(isOpen)
+  if (!one) return
+  const dispute = { caseId: one.id, words, refund: Math.min(one.asked ?? 0, held) }
+  const { record: decided } = await move(deps, tx, record, { ...by, event: 'resolve_case', dispute })
+  await endAgreed(deps, tx, decided, accountId)
+}

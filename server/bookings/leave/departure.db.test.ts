@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { endAllOf, endRequestsOf } from '#server/bookings/leave/departure-commands.ts'
+import { inTransaction } from '#server/kernel/db.ts'
+import { buildSitter, openTown, weekend } from '#test/booking-town.ts'
+import { eve, olga, sam } from '#test/cast.ts'
+
+async function setup() {
+  const town = await openTown()
+  const { db, deps, request, act, show, rex, pip } = town
+  const elsewhere = { ...weekend(town), sitterId: await buildSitter(db, eve), petIds: [pip] }
+  const open = await request(olga, weekend(town))
+  const other = await request(olga, elsewhere)
+  const agreed = await request(olga, {
+    ...weekend(town),
+    petIds: [rex],
+    startOn: '2026-12-18',
+    endOn: '2026-12-20',
+  })
+  await act(sam, agreed, 'accept')
+  deps.jobs.length = 0
+  const end = (accountId: string) => inTransaction(db, (tx) => endRequestsOf(deps, tx, accountId))
+  const statuses = () =>
+    Promise.all([open, other, agreed].map(async (booking) => (await show(olga, booking)).status))
+  return { ...town, open, other, agreed, end, statuses }
+}
+
+test('requests to a sitter who leaves are declined, and others and what is agreed stay', async () => {
+  const { deps, open, end, show, statuses } = await setup()
+  await end(sam.accountId)
+  expect(await statuses()).toEqual(['declined', 'requested', 'confirmed'])
+  expect(await show(olga, open)).toMatchObject({
+    reason: 'the sitter is no longer here',
+    timeline: [{}, { event: 'decline', by: 'system' }],
+  })
+  expect(deps.jobs).toContainEqual({ name: 'bookings.notify', payload: expect.anything() })
+  // Twice is as good as once.
+  await end(sam.accountId)
+  expect(await statuses()).toEqual(['declined', 'requested', 'confirmed'])
+})
+
+test('requests of an owner who leaves are withdrawn, whoever they were sent to', async () => {
+  const { other, end, show, statuses } = await setup()
+  await end(olga.accountId)
+  expect(await statuses()).toEqual(['withdrawn', 'withdrawn', 'confirmed'])
+  expect(await show(olga, other)).toMatchObject({
+    timeline: [{}, { event: 'withdraw', detail: expect.stringContaining('the owner is no longer here') }],
+  })
+})
+
+test('when an operator ends everything of somebody, what is agreed ends as well', async () => {
+  const { db, deps, agreed, show, statuses } = await setup()
+  const ended = await inTransaction(db, (tx) => endAllOf({ ...deps, db: tx }, tx, sam.accountId))
+  expect(ended).toBe(2)
+  expect(await statuses()).toEqual(['declined', 'requested', 'cancelled'])
+  expect(JSON.stringify((await show(olga, agreed)).timeline)).toContain('the sitter is no longer here')
+})

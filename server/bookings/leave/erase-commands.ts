@@ -1,0 +1,13 @@
+import type { Erase } from '#server/accounts/leaving.ts'
+import { removeFilesOf } from '#server/files/commands.ts'
+import * as store from '#server/bookings/leave/erase-store.ts'
+import { allowErasing } from '#server/kernel/erasing.ts'
+
+/** Bookings stay with their dates, their money and the order of what happened; what was written about them goes. */
+export const eraseFromBookings: Erase = async (deps, tx, { accountId, sitterId, bookingIds }) => {
+  await allowErasing(tx)
+  await removeFilesOf(deps, tx, 'evidence', await store.blankWords(tx, { bookingIds }))
+  await store.renamePets(tx, { bookingIds, ownerId: accountId, name: 'Pet' })
+  await store.deleteAddress(tx, accountId)
+  if (sitterId) await store.deleteBackupsOf(tx, sitterId)
+}

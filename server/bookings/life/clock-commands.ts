@@ -1,0 +1,62 @@
+import { dueEvent } from '#server/bookings/life/rule.ts'
+import { lockRecord, move } from '#server/bookings/life/commands.ts'
+import { mostJumpMs } from '#server/kernel/clock-watch.ts'
+import * as store from '#server/bookings/record/store.ts'
+import { type DuePosition, findDue } from '#server/bookings/record/list-store.ts'
+import { termsOfRow } from '#server/bookings/record/record.ts'
+import { inTransaction } from '#server/kernel/db.ts'
+import { stopwatch } from '#server/kernel/clock.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import { factsOf } from '#server/bookings/facts.ts'
+
+const batch = 50
+
+/** Sends every event that is due, each booking in a transaction of its own; running it twice at once does no harm. */
+export async function runClock(deps: Deps): Promise<{ moved: number }> {
+  const at = deps.now()
+  const began = stopwatch()
+  const jumpMs = () => deps.now().getTime() - at.getTime() - (stopwatch() - began)
+  const failures: unknown[] = []
+  let moved = 0
+  let after: DuePosition | undefined
+  for (;;) {
+    const due = await findDue(deps.db, at, after, batch)
+    for (const { id } of due) {
+      // What is due is asked anew for each booking, by a clock that may have jumped in the meantime.
+      if (Math.abs(jumpMs()) > mostJumpMs) throw new Error('The clock jumped while bookings were moved on')
+      try {
+        moved += await advance(deps, id)
+      } catch (error) {
+        // One booking in trouble must not stop the clock of the others; the job fails at the end and is tried again.
+        deps.log.error({ err: error, bookingId: id }, 'booking clock')
+        failures.push(error)
+      }
+    }
+    after = due.at(-1)
+    if (due.length < batch) break
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'The clock could not move every booking')
+  return { moved }
+}
+
+/** After a long stop several events may be due, one after the other. */
+function advance(deps: Deps, id: string): Promise<number> {
+  return inTransaction(deps.db, async (tx) => {
+    const parties = await store.lockSitterOf(tx, id)
+    if (!parties) return 0
+    let record = await lockRecord(tx, id)
+    for (let events = 0; ; events++) {
+      const due = dueEvent(factsOf(record), deps.now(), termsOfRow(record).settings)
+      if (!due) return events
+      const { event, caseId } = due
+      const moved = await move({ ...deps, db: tx }, tx, record, {
+        event,
+        by: 'system',
+        accountId: null,
+        ...(caseId ? { dispute: { caseId, words: '' } } : {}),
+      })
+      if (!moved.dueAt || moved.dueAt > deps.now()) return events + 1
+      record = moved.record
+    }
+  })
+}

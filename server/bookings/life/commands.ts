@@ -1,0 +1,171 @@
+import type { Actor } from '#contract/codes.ts'
+import {
+  type Broken,
+  brokenRule,
+  nextSystemEvent,
+  rowFor,
+  statusAfter,
+  withCase,
+} from '#server/bookings/life/rule.ts'
+import { moveRefusal } from '#server/bookings/life/refusal.ts'
+import { type EventRow, findParts } from '#server/bookings/record/parts-store.ts'
+import { withParts } from '#server/bookings/record/commands.ts'
+import { lockRivals, type Rivals } from '#server/bookings/life/rival-store.ts'
+import * as store from '#server/bookings/record/store.ts'
+import { tell } from '#server/bookings/life/tell-commands.ts'
+import type { Event } from '#server/bookings/life/transition.ts'
+import { transitions } from '#server/bookings/transitions.ts'
+import { type BookingRecord, type EventPayload, termsOfRow } from '#server/bookings/record/record.ts'
+import { checkEach } from '#server/calendar/commands.ts'
+import { addHours } from '#server/kernel/day.ts'
+import type { Tx } from '#server/kernel/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import { tellLive } from '#server/kernel/live.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import { sitterForBooking } from '#server/sitters/commands.ts'
+import type { Change, MoveInput } from '#server/bookings/effect.ts'
+import { factsOf } from '#server/bookings/facts.ts'
+import { carryOut } from '#server/bookings/effects.ts'
+import { wantedBy } from '#server/bookings/life/places-effects.ts'
+
+/** The booking until the end of the transaction; its sitter must be locked before. An impossible event is refused early. */
+export async function lockRecord(tx: Tx, id: string, event?: Event): Promise<BookingRecord> {
+  const [row, parts] = await Promise.all([store.lockBooking(tx, id), findParts(tx, [id])])
+  if (!row) throw new Problem('booking-not-found')
+  if (event && !statusAfter(event, row.status))
+    throw notAllowed(event, transitions[event].by[0]!, row, { rule: 'status' })
+  return { ...row, ...parts.get(row.id)! }
+}
+
+const notAllowed = (
+  event: Event,
+  by: Actor,
+  { status, time_zone: timeZone }: Pick<BookingRecord, 'status' | 'time_zone'>,
+  broken: Broken,
+): Problem => new Problem('booking-action-not-allowed', moveRefusal(event, { by, status, timeZone }, broken))
+
+/** Refuses what the table does not allow this side at this instant, of the booking or of one of its cases. */
+export function allowMove(record: BookingRecord, event: Event, by: Actor, at: Date, caseId?: string): void {
+  const broken = brokenRule(event, by, withCase(factsOf(record), caseId), at, termsOfRow(record).settings)
+  if (broken) throw notAllowed(event, by, record, broken)
+}
+
+/** The booking as it is now, and when the clock has its next turn. */
+export type Moved = { record: BookingRecord; dueAt: Date | null }
+
+/**
+ * Carries out one transition of the table: effects, status, history, jobs. The sitter and the booking must be locked,
+ * for `accept` the owner between them, and `allowMove` must have agreed.
+ */
+export async function move(deps: Deps, tx: Tx, record: BookingRecord, input: MoveInput): Promise<Moved> {
+  const { event, by, accountId, reason, note } = input
+  const at = deps.now()
+  const row = rowFor(event, record.payment_mode, costOf(record, input))
+  const to = row.to[input.isNew ? 'new' : record.status]
+  if (!to) throw notAllowed(event, by, record, { rule: 'status' })
+  const payload: EventPayload = { ...(reason ? { reason } : {}), ...(note ? { note } : {}), ...input.more }
+  const change: Change = {}
+  const { effects, response } = row
+  let rewritten = record
+  for (const effect of effects) {
+    const outcome = await carryOut[effect]({ deps, tx, record, input, to, at })
+    Object.assign(change, outcome.change)
+    Object.assign(payload, outcome.payload)
+    if (outcome.record) rewritten = outcome.record
+  }
+  if (response === 'answered' && by === 'sitter') change.answered_at = record.answered_at ?? at
+  if (to === 'declined' || to === 'withdrawn') change.reason = reason ?? null
+  const facts = factsOf({ ...rewritten, ...change, status: to }, { event, at })
+  const next = nextSystemEvent(facts, termsOfRow(rewritten).settings)
+  const dueAt = next?.dueAt ?? null
+  const { terms, ...columns } = change
+  const page = {
+    at,
+    event,
+    from_status: input.isNew ? null : record.status,
+    to_status: to,
+    by,
+    account_id: accountId,
+    payload,
+  }
+  const newRow = {
+    ...columns,
+    ...(terms ? { terms: JSON.stringify(terms) } : {}),
+    ...(effects.includes('keep_version') ? { version: record.version } : {}),
+    status: to,
+    due_at: dueAt,
+    updated_at: at,
+  }
+  // Only once it has moved do the calendar's own reads see the booking as one that takes places.
+  const [moved, rivals] = await Promise.all([
+    store.moveRow(tx, record, newRow, page),
+    effects.includes('end_siblings') ? rivalsOf(tx, record) : undefined,
+  ])
+  if (!moved)
+    throw new Problem('version-stale', { detail: 'The booking has just been changed. Read it again.' })
+  const { row: movedRow, idx } = moved
+  // What can happen again is told each time.
+  await tell(deps, tx, movedRow, event, row, by, to === record.status && !input.isNew ? idx : undefined)
+  const { id, owner_id: ownerId, sitter_account_id: sitterId } = record
+  await tellLive(deps, tx, movedRow.sent_at ? [ownerId, sitterId] : [ownerId], {
+    topic: 'booking',
+    bookingId: id,
+  })
+  if (rivals) await endRivals(deps, tx, record, rivals)
+  const entry = { ...page, payload: payload as EventRow['payload'], booking_id: record.id, idx }
+  return { record: withMove(rewritten, movedRow, entry), dueAt }
+}
+
+/** What an acceptance, a request or a tip asks of the owner beyond what is paid, or will be. */
+function costOf(record: BookingRecord, { event, amount }: MoveInput): number | undefined {
+  const { change, total, charge_at: chargeAt } = record
+  if (event === 'accept_change') return chargeAt ? 0 : change?.agreed.difference
+  return event === 'request' ? total : amount
+}
+
+/** An effect that rewrites pets, days, change or cases has read them again; beside them there are the row and one more event. */
+const withMove = (before: BookingRecord, row: store.MovedRow, entry: EventRow): BookingRecord => ({
+  ...before,
+  ...row,
+  may_book_at_once: row.status === 'inquiry' && before.may_book_at_once,
+  events: [...before.events, entry],
+})
+
+const neighbouringHours = 24
+
+const rivalsOf = (tx: Tx, record: BookingRecord): Promise<Rivals> =>
+  lockRivals(
+    tx,
+    record,
+    addHours(record.starts_at, -neighbouringHours),
+    addHours(record.ends_at, neighbouringHours),
+  )
+
+/** A pet is in one place at a time, and what no longer fits need not wait for an answer. */
+async function endRivals(
+  deps: Deps,
+  tx: Tx,
+  record: BookingRecord,
+  { siblings, others }: Rivals,
+): Promise<void> {
+  for (const sibling of await withParts(tx, siblings))
+    await move(deps, tx, sibling, {
+      event: 'withdraw',
+      by: 'system',
+      accountId: null,
+      reason: 'booked elsewhere',
+    })
+  const paid = others.filter(({ circle }) => !circle)
+  if (paid.length === 0) return
+  const sitter = (await sitterForBooking(tx, record.sitter_id))!
+  const rivals = await withParts(tx, paid)
+  const conflicts = await checkEach(tx, sitter, rivals.map(wantedBy))
+  for (const [index, rival] of rivals.entries())
+    if (conflicts[index]!.length > 0)
+      await move(deps, tx, rival, {
+        event: 'decline',
+        by: 'system',
+        accountId: null,
+        reason: 'the days are full',
+      })
+}

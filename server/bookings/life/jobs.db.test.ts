@@ -1,0 +1,289 @@
+import { expect, test } from 'vitest'
+import type { Booking, BookingDraftInput } from '#contract/bookings.ts'
+import { runClock } from '#server/bookings/life/clock-commands.ts'
+import { bookingJobs } from '#server/bookings/jobs.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import type { QueuedJob } from '#test/build.ts'
+import { actorsOf, buildPet, buildSitter, openTown, refusalOf, weekend } from '#test/booking-town.ts'
+import { eve, olga, sam } from '#test/cast.ts'
+
+const at = (instant: string) => new Date(instant)
+const justBefore = (instant: string) => new Date(Date.parse(instant) - 1)
+
+type Worker = Deps & { jobs: QueuedJob[] }
+
+/** Runs the queued mail jobs, as the worker would, and says in that order who got what. */
+async function deliver(deps: Worker) {
+  const { run } = bookingJobs(deps).find(({ name }) => name === 'bookings.notify')!
+  const queued = deps.jobs.splice(0).filter(({ name }) => name === 'bookings.notify')
+  const mails = []
+  for (const { payload } of queued) {
+    await run(payload)
+    const sent = await deps.db.deleteFrom('mail').returningAll().execute()
+    mails.push(...sent.map((mail) => ({ ...mail, to: mail.recipient.split('@')[0] })))
+  }
+  return mails
+}
+
+test('a request expires at its deadline, not before, and both are told', async () => {
+  const town = await openTown()
+  const { deps, request, show } = town
+  const booking = await request(olga, weekend(town))
+
+  deps.clock.set(justBefore(booking.expiresAt!))
+  await runClock(deps)
+  expect((await show(olga, booking)).status).toBe('requested')
+  deps.clock.set(at(booking.expiresAt!))
+  deps.jobs.length = 0
+  expect(await runClock(deps)).toEqual({ moved: 1 })
+
+  expect(await show(olga, booking)).toMatchObject({ status: 'expired', payment: { paid: 0 }, actions: [] })
+  expect(deps.jobs).toEqual([
+    { name: 'bookings.notify', payload: { bookingId: booking.id, event: 'expire', to: 'owner' } },
+    { name: 'bookings.notify', payload: { bookingId: booking.id, event: 'expire', to: 'sitter' } },
+    { name: 'messages.note-booking', payload: { bookingId: booking.id } },
+    { name: 'sitters.refresh-figures', payload: { sitterId: town.sitterId } },
+  ])
+  expect(await runClock(deps)).toEqual({ moved: 0 })
+})
+
+test('a stay nobody checks in starts, completes and closes by the clock', async () => {
+  const town = await openTown()
+  const { deps, request, act, show } = town
+  const booking = await act(sam, await request(olga, weekend(town)), 'accept')
+  const statusAt = async (moment: Date) => {
+    deps.clock.set(moment)
+    await runClock(deps)
+    return (await show(olga, booking)).status
+  }
+
+  expect(await statusAt(justBefore('2026-12-11T17:00:00Z'))).toBe('confirmed')
+  expect(await statusAt(at('2026-12-11T17:00:00Z'))).toBe('in_progress')
+  expect(await statusAt(justBefore('2026-12-14T11:00:00Z'))).toBe('in_progress')
+  expect(await statusAt(at('2026-12-14T11:00:00Z'))).toBe('completed')
+  expect(await statusAt(justBefore('2026-12-27T11:00:00Z'))).toBe('completed')
+  expect(await statusAt(at('2026-12-27T11:00:00Z'))).toBe('closed')
+  expect((await show(olga, booking)).timeline.map(({ event, by }) => `${event} by ${by}`)).toEqual([
+    'request by owner',
+    'accept by sitter',
+    'auto_start by system',
+    'auto_complete by system',
+    'release_payout by system',
+    'close by system',
+  ])
+})
+
+test('after a long stop the clock catches up with everything, batch by batch, and four at once do no harm', async () => {
+  const town = await openTown({ services: { dog_walking: { rates: { base: 10_00 }, capacity: 8 } } })
+  const { deps, db, request, act } = town
+  const bookings: Booking[] = []
+  for (let day = 3; day <= 28; day++)
+    bookings.push(
+      await request(olga, {
+        sitterId: town.sitterId,
+        service: 'dog_walking',
+        visits: [{ on: `2026-12-${String(day).padStart(2, '0')}` }],
+        petIds: [town.rex],
+      }),
+    )
+  const walk = await act(sam, bookings[0]!, 'accept')
+  deps.clock.set(at('2026-12-03T08:00:00Z'))
+  await act(sam, walk, 'check_in')
+  deps.clock.set(at('2027-03-01T09:00:00Z'))
+
+  const runs = await Promise.all([runClock(deps), runClock(deps), runClock(deps), runClock(deps)])
+
+  expect(runs.reduce((sum, { moved }) => sum + moved, 0)).toBe(25 + 3)
+  const events = await db.selectFrom('booking_event').select(['booking_id', 'event']).execute()
+  expect(new Set(events.map((row) => `${row.booking_id} ${row.event}`)).size).toBe(events.length)
+  const left = await db.selectFrom('booking').select('id').where('due_at', 'is not', null).execute()
+  expect(left).toEqual([])
+})
+
+test('one booking in trouble does not stop the clock of the others, and the job says so', async () => {
+  const town = await openTown()
+  const { deps, db, request, show } = town
+  const sick = await request(olga, weekend(town))
+  const well = await request(olga, { ...weekend(town), petIds: [town.pip] })
+  await db.updateTable('booking').set({ terms: '{}' }).where('id', '=', sick.id).execute()
+  deps.clock.set(at(well.expiresAt!))
+
+  await expect(runClock(deps)).rejects.toThrow('The clock could not move every booking')
+
+  expect((await show(olga, well)).status).toBe('expired')
+})
+
+test('when one sitter accepts, the owner’s other requests for the same pets and times are withdrawn', async () => {
+  const town = await openTown()
+  const { deps, db, request, act, show } = town
+  const other = { ...weekend(town), sitterId: await buildSitter(db, eve) }
+  const mine = await request(olga, weekend(town))
+  const sibling = await request(olga, { ...other, startOn: '2026-12-12', endOn: '2026-12-14' })
+  const otherPet = await request(olga, { ...other, petIds: [town.pip] })
+  const later = await request(olga, {
+    ...other,
+    startOn: '2026-12-13',
+    startTime: '11:00',
+    endOn: '2026-12-14',
+  })
+  deps.jobs.length = 0
+
+  await act(sam, mine, 'accept')
+
+  const statuses = await Promise.all(
+    [sibling, otherPet, later].map(async (booking) => (await show(olga, booking)).status),
+  )
+  expect(statuses).toEqual(['withdrawn', 'requested', 'requested'])
+  expect(await show(olga, sibling)).toMatchObject({
+    reason: 'booked elsewhere',
+    timeline: [
+      {},
+      { event: 'withdraw', by: 'system', detail: 'The request of Olga was withdrawn: booked elsewhere' },
+    ],
+  })
+  expect(deps.jobs).toContainEqual({
+    name: 'bookings.notify',
+    payload: { bookingId: sibling.id, event: 'withdraw', to: 'sitter' },
+  })
+})
+
+test('requests of others that no longer fit are declined, those that still fit wait on', async () => {
+  const town = await openTown({
+    services: { boarding: { rates: { base: 30_00, extraPet: 10_00 }, capacity: 2 } },
+  })
+  const { db, request, act, show } = town
+  const [one, two] = [await buildPet(db, eve, { name: 'One' }), await buildPet(db, eve, { name: 'Two' })]
+  const tooMany = await request(eve, { ...weekend(town), petIds: [one, two] })
+  const fits = await request(eve, { ...weekend(town), petIds: [one] })
+  const elsewhen = await request(eve, {
+    ...weekend(town),
+    startOn: '2026-12-13',
+    endOn: '2026-12-15',
+    petIds: [one, two],
+  })
+
+  await act(sam, await request(olga, weekend(town)), 'accept')
+
+  const [a, b, c] = await Promise.all([tooMany, fits, elsewhen].map((booking) => show(eve, booking)))
+  expect([a!.status, b!.status, c!.status]).toEqual(['declined', 'requested', 'requested'])
+  expect(a).toMatchObject({ reason: 'the days are full', timeline: [{}, { event: 'decline', by: 'system' }] })
+})
+
+test('rivals are weighed with the accepted booking in place: its household, and its times', async () => {
+  const town = await openTown({
+    oneHousehold: true,
+    services: {
+      boarding: { rates: { base: 30_00 }, capacity: 3 },
+      dog_walking: { rates: { base: 10_00 }, capacity: 8 },
+    },
+  })
+  const { db, request, act, show } = town
+  const one = await buildPet(db, eve, { name: 'One' })
+  const walk = (pet: string, time: string) =>
+    ({
+      sitterId: town.sitterId,
+      service: 'dog_walking',
+      visits: [{ on: '2026-12-16', time }],
+      petIds: [pet],
+    }) satisfies BookingDraftInput
+  const otherHousehold = await request(eve, { ...weekend(town), petIds: [one] })
+  const [sameTime, later] = [await request(eve, walk(one, '10:20')), await request(eve, walk(one, '12:00'))]
+
+  await act(sam, await request(olga, weekend(town)), 'accept')
+  await act(sam, await request(olga, walk(town.rex, '10:00')), 'accept')
+
+  const statuses = await Promise.all(
+    [otherHousehold, sameTime, later].map(async (booking) => (await show(eve, booking)).status),
+  )
+  expect(statuses).toEqual(['declined', 'declined', 'requested'])
+})
+
+test('every side gets its own mail once, in text and in HTML', async () => {
+  const town = await openTown()
+  const { deps, request, act } = town
+  const booking = await request(olga, weekend(town), { message: 'Rex <3 sofas & "biscuits".' })
+  const first = await deliver(deps)
+  expect(first.map(({ to, subject }) => `${to}: ${subject}`)).toEqual([
+    `olga: Your request to Sam is on its way (booking ${booking.number})`,
+    `sam: Olga would like to book you (booking ${booking.number})`,
+  ])
+  const toSam = first[1]!
+  expect(toSam.text_body).toContain(
+    'Fri, 11 Dec 2026, 15:00 to Sun, 13 Dec 2026, 11:00 (Dublin time), 2 nights',
+  )
+  expect(toSam.text_body).toContain('€68.40')
+  expect(toSam.text_body).toContain('Wed, 2 Dec 2026, 09:00 (Dublin time)')
+  expect(toSam.text_body).toContain('> Rex <3 sofas & "biscuits".')
+  expect(toSam.html_body).toContain('Rex &lt;3 sofas &amp; &quot;biscuits&quot;.')
+  expect(first[0]!.text_body).toContain('€83.60')
+  expect(first[0]!.text_body).not.toContain('68.40')
+  for (const { text_body, html_body } of first)
+    for (const body of [text_body, html_body]) expect(body).toContain(`/account/bookings/${booking.id}`)
+
+  const confirmed = await act(sam, booking, 'accept')
+  deps.jobs.push(...deps.jobs)
+  const second = await deliver(deps)
+  // Whoever accepts has it in writing, too.
+  expect(second.map(({ to }) => to)).toEqual(['olga', 'sam'])
+  expect(second[1]!.text_body).toContain('You have accepted the request of Olga for Rex.')
+  expect(second[1]!.text_body).toContain('€68.40')
+  expect(second[0]!.text_body).toContain('You can cancel until Tue, 8 Dec 2026, 12:00 (Dublin time)')
+
+  await act(olga, confirmed, 'cancel', { reason: 'Change of plans.' })
+  const third = await deliver(deps)
+  expect(third.map(({ to }) => to)).toEqual(['olga', 'sam'])
+  expect(third[0]!.text_body).toContain('You get back: €83.60')
+  expect(third[1]!.text_body).toContain('> Change of plans.')
+})
+
+test('an erased account gets no mail', async () => {
+  const town = await openTown()
+  await town.request(olga, weekend(town))
+  await town.db
+    .updateTable('account')
+    .set({ erased_at: town.deps.now() })
+    .where('id', '=', olga.accountId)
+    .execute()
+  expect((await deliver(town.deps)).map(({ to }) => to)).toEqual(['sam'])
+})
+
+test('a sitter may say no in words', async () => {
+  const town = await openTown()
+  const booking = await town.request(olga, weekend(town))
+  const declined = await actorsOf(town.deps).act(sam, booking, 'decline', {
+    reason: 'pet',
+    note: 'My cat is shy.',
+  })
+  expect(declined).toMatchObject({
+    status: 'declined',
+    reason: 'not the right place for this pet. My cat is shy.',
+  })
+  const mails = await deliver(town.deps)
+  expect(mails.at(-1)!.text_body).toContain('> not the right place for this pet. My cat is shy.')
+})
+
+test('an owner confirms the end that the sitter did not check out, and the sitter reads of it', async () => {
+  const town = await openTown()
+  const { deps, request, act } = town
+  const booking = await act(sam, await request(olga, weekend(town)), 'accept')
+  deps.clock.set(at('2026-12-11T15:00:00Z'))
+  const running = await act(sam, booking, 'check_in')
+  deps.clock.set(justBefore('2026-12-13T11:00:00Z'))
+  expect(await refusalOf(act(olga, running, 'check_out'))).toMatchObject({
+    code: 'booking-action-not-allowed',
+    rule: 'too_early',
+    opensAt: '2026-12-13T11:00:00.000Z',
+  })
+  deps.clock.set(at('2026-12-13T11:00:00Z'))
+  deps.jobs.length = 0
+  const over = await act(olga, running, 'check_out', { note: 'We have Rex back.' })
+  expect(over.status).toBe('completed')
+  expect(over.timeline.at(-1)!.detail).toBe(
+    'Olga confirmed the end, the booking is complete: We have Rex back.',
+  )
+  const mails = await deliver(deps)
+  expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
+    ['sam', `Olga confirms the end: the booking is complete (booking ${booking.number})`],
+  ])
+  expect(mails[0]!.text_body).toContain('> We have Rex back.')
+})

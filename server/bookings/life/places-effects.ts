@@ -1,0 +1,30 @@
+import type { Move, Outcome } from '#server/bookings/effect.ts'
+import type { BookingRecord } from '#server/bookings/record/record.ts'
+import { consumesCapacity } from '#server/bookings/record/status.ts'
+import { releaseCapacity, takeCapacity } from '#server/calendar/commands.ts'
+import { localOf } from '#server/kernel/day.ts'
+
+export const wantedBy = (record: BookingRecord) => ({
+  service: record.service,
+  ownerId: record.owner_id,
+  pets: record.pets.length,
+  units: record.units.map((unit) => ({
+    on: unit.on_date,
+    startsAt: unit.starts_at,
+    endsAt: unit.ends_at,
+  })),
+})
+
+/** A friend has no places to count. */
+export async function takePlaces({ tx, record, at }: Move): Promise<Outcome> {
+  if (record.circle) return {}
+  await takeCapacity(tx, record.sitter_id, { ...wantedBy(record), id: record.id }, at)
+  return {}
+}
+
+/** What is past stays in the books; from today on the days are free again. */
+export async function freeUndelivered({ tx, record, at }: Move): Promise<Outcome> {
+  if (record.circle || !consumesCapacity(record.status)) return {}
+  await releaseCapacity(tx, record.id, at, { fromOn: localOf(at, record.time_zone).on })
+  return {}
+}

@@ -1,0 +1,73 @@
+import type { Actor, BookingStatus } from '#contract/codes.ts'
+import type { Broken } from '#server/bookings/life/rule.ts'
+import { instantInWords, listInWords } from '#server/kernel/words.ts'
+import type { Event, Guard } from '#server/bookings/life/transition.ts'
+import { transitions } from '#server/bookings/transitions.ts'
+
+/** What a guard of the table says to the person who meets it. */
+export const guardWords: Partial<Record<Guard, string>> = {
+  nothing_to_charge: 'its card has to be charged first',
+  no_charge_running: 'its card is being charged at the moment',
+  no_change_pending: 'a change waits for its answer or its payment',
+  change_by_other: 'no change waits for your answer',
+  change_by_self: 'you have no change to take back',
+  no_tip_pending: 'a tip waits for its payment',
+  payout_due: 'nothing of it is held any more',
+  cancelled_by_owner: 'it was not cancelled by its owner',
+  instant_allowed: 'the sitter answers each request first',
+  never_checked_in: 'the sitter has checked in',
+  no_absence_open: 'a case about an absence is open',
+  absence_free: 'there has been a case about this absence',
+  whole_attended: 'a case about the absence from the whole booking is open',
+  visit_missable: 'none of its visits can be reported now',
+  subject_free: 'there has been a case about each subject',
+  nothing_open: 'this booking is still open itself',
+  owner_here: 'its owner has left',
+  case_open: '"caseId" names no open case of it',
+  case_by_other: '"caseId" names no case that waits for your answer',
+  case_appealable: '"caseId" names no decision that can be appealed',
+}
+
+const actorWords: Record<Actor, string> = {
+  owner: 'the owner',
+  sitter: 'the sitter',
+  operator: 'an operator',
+  system: 'the clock',
+}
+
+const statusWords = (status: string): string =>
+  status === 'inquiry' ? 'a question' : status.replaceAll('_', ' ')
+
+type Met = { by: Actor; status: BookingStatus; timeZone: string }
+
+function reasonOf(event: Event, { by, status, timeZone }: Met, { rule, at }: Broken): string {
+  const row = transitions[event]
+  const when = at ? instantInWords(at, timeZone) : ''
+  switch (rule) {
+    case 'actor':
+      return `it is for ${listInWords(row.by.map((actor) => actorWords[actor]))}, and you are ${actorWords[by]}`
+    case 'status':
+      return `it is possible while a booking is ${Object.keys(row.to)
+        .filter((from) => from !== 'new')
+        .map(statusWords)
+        .join(' or ')}, and this one is ${statusWords(status)}`
+    case 'circle':
+      return 'it is care by a friend, for nothing'
+    case 'too_early':
+      return `it is possible from ${when} on`
+    case 'too_late':
+      return `it was possible until ${when}`
+    default:
+      return guardWords[rule] ?? 'something else stands in the way'
+  }
+}
+
+/** Why an event is refused: a sentence with the rule and the value that broke it, and both for programs. */
+export const moveRefusal = (event: Event, met: Met, broken: Broken) => ({
+  detail: `"${event}" is not possible now: ${reasonOf(event, met, broken)}. Read the booking again; its "actions" say what is.`,
+  event,
+  bookingStatus: met.status,
+  rule: broken.rule,
+  ...(broken.rule === 'too_early' ? { opensAt: broken.at?.toISOString() } : {}),
+  ...(broken.rule === 'too_late' ? { deadlineAt: broken.at?.toISOString() } : {}),
+})

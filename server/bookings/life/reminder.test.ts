@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { nextReminder } from '#server/bookings/life/reminder.ts'
+
+const at = (text: string) => new Date(`${text}:00Z`)
+
+/** All reminders of a request, one after the other, as the clock would send them. */
+function remindersOf(
+  askedAt: string,
+  expiresAt: string,
+  startsAt: string,
+  timeZone = 'Europe/Dublin',
+): string[] {
+  const request = { askedAt: at(askedAt), expiresAt: at(expiresAt), startsAt: at(startsAt), timeZone }
+  const sent: string[] = []
+  let remindedAt: Date | null = null
+  for (;;) {
+    remindedAt = nextReminder({ ...request, remindedAt })
+    if (!remindedAt) return sent
+    sent.push(remindedAt.toISOString().slice(0, 16))
+  }
+}
+
+test('a request is called to mind after two hours, after twelve, and two hours before it expires', () => {
+  expect(remindersOf('2026-12-01T09:00', '2026-12-02T09:00', '2026-12-11T15:00')).toEqual([
+    '2026-12-01T11:00',
+    '2026-12-01T21:00',
+    '2026-12-02T07:00',
+  ])
+})
+
+test.each([
+  // asked, in the zone of the booking: what would fall into the night comes at seven, and only once
+  ['2026-12-01T11:00', ['2026-12-01T13:00', '2026-12-02T07:00', '2026-12-02T09:00'], 'Europe/Dublin'],
+  ['2026-12-01T21:00', ['2026-12-02T07:00', '2026-12-02T09:00', '2026-12-02T19:00'], 'Europe/Dublin'],
+  ['2026-12-01T11:00', ['2026-12-01T13:00', '2026-12-01T23:00'], 'America/New_York'],
+])('what is asked at %s is not called to mind between ten and seven: %s', (asked, reminders, zone) => {
+  const expires = new Date(at(asked).getTime() + 24 * 3_600_000).toISOString().slice(0, 16)
+  expect(remindersOf(asked, expires, '2026-12-11T15:00', zone).slice(0, reminders.length)).toEqual(reminders)
+})
+
+test('a day before the start the night is no reason to wait', () => {
+  expect(remindersOf('2026-12-01T20:30', '2026-12-02T08:00', '2026-12-02T09:00')).toEqual([
+    '2026-12-01T22:30',
+    '2026-12-02T06:00',
+  ])
+})
+
+test('nothing is called to mind that does not expire', () => {
+  const waiting = { askedAt: at('2026-12-01T09:00'), startsAt: at('2026-12-11T15:00'), timeZone: 'UTC' }
+  expect(nextReminder({ ...waiting, expiresAt: null, remindedAt: null })).toBeNull()
+})

@@ -1,0 +1,79 @@
+import type { Party } from '#contract/codes.ts'
+import { lockRecord, move } from '#server/bookings/life/commands.ts'
+import { recordOf } from '#server/bookings/record/commands.ts'
+import { type BookingRecord, partyIn, termsOfRow } from '#server/bookings/record/record.ts'
+import * as store from '#server/bookings/record/store.ts'
+import type { Tx } from '#server/kernel/db.ts'
+import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import { mayReview, reviewedBy, reviewFactsOf, reviewsCloseAt } from '#server/bookings/life/review.ts'
+
+export type ReviewableBooking = {
+  id: string
+  sitterId: string
+  party: Party
+  /** Why this side cannot review it now, in words; null when it can. */
+  refusal: string | null
+  closesAt: Date
+}
+
+/** The booking of a review, locked so that two reviews at once see each other; a stranger gets the usual 404. */
+export async function lockForReview(
+  tx: Tx,
+  { accountId }: Viewer,
+  id: string,
+  at: Date,
+): Promise<ReviewableBooking> {
+  const parties = await store.lockSitterOf(tx, id)
+  const party = partyIn(parties, accountId)
+  const record = await lockRecord(tx, id)
+  const closesAt = reviewsCloseAt(reviewFactsOf(record), party, termsOfRow(record).settings)
+  return {
+    id: record.id,
+    sitterId: record.sitter_id,
+    party,
+    refusal: refuseReview(record, party, closesAt, at),
+    closesAt: closesAt ?? at,
+  }
+}
+
+function refuseReview(record: BookingRecord, party: Party, closesAt: Date | null, at: Date): string | null {
+  if (mayReview(record, party, at)) return null
+  if (reviewedBy(record, party)) return 'You have reviewed this booking already.'
+  return closesAt === null
+    ? 'A booking is reviewed once it is completed.'
+    : `The time for a review ended ${closesAt.toISOString()}.`
+}
+
+/** Writes a review into the history of its booking and tells the other side; the booking must be locked. */
+export async function noteReview(
+  deps: Deps,
+  tx: Tx,
+  { id, party }: Pick<ReviewableBooking, 'id' | 'party'>,
+  accountId: string,
+): Promise<void> {
+  const { status } = await recordOf(tx, id)
+  await store.appendEvent(tx, {
+    booking_id: id,
+    at: deps.now(),
+    event: 'review',
+    from_status: status,
+    to_status: status,
+    by: party,
+    account_id: accountId,
+    payload: {},
+  })
+  const to = party === 'owner' ? 'sitter' : 'owner'
+  await deps.enqueue(tx, 'bookings.notify', { bookingId: id, event: 'review', to })
+}
+
+/** The booking until the end of the transaction, so that its reviews are published once. */
+export async function lockReviewed(tx: Tx, id: string): Promise<void> {
+  await store.lockSitterOf(tx, id)
+  await lockRecord(tx, id)
+}
+
+/** Writes into the history of a booking that its reviews are public, and tells both sides; the booking must be locked. */
+export async function notePublication(deps: Deps, tx: Tx, id: string): Promise<void> {
+  const input = { event: 'publish_reviews', by: 'system', accountId: null } as const
+  await move({ ...deps, db: tx }, tx, await recordOf(tx, id), input)
+}

@@ -1,0 +1,44 @@
+import type { Actor, Party } from '#contract/codes.ts'
+import { threadEvents } from '#contract/live-codes.ts'
+import { toldOf } from '#server/bookings/life/rule.ts'
+import type { MovedRow } from '#server/bookings/record/store.ts'
+import type { Event, Transition } from '#server/bookings/life/transition.ts'
+import type { Tx } from '#server/kernel/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+
+const inThread: readonly Event[] = threadEvents
+
+/**
+ * Queues the jobs of an event: a notice for each side that is told and knows of the booking, their conversation, those who
+ * decide, a second sitter, and the sitter's figures.
+ */
+export async function tell(
+  deps: Deps,
+  tx: Tx,
+  booking: Pick<MovedRow, 'id' | 'sitter_id' | 'sent_at'>,
+  event: Event,
+  row: Pick<Transition, 'jobs' | 'tells' | 'tellsOther'>,
+  by: Actor,
+  idx?: number,
+): Promise<void> {
+  const { jobs } = row
+  const isReached = (to: Party) => to === 'owner' || booking.sent_at !== null
+  const told = jobs.includes('bookings.notify') ? toldOf(row, by).filter(isReached) : []
+  const place = idx === undefined ? {} : { idx }
+  // What followed from another booking says nothing about how the sitter answers.
+  const isConsequence = by === 'system' && event === 'decline'
+  const counts = jobs.includes('sitters.refresh-figures') && !isConsequence
+  await Promise.all([
+    ...told.map((to) => deps.enqueue(tx, 'bookings.notify', { bookingId: booking.id, event, to, ...place })),
+    ...(inThread.includes(event) && booking.sent_at !== null
+      ? [deps.enqueue(tx, 'messages.note-booking', { bookingId: booking.id })]
+      : []),
+    ...(event === 'cancel_by_sitter'
+      ? [deps.enqueue(tx, 'circle.call-backup', { bookingId: booking.id })]
+      : []),
+    ...(jobs.includes('bookings.tell-operators')
+      ? [deps.enqueue(tx, 'bookings.tell-operators', { bookingId: booking.id, event, ...place })]
+      : []),
+    ...(counts ? [deps.enqueue(tx, 'sitters.refresh-figures', { sitterId: booking.sitter_id })] : []),
+  ])
+}

@@ -1,0 +1,166 @@
+import type {
+  Actor,
+  BookingBeginning,
+  BookingEvent,
+  BookingStatus,
+  OperatorEvent,
+  Party,
+  SystemEvent,
+} from '#contract/codes.ts'
+
+export type Event = BookingBeginning | BookingEvent | OperatorEvent | SystemEvent
+
+/** The instants, conditions and effects that only cases have. */
+type CaseMoment = 'no_show_from' | 'case_until' | 'case_answer_until' | 'appeal_until'
+type CaseGuard =
+  | 'is_visit'
+  | 'never_checked_in'
+  | 'not_missed'
+  | 'never_flagged'
+  | 'no_case_open'
+  | 'no_absence_open'
+  | 'absence_free'
+  | 'whole_attended'
+  | 'subject_free'
+  | 'case_open'
+  | 'case_by_other'
+  | 'case_unanswered'
+  | 'absence_unanswered'
+  | 'visit_missable'
+  | 'visit_unanswered'
+  | 'case_appealable'
+type CaseEffect =
+  | 'open_case'
+  | 'answer_case'
+  | 'appeal_case'
+  | 'pass_on_case'
+  | 'settle_absence'
+  | 'settle_visit'
+  | 'resolve_case'
+  | 'split'
+  | 'close_case'
+
+/** An instant in a booking's life; `booking.ts` says when it is. */
+export type Moment =
+  | 'check_in_opens'
+  | 'auto_start'
+  | 'check_out_opens'
+  | 'end'
+  | 'auto_complete'
+  | 'payout'
+  | 'close'
+  | 'tip_until'
+  | 'reminder'
+  | 'expiry'
+  | 'answer_until'
+  | 'change_until'
+  | 'pay_reminder'
+  | 'pay_until'
+  | 'charge_reminder'
+  | 'charge'
+  | 'charge_unanswered'
+  | CaseMoment
+
+/**
+ * What must hold beside status, actor and time. From `email_proven` on they are checked by the command, under its locks.
+ */
+export type Guard =
+  | 'is_stay'
+  | 'question_left'
+  | 'no_question_left'
+  | 'nothing_to_charge'
+  | 'no_charge_running'
+  | 'no_tip_pending'
+  | 'change_awaits_payment'
+  | 'tip_awaits_payment'
+  | 'payout_due'
+  | 'cancelled_by_owner'
+  | 'nothing_held'
+  | 'no_change_pending'
+  | 'change_by_other'
+  | 'change_by_self'
+  | 'instant_allowed'
+  | 'email_proven'
+  | 'inquiries_below_limit'
+  | CaseGuard
+  | 'sitter_takes_bookings'
+  | 'draft_planned'
+  | 'pets_accepted'
+  | 'places_free'
+  | 'quote_current'
+  | 'requests_below_limit'
+  | 'nothing_open'
+  | 'owner_here'
+  | 'no_offer_open'
+  | 'preview_current'
+  | 'within_held'
+  | 'reason_given'
+  | 'change_priced'
+
+/** What the command does in the same transaction. */
+export type Effect =
+  /** Nobody's page is out of date because of it. */
+  | 'keep_version'
+  | 'freeze_terms'
+  | 'set_expiry'
+  | 'note_sent'
+  | 'reserve_promo'
+  | 'count_promo'
+  | 'return_promo'
+  | 'take_places'
+  | 'free_places'
+  | 'free_undelivered_places'
+  | 'end_siblings'
+  | 'void_payment'
+  | 'forget_request'
+  | 'ask_payment'
+  | 'capture_payment'
+  | 'note_failed_payment'
+  | 'keep_charge'
+  | 'ask_charge'
+  | 'drop_charge'
+  | 'refund'
+  | 'refund_more'
+  | 'tip'
+  | 'release'
+  | 'note_late_cancellation'
+  | 'mark_arrival'
+  | 'mark_end'
+  | 'write_change'
+  | 'apply_change'
+  | 'ask_change_payment'
+  | 'apply_paid_change'
+  | 'ask_tip'
+  | 'take_tip'
+  | 'end_tip'
+  | 'note_unpaid_extra'
+  | 'note_pay_reminder'
+  | CaseEffect
+  | 'end_change'
+  | 'earn_credit'
+
+export type BookingJob = 'bookings.notify' | 'bookings.tell-operators' | 'sitters.refresh-figures'
+
+export type Transition = {
+  by: readonly Actor[]
+  /** Where each status goes; from a status that is not listed the event is impossible. */
+  to: Partial<Record<BookingStatus | 'new', BookingStatus>>
+  guards: readonly Guard[]
+  effects: readonly Effect[]
+  jobs: readonly BookingJob[]
+  /** It is about one of the cases of the booking and names it; without it the event opens one, or is about none. */
+  about?: 'case'
+  /** From this instant on, and before that one. */
+  opens: Moment | null
+  deadline: Moment | null
+  /** What it means for the sitter's response rate. */
+  response: 'answered' | 'missed' | null
+  /** For the history; `{owner}`, `{sitter}`, `{by}` and `{other}` are names, `{subject}` is what its case is about. */
+  words: string
+  /** The sentence each side is sent, null when it need not be told. */
+  tells: Record<Party, string | null>
+  /** Of what either side may do: the one who did it is not told what the other one is told. */
+  tellsOther?: true
+  /** Of an event that needs money, where a provider has to move it first. */
+  unpaid?: Pick<Transition, 'words' | 'tells'>
+}

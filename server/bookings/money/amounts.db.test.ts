@@ -1,0 +1,186 @@
+import { expect, test } from 'vitest'
+import { inTransaction } from '#server/kernel/db.ts'
+import { runClock } from '#server/bookings/life/clock-commands.ts'
+import { bookingJobs } from '#server/bookings/jobs.ts'
+import { actorsOf, exampleA, openTown, refusalOf } from '#test/booking-town.ts'
+import { eve, olga, sam } from '#test/cast.ts'
+import { expectInvariants } from '#test/invariants.ts'
+
+const at = (instant: string) => new Date(instant)
+
+type Town = Awaited<ReturnType<typeof openTown>>
+
+/** Case A2 of the rules: 390.67 go back, 236.33 are kept. */
+async function cancelledLate() {
+  const town = await openTown()
+  const booking = await town.act(sam, await town.request(olga, exampleA(town)), 'accept')
+  town.deps.clock.set(at('2026-12-16T10:00:00Z'))
+  return { ...town, booking: await town.act(olga, booking, 'cancel') }
+}
+
+async function completed() {
+  const town = await openTown()
+  const accepted = await town.act(sam, await town.request(olga, exampleA(town)), 'accept')
+  town.deps.clock.set(at('2026-12-18T15:00:00Z'))
+  const running = await town.act(sam, accepted, 'check_in')
+  town.deps.clock.set(at('2026-12-26T18:00:00Z'))
+  return { ...town, booking: await town.act(sam, running, 'check_out') }
+}
+
+/** What the queued mails of an event say, each job run once. */
+async function mailsOf({ db, deps }: Pick<Town, 'db' | 'deps'>, event: string): Promise<string[]> {
+  const { run } = bookingJobs(deps).find(({ name }) => name === 'bookings.notify')!
+  for (const { name, payload } of deps.jobs.splice(0)) if (name === 'bookings.notify') await run(payload)
+  const rows = await db
+    .selectFrom('mail')
+    .select('text_body')
+    .where('kind', '=', `booking-${event}`)
+    .execute()
+  return rows.map(({ text_body }) => text_body).sort()
+}
+
+test('a sitter gives back any part of what was kept, and again, until nothing is left', async () => {
+  const { db, deps, booking, act, show, money } = await cancelledLate()
+  expect((await show(sam, booking)).waivable).toBe(236_33)
+  expect((await show(olga, booking)).waivable).toBeNull()
+
+  const once = await act(sam, booking, 'waive', { amount: 100_01, note: 'I am sorry for your father.' })
+  expect(once).toMatchObject({
+    status: 'cancelled',
+    waivable: 136_32,
+    payment: { status: 'partially_refunded', paid: 627_00, refunded: 490_68 },
+  })
+  expect(once.timeline.at(-1)).toMatchObject({
+    event: 'waive',
+    by: 'sitter',
+    detail: expect.stringMatching(/gave back €100\.01 more: I am sorry for your father\.$/) as unknown,
+  })
+  const all = await act(sam, once, 'waive', { amount: 136_32 })
+  expect(all).toMatchObject({
+    waivable: null,
+    actions: [],
+    payment: { status: 'refunded', refunded: 627_00 },
+  })
+  expect((await money(sam, booking)).earnings).toEqual({ receives: 0, fees: 0, payouts: [] })
+  expect((await money(olga, booking)).refunded).toBe(627_00)
+
+  const letters = await mailsOf({ db, deps }, 'waive')
+  expect(letters).toHaveLength(2)
+  expect(letters.map((words) => /€\d+\.\d\d/.exec(words)?.[0]).sort()).toEqual(['€100.01', '€136.32'])
+  await expectInvariants(deps)
+})
+
+test('whatever amount is given back, the rest reaches the sitter and the fees to the cent', async () => {
+  const { db, deps, booking } = await cancelledLate()
+  for (const amount of [1, 3, 19, 12_34, 100_00, 236_32]) {
+    const settled = await inTransaction(db, async (tx) => {
+      const inTx = { ...deps, db: tx, now: () => deps.now() }
+      const { act, money } = actorsOf(inTx)
+      await act(sam, booking, 'waive', { amount })
+      const { earnings } = await money(sam, booking)
+      deps.clock.set(at('2026-12-20T15:00:00Z'))
+      await runClock(inTx)
+      const after = await tx
+        .selectFrom('booking')
+        .select(['paid', 'refunded', 'released', 'due_at'])
+        .executeTakeFirstOrThrow()
+      await expectInvariants(inTx)
+      throw Object.assign(new Error('put it back'), { outcome: { earnings, after } })
+    }).catch((error: Error & { outcome?: { earnings: object; after: Record<string, unknown> } }) => {
+      if (!error.outcome) throw error
+      return error.outcome
+    })
+    deps.clock.set(at('2026-12-16T10:00:00Z'))
+    expect(settled.after, `${amount}`).toMatchObject({
+      refunded: 390_67 + amount,
+      released: 236_33 - amount,
+      due_at: null,
+    })
+    const { receives, fees } = settled.earnings as { receives: number; fees: number }
+    expect(receives + fees).toBe(236_33 - amount)
+  }
+})
+
+test('nobody gives back more than was kept, nor what has been settled', async () => {
+  const { deps, booking, act, show } = await cancelledLate()
+  expect(await refusalOf(act(sam, booking, 'waive', { amount: 236_34 }))).toMatchObject({
+    code: 'amount-too-high',
+    status: 422,
+    amount: 236_34,
+    most: 236_33,
+    detail: 'At most €236.33 is still held for this booking, not €236.34.',
+  })
+  expect(await refusalOf(act(sam, booking, 'waive', { amount: 0 }))).toMatchObject({
+    code: 'request-invalid',
+  })
+  expect(await refusalOf(act(olga, booking, 'waive', { amount: 1 }))).toMatchObject({
+    code: 'booking-action-not-allowed',
+  })
+  expect(await refusalOf(act(eve, booking, 'waive', { amount: 1 }))).toMatchObject({
+    code: 'booking-not-found',
+  })
+  deps.clock.set(at('2026-12-20T15:00:00Z'))
+  expect(await refusalOf(act(sam, booking, 'waive', { amount: 1 }))).toMatchObject({
+    code: 'booking-action-not-allowed',
+  })
+  expect((await show(sam, booking)).payment.refunded).toBe(390_67)
+})
+
+test('there is nothing to waive where the sitter cancelled', async () => {
+  const town = await openTown()
+  const booking = await town.act(sam, await town.request(olga, exampleA(town)), 'accept')
+  const cancelled = await town.act(sam, booking, 'cancel_by_sitter', { reason: 'I am ill.' })
+  expect(cancelled.waivable).toBeNull()
+  expect(await refusalOf(town.act(sam, cancelled, 'waive', { amount: 1 }))).toMatchObject({
+    code: 'booking-action-not-allowed',
+  })
+})
+
+test('all of a tip is the sitter’s, each is told, and the account of both names it', async () => {
+  const { db, deps, booking, act, show, money, receipt } = await completed()
+  const before = (await money(sam, booking)).earnings!
+
+  const once = await act(olga, booking, 'tip', { amount: 10_00, note: 'Rex adores you.' })
+  expect(once).toMatchObject({
+    status: 'completed',
+    payment: { status: 'captured', paid: 627_00, refunded: 0 },
+  })
+  expect(once.timeline.at(-1)!.detail).toMatch(/gave a tip of €10\.00: Rex adores you\.$/)
+  deps.clock.set(at('2026-12-27T09:00:00Z'))
+  await act(olga, once, 'tip', { amount: 5_00 })
+
+  const after = await money(sam, booking)
+  expect(after).toMatchObject({ paid: 627_00, tips: 15_00 })
+  expect(after.earnings).toMatchObject({ receives: before.receives + 15_00, fees: before.fees })
+  const hers = await money(olga, booking)
+  expect(hers.lines.at(-1)).toMatchObject({ kind: 'tip', amount: 5_00, balance: 642_00 })
+  expect(JSON.stringify(await receipt(sam, booking))).toContain('Tip of')
+  const letters = await mailsOf({ db, deps }, 'tip')
+  expect(letters.map((words) => /€\d+\.\d\d/.exec(words)?.[0]).sort()).toEqual(['€10.00', '€5.00'])
+  expect(letters.join()).toContain('> Rex adores you.')
+  await expectInvariants(deps)
+
+  deps.clock.set(at('2027-01-12T12:00:00Z'))
+  await runClock(deps)
+  const closed = await show(olga, booking)
+  expect(closed).toMatchObject({ status: 'closed', actions: [{ event: 'tip' }] })
+  expect(await act(olga, closed, 'tip', { amount: 1_00 })).toMatchObject({ status: 'closed' })
+  await expectInvariants(deps)
+})
+
+test('a tip is the owner’s to give, for thirty days after the end, between one and five hundred', async () => {
+  const { deps, booking, act, show } = await completed()
+  for (const amount of [99, 500_01, -1])
+    expect(await refusalOf(act(olga, booking, 'tip', { amount }))).toMatchObject({ code: 'request-invalid' })
+  expect(await refusalOf(act(sam, booking, 'tip', { amount: 5_00 }))).toMatchObject({
+    code: 'booking-action-not-allowed',
+  })
+  deps.clock.set(at('2027-01-25T17:59:59Z'))
+  expect((await show(olga, booking)).actions).toEqual([
+    { event: 'tip', deadlineAt: '2027-01-25T18:00:00.000Z' },
+  ])
+  deps.clock.set(at('2027-01-25T18:00:00Z'))
+  expect(await refusalOf(act(olga, booking, 'tip', { amount: 5_00 }))).toMatchObject({
+    code: 'booking-action-not-allowed',
+  })
+})

@@ -1,0 +1,127 @@
+import type { PriceLine } from '#contract/bookings.ts'
+import type { Price } from '#server/bookings/money/price.ts'
+import { lowerParts } from '#server/bookings/money/promo.ts'
+import type { Refundable } from '#server/bookings/money/refund.ts'
+
+/** Of a price whose first units kept theirs when it changed: how many they are, and how many of the first lines say so. */
+export type Settled = { units: number; lines: number }
+
+type Parts = Pick<Price, 'lines' | 'units' | 'addOns' | 'latePickup' | 'subtotal'>
+type Agreed = Pick<Refundable, 'units'> & { lines: readonly PriceLine[]; settled: Settled | undefined }
+
+/** How many units have begun; the one that was checked in to has, whatever the hour. */
+export const begunIn = (
+  { units, checkedInAt }: Pick<Refundable, 'units' | 'checkedInAt'>,
+  at: Date,
+): number => Math.max(units.filter(({ startsAt }) => startsAt <= at).length, checkedInAt === null ? 0 : 1)
+
+/** The first pet of the last units. */
+export const firstPetOf = (lines: readonly PriceLine[]): string | undefined =>
+  lines.findLast(({ code }) => code === 'base')?.petId
+
+/** A price in two parts: what has begun keeps its own to the cent, and what is ahead has that of today. */
+export type Stretches = { begun: Parts; ahead: Parts; taken: PriceLine[]; off: number }
+
+/**
+ * `count` units have begun. `ahead` prices the others; when there are none it prices the last one, of which only what is
+ * no unit's counts. `off` is what promo codes and the sitter take off and what has begun did not bear.
+ */
+export function stretchesOf(
+  agreed: Agreed,
+  count: number,
+  ahead: Price,
+  isOver: boolean,
+  nameOf: (petId: string) => string | undefined,
+): Stretches {
+  const { lines, settled = { units: 0, lines: 0 } } = agreed
+  const units = agreed.units.map(({ on, startsAt, endsAt }) => ({
+    on,
+    minutes: (+endsAt - +startsAt) / 60_000,
+  }))
+  const isNamed = settled.lines > 0
+  const cut = linesOfFirst(lines.slice(settled.lines), units.slice(settled.units), count - settled.units)
+  const begunLines = [...lines.slice(0, settled.lines), ...(isNamed ? cut : cut.map(withName(nameOf)))]
+  const begunUnits = agreed.units.slice(0, count).map(({ on, net }) => ({ on, net }))
+  const taken = lines.filter(({ code }) => code === 'promo' || code === 'discount')
+  const borne = sumOf(begunLines) - begunUnits.reduce((sum, { net }) => sum + net, 0)
+  const kept = isOver ? { ...ahead, lines: ahead.lines.filter(({ dates }) => !dates), units: [] } : ahead
+  const aheadLines = count === 0 ? kept.lines : kept.lines.map(withName(nameOf))
+  return {
+    begun: { lines: begunLines, units: begunUnits, addOns: [], latePickup: 0, subtotal: sumOf(begunLines) },
+    ahead: { ...kept, lines: aheadLines, subtotal: sumOf(aheadLines) },
+    taken,
+    off: 0 - sumOf(taken) - borne,
+  }
+}
+
+/** What is taken off stays what was agreed; what is ahead bears the rest of it. */
+export function joinStretches({ begun, ahead, taken, off }: Stretches): Parts {
+  const lowered = off === 0 ? ahead : lowerParts(ahead, off)
+  return {
+    lines: [...begun.lines, ...ahead.lines, ...taken],
+    units: [...begun.units, ...lowered.units],
+    addOns: lowered.addOns,
+    latePickup: lowered.latePickup,
+    subtotal: begun.subtotal + ahead.subtotal + sumOf(taken),
+  }
+}
+
+const sumOf = (lines: readonly PriceLine[]): number => lines.reduce((sum, { amount }) => sum + amount, 0)
+
+type TimedUnit = { on: string; minutes: number }
+
+const bears = ({ code, dates }: PriceLine, { on, minutes }: TimedUnit): boolean =>
+  dates !== undefined && dates.includes(on) && (code !== 'minutes60' || minutes >= 60)
+
+/** The lines of one price for all units, as far as the first of them go. */
+const linesOfFirst = (lines: readonly PriceLine[], units: readonly TimedUnit[], count: number): PriceLine[] =>
+  lines.flatMap((line) => {
+    const dates = units
+      .slice(0, count)
+      .filter((unit) => bears(line, unit))
+      .map(({ on }) => on)
+    return dates.length === 0 ? [] : [onDates(line, dates)]
+  })
+
+const onDates = (line: PriceLine, dates: string[]): PriceLine => ({
+  ...line,
+  units: dates.length,
+  amount: line.unitAmount * dates.length,
+  dates,
+})
+
+/** Where pets come and go, each line says whose it is. */
+const withName =
+  (nameOf: (petId: string) => string | undefined) =>
+  (line: PriceLine): PriceLine => {
+    const name = line.dates && line.petId !== undefined ? nameOf(line.petId) : undefined
+    return name ? { ...line, label: `${line.label.replace(', first pet', '')}: ${name}` } : line
+  }
+
+const isSame = (one: PriceLine, other: PriceLine): boolean =>
+  one.code === other.code &&
+  one.label === other.label &&
+  one.unitAmount === other.unitAmount &&
+  one.petId === other.petId
+
+/** The lines as people read them: what goes on as it was is one, and a pet that comes again is another. */
+export function mergedLines(lines: readonly PriceLine[]): PriceLine[] {
+  const days = [...new Set(lines.flatMap(({ code, dates }) => (code === 'base' ? (dates ?? []) : [])))]
+  const follows = (before: readonly string[], after: readonly string[]): boolean =>
+    days.indexOf(after[0]!) - days.indexOf(before.at(-1)!) <= 1
+  const merged: PriceLine[] = []
+  for (const line of lines) {
+    const index = line.dates ? merged.findLastIndex((one) => one.dates && isSame(one, line)) : -1
+    const before = merged[index]?.dates
+    if (before && line.dates && follows(before, line.dates))
+      merged[index] = onDates(line, [...before, ...line.dates])
+    else merged.push(line)
+  }
+  return merged
+}
+
+/** From when to when a line charges for its pet; null when that is as long as the booking. */
+export function spanOf({ dates, petId }: PriceLine, units: number): { from: string; to: string } | null {
+  if (!dates || petId === undefined || dates.length === units) return null
+  return { from: dates[0]!, to: dates.at(-1)! }
+}

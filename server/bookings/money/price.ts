@@ -1,0 +1,240 @@
+import type { AppliedPromo, BookingDraft, PriceLine } from '#contract/bookings.ts'
+import { type AddOnCode, isStay, type PriceLineCode, type Service, type Species } from '#contract/codes.ts'
+import type { HolidayPeriod } from '#contract/holidays.ts'
+import type { Settings } from '#contract/settings.ts'
+import type { Rates } from '#contract/sitters.ts'
+import { calculateFees, type FeeShares, type Pair } from '#server/bookings/money/fees.ts'
+import { percentOf } from '#server/bookings/money/share.ts'
+import { addMonths, clockMinutes, daysBetween, daysFrom } from '#server/kernel/day.ts'
+import { isHoliday } from '#server/holidays/period.ts'
+
+export type PricedPet = { id: string; species: Species; birthOn: string | null }
+export type PricedUnit = { on: string; minutes: number }
+export type PricedAddOn = { code: AddOnCode; petId?: string | undefined; count: number }
+
+/** What is asked, the same for every sitter whose price is compared. */
+export type PriceAsk = {
+  service: Service
+  pets: readonly PricedPet[]
+  units: readonly PricedUnit[]
+  /** So many came before these and count towards a long stay. */
+  unitsBefore?: number
+  /** The first pet until now, which stays it among equals. */
+  firstPetId?: string | undefined
+  /** Wall clocks of a stay's first and last day, for the late pick-up. */
+  startTime?: string | undefined
+  endTime?: string | undefined
+  addOns: readonly PricedAddOn[]
+  holidays: readonly HolidayPeriod[]
+  settings: Settings
+}
+export type PriceInput = PriceAsk & { rates: Rates; pair: Pair }
+
+/** An extra is refundable until it is done: the first trip at the start, everything else at the end. */
+export type PriceAddOn = { code: AddOnCode; petId?: string; amount: number; done: 'start' | 'end' }
+
+export type Price = FeeShares & {
+  lines: PriceLine[]
+  /** What each unit costs after its discount, in the order asked: the base of every refund. */
+  units: { on: string; net: number }[]
+  addOns: PriceAddOn[]
+  latePickup: number
+  subtotal: number
+  promo?: AppliedPromo
+  holidays: Pick<HolidayPeriod, 'name' | 'startOn' | 'endOn'>[]
+}
+
+export const nightsOf = daysBetween
+
+/** Visits and days that give no length of their own: half an hour, or a day from the morning to the evening. */
+export const defaultMinutes: Record<Service, number> = {
+  boarding: 1440,
+  house_sitting: 1440,
+  drop_in: 30,
+  day_care: 600,
+  dog_walking: 30,
+}
+
+/** A unit for each night, visit, walk or day, in the order of the draft. */
+export function unitsOf(draft: Pick<BookingDraft, 'service' | 'startOn' | 'endOn' | 'visits'>): PricedUnit[] {
+  const minutes = defaultMinutes[draft.service]
+  if (!isStay(draft.service))
+    return (draft.visits ?? []).map((visit) => ({ on: visit.on, minutes: visit.minutes ?? minutes }))
+  if (!draft.startOn || !draft.endOn) return []
+  return daysFrom(draft.startOn, nightsOf(draft.startOn, draft.endOn)).map((on) => ({ on, minutes }))
+}
+
+export const priceBooking = (input: PriceInput): Price => pricerFor(input)(input.rates, input.pair)
+
+/** What one unit costs the first pet, before anything is added. */
+export const firstPetAmount = (rates: Rates, species: Species): number =>
+  species === 'cat' ? (rates.catBase ?? rates.base) : rates.base
+
+const furtherPetAmount = (rates: Rates, species: Species): number =>
+  (species === 'cat' ? (rates.extraCat ?? rates.extraPet) : rates.extraPet) ?? 0
+
+const hasExtras = (service: Service): boolean => isStay(service) || service === 'day_care'
+
+/** Does once what is the same for all sitters, so that a search can price hundreds with the answer. */
+export function pricerFor(ask: PriceAsk): (rates: Rates, pair: Pair) => Price {
+  const { service, units, unitsBefore = 0, settings } = ask
+  if (ask.pets.length === 0 || units.length === 0) throw new RangeError('A price needs a pet and a unit')
+  const stay = isStay(service)
+  const rank = ({ id }: PricedPet): string => (id === ask.firstPetId ? '' : id)
+  const pets = ask.pets.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1))
+  const dates = units.map(({ on }) => on)
+  const holidays = ask.holidays.filter(({ startOn, endOn }) =>
+    dates.some((on) => startOn <= on && on <= endOn),
+  )
+  const holiday = dates.map((on) => holidays.length > 0 && isHoliday(on, holidays))
+  const holidayDates = dates.filter((_, index) => holiday[index])
+  const long = units.map(({ minutes }) => !stay && service !== 'day_care' && minutes >= 60)
+  const longDates = dates.filter((_, index) => long[index])
+  const young = pets.map((pet) => youngDates(pet, dates, settings.puppyMonths))
+  const puppies = dates.map((on) => young.filter((days) => days.has(on)).length)
+  const lateTier = stay ? latePickupPercent(ask, settings.latePickup) : 0
+  const usedHolidays = holidays.map(({ name, startOn, endOn }) => ({ name, startOn, endOn }))
+
+  return (rates, pair) => {
+    const first = pets.reduce((best, pet) =>
+      firstPetAmount(rates, pet.species) > firstPetAmount(rates, best.species) ? pet : best,
+    )
+    const further = pets.filter((pet) => pet !== first)
+    const lines: PriceLine[] = []
+    const add = (code: PriceLineCode, label: string, unitAmount: number, on: string[], petId?: string) => {
+      if (unitAmount === 0 || on.length === 0) return
+      const line = { code, label, units: on.length, unitAmount, amount: unitAmount * on.length, dates: on }
+      lines.push(petId === undefined ? line : { ...line, petId })
+    }
+
+    const firstAmount = firstPetAmount(rates, first.species)
+    const name = serviceNames[service]
+    add('base', further.length > 0 ? `${name}, first pet` : name, firstAmount, dates, first.id)
+    add('holiday', 'Holiday surcharge', rates.holidayExtra ?? 0, holidayDates)
+    let furtherAmount = 0
+    for (const pet of further) {
+      const amount = furtherPetAmount(rates, pet.species)
+      furtherAmount += amount
+      add('extra_pet', pet.species === 'cat' ? 'Additional cat' : 'Additional pet', amount, dates, pet.id)
+    }
+    const puppyAmount = rates.puppyExtra ?? 0
+    pets.forEach((pet, index) => {
+      const days = young[index]!
+      const label = pet.species === 'cat' ? 'Kitten' : 'Puppy'
+      if (puppyAmount > 0 && days.size > 0)
+        add(
+          'puppy',
+          label,
+          puppyAmount,
+          dates.filter((on) => days.has(on)),
+          pet.id,
+        )
+    })
+    add('minutes60', '60 minutes', rates.minutes60Extra ?? 0, longDates)
+
+    const standard = puppies.map((count) => firstAmount + furtherAmount + count * puppyAmount)
+    const discounted = stay && rates.longStayPct !== null && unitsBefore + dates.length >= rates.longStayFrom
+    const discounts = standard.map((amount, index) =>
+      discounted && !holiday[index] ? percentOf(amount, rates.longStayPct ?? 0) : 0,
+    )
+    for (const discount of new Set(discounts))
+      add(
+        'long_stay',
+        'Long-stay discount',
+        -discount,
+        dates.filter((_, index) => discounts[index] === discount),
+      )
+
+    const latePickup = rates.latePickup ? percentOf(standard.at(-1) ?? 0, lateTier) : 0
+    if (latePickup > 0) lines.push(single('late_pickup', 'Late pick-up', latePickup, 1))
+    const addOns = pricedAddOns(ask, rates)
+    lines.push(...addOnLines(addOns))
+
+    return {
+      ...withFees(lines, pair, settings),
+      lines,
+      units: dates.map((on, index) => ({
+        on,
+        net:
+          standard[index]! +
+          (long[index] ? (rates.minutes60Extra ?? 0) : 0) +
+          (holiday[index] ? (rates.holidayExtra ?? 0) : 0) -
+          discounts[index]!,
+      })),
+      addOns,
+      latePickup,
+      holidays: usedHolidays,
+    }
+  }
+}
+
+export const serviceNames: Record<Service, string> = {
+  boarding: 'Boarding',
+  house_sitting: 'House sitting',
+  drop_in: 'Drop-in visit',
+  day_care: 'Day care',
+  dog_walking: 'Dog walk',
+}
+
+const single = (code: PriceLineCode, label: string, unitAmount: number, units: number): PriceLine => ({
+  code,
+  label,
+  units,
+  unitAmount,
+  amount: unitAmount * units,
+})
+
+function withFees(lines: PriceLine[], pair: Pair, settings: Settings): FeeShares & { subtotal: number } {
+  const subtotal = lines.reduce((sum, { amount }) => sum + amount, 0)
+  return { subtotal, ...calculateFees(subtotal, pair, settings) }
+}
+
+const noDates: ReadonlySet<string> = new Set()
+
+/** The days on which a dog or cat is younger than a puppy's months. */
+function youngDates(pet: PricedPet, dates: readonly string[], months: number): ReadonlySet<string> {
+  if (pet.birthOn === null || (pet.species !== 'dog' && pet.species !== 'cat')) return noDates
+  const grownOn = addMonths(pet.birthOn, months)
+  return new Set(dates.filter((on) => on < grownOn))
+}
+
+/** Wall clocks are compared, never instants: a night with a clock change is still one night. */
+function latePickupPercent(ask: PriceAsk, tiers: Settings['latePickup']): number {
+  if (!ask.startTime || !ask.endTime) return 0
+  const late = clockMinutes(ask.endTime) - clockMinutes(ask.startTime)
+  if (late <= tiers.graceHours * 60) return 0
+  return late <= tiers.tier1Hours * 60 ? tiers.tier1Percent : tiers.tier2Percent
+}
+
+const addOnRates = { bathing: 'bathing', pickup_trip: 'pickupTrip' } as const satisfies Record<
+  AddOnCode,
+  keyof Rates
+>
+const addOnNames: Record<AddOnCode, string> = { bathing: 'Bathing', pickup_trip: 'Pick-up trip' }
+
+/** One entry for each bath and each trip. */
+function pricedAddOns(ask: PriceAsk, rates: Rates): PriceAddOn[] {
+  let trips = 0
+  return ask.addOns.flatMap(({ code, petId, count }) => {
+    const amount = rates[addOnRates[code]]
+    if (amount === null || !hasExtras(ask.service)) throw new RangeError(`${code} is not offered`)
+    return Array.from({ length: count }, (): PriceAddOn => {
+      const done = code === 'pickup_trip' && trips++ === 0 ? 'start' : 'end'
+      return petId === undefined ? { code, amount, done } : { code, petId, amount, done }
+    })
+  })
+}
+
+/** The same extra for the same pet is one line. */
+function addOnLines(addOns: readonly PriceAddOn[]): PriceLine[] {
+  const groups = new Map<string, PriceAddOn[]>()
+  for (const addOn of addOns) {
+    const key = `${addOn.code} ${addOn.petId ?? ''}`
+    groups.set(key, [...(groups.get(key) ?? []), addOn])
+  }
+  return [...groups.values()].flatMap((group) => {
+    const { code, petId, amount } = group[0]!
+    const line = single(code, addOnNames[code], amount, group.length)
+    return amount === 0 ? [] : [petId === undefined ? line : { ...line, petId }]
+  })
+}

@@ -1,0 +1,120 @@
+import type { AppliedPromo } from '#contract/bookings.ts'
+import type { PriceLineCode, PromoPayer } from '#contract/codes.ts'
+import { calculateFees, type FeeTerms, type Pair } from '#server/bookings/money/fees.ts'
+import { percentOf, share } from '#server/bookings/money/share.ts'
+import type { Price } from '#server/bookings/money/price.ts'
+
+export type PromoTerms = {
+  code: string
+  percent: number | null
+  amount: number | null
+  paidBy: PromoPayer
+  /** The owner's own, which nobody else may use. */
+  credit?: boolean | undefined
+}
+
+/** What the code takes off a price before the fees: never more than there is. */
+export const promoAmount = ({ percent, amount }: PromoTerms, subtotal: number): number =>
+  Math.min(percent === null ? (amount ?? 0) : percentOf(subtotal, percent), subtotal)
+
+/** Rules section 4, step 5: paid by the sitter it lowers what both fees are taken from, paid by the platform only the total. */
+export function applyPromo(price: Price, terms: PromoTerms, pair: Pair, fees: FeeTerms): Price {
+  const { code, paidBy, credit } = terms
+  const amount = promoAmount(terms, price.subtotal)
+  const promo: AppliedPromo = { code, amount, paidBy, ...(credit ? { credit } : {}) }
+  if (paidBy === 'platform') return applyPlatform(price, promo)
+  const line = { code: 'promo', label: `Promo code ${code}`, amount } as const
+  return { ...takeOff(price, line, pair, fees), promo }
+}
+
+/** The same amount off another price; a code is not looked at twice. */
+export const keepPromo = (price: Price, promo: AppliedPromo, pair: Pair, fees: FeeTerms): Price =>
+  applyPromo(price, { ...promo, percent: null }, pair, fees)
+
+/** What the sitter takes off in an offer; both fees are taken from what is left. */
+export function applyDiscount(price: Price, amount: number, pair: Pair, fees: FeeTerms): Price {
+  const lowered = takeOff(price, { code: 'discount', label: 'Discount by the sitter', amount }, pair, fees)
+  return price.promo?.paidBy === 'platform' ? applyPlatform(lowered, price.promo) : lowered
+}
+
+type TakenOff = { code: PriceLineCode; label: string; amount: number }
+
+function takeOff(price: Price, { code, label, amount }: TakenOff, pair: Pair, fees: FeeTerms): Price {
+  const subtotal = price.subtotal - amount
+  const off = 0 - amount
+  return {
+    ...price,
+    ...calculateFees(subtotal, pair, fees),
+    ...lowerParts(price, amount),
+    subtotal,
+    lines: [...price.lines, { code, label, units: 1, unitAmount: off, amount: off }],
+  }
+}
+
+/** The platform pays at most what is left to pay for the services. */
+function applyPlatform(price: Price, promo: AppliedPromo): Price {
+  const amount = Math.min(promo.amount, price.subtotal)
+  return { ...price, total: price.total - amount, promo: { ...promo, amount } }
+}
+
+/** Every part bears its share, so that what comes back for one is what was paid for it; together they bear all of it. */
+export function lowerParts(
+  price: Pick<Price, 'units' | 'addOns' | 'latePickup' | 'subtotal'>,
+  amount: number,
+): Pick<Price, 'units' | 'addOns' | 'latePickup'> {
+  let passed = 0
+  const lower = (part: number): number => {
+    const before = passed
+    passed += part
+    return part === 0
+      ? 0
+      : part - (share(amount, passed, price.subtotal) - share(amount, before, price.subtotal))
+  }
+  return {
+    units: price.units.map(({ on, net }) => ({ on, net: lower(net) })),
+    addOns: price.addOns.map((addOn) => ({ ...addOn, amount: lower(addOn.amount) })),
+    latePickup: lower(price.latePickup),
+  }
+}
+
+/** The quote before a code that the platform pays, which lowers the total alone. */
+export function withoutPromo<Priced extends { total: number; promo?: AppliedPromo | undefined }>({
+  promo,
+  ...price
+}: Priced): Omit<Priced, 'promo'> {
+  if (promo?.paidBy === 'sitter') throw new Error(`The code ${promo.code} is in every part of the price`)
+  return { ...price, total: price.total + (promo?.amount ?? 0) }
+}
+
+/** What the platform pays in the owner's place. */
+export const promotionOf = (promo: AppliedPromo | undefined): number =>
+  promo?.paidBy === 'platform' ? promo.amount : 0
+
+/** The part of `given` that is of the promotion, when the promotion was a part of `whole`. */
+export const promotionIn = (promotion: number, given: number, whole: number): number =>
+  whole === 0 ? 0 : share(promotion, given, whole)
+
+/** What was taken of a code so far, by everybody and by one owner. */
+export type PromoTaken = { amount: number; ownUses: number }
+
+export type PromoLimits = {
+  currency: string
+  fromOn: string | null
+  untilOn: string | null
+  endedAt: Date | null
+  firstBookingOnly: boolean
+  budget: number | null
+  usesPerOwner: number
+}
+
+export type PromoAsk = { on: string; currency: string; hasBooked: boolean; amount: number; taken: PromoTaken }
+
+/** Whether a request on this day may have this much of the code. */
+export const isPromoFree = (limits: PromoLimits, ask: PromoAsk): boolean =>
+  limits.endedAt === null &&
+  limits.currency === ask.currency &&
+  (limits.fromOn === null || ask.on >= limits.fromOn) &&
+  (limits.untilOn === null || ask.on <= limits.untilOn) &&
+  !(limits.firstBookingOnly && ask.hasBooked) &&
+  ask.taken.ownUses < limits.usesPerOwner &&
+  (limits.budget === null || ask.taken.amount + ask.amount <= limits.budget)

@@ -1,0 +1,105 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Policy } from '#contract/codes.ts'
+import { type Refundable, refundAt, type RefundParty, refundSchedule } from '#server/bookings/money/refund.ts'
+import { addHours, addMinutes } from '#server/kernel/day.ts'
+import { anyBooking, askedAt } from '#test/any-booking.ts'
+
+const anyMinute = fc.integer({ min: 0, max: 70 * 24 * 60 })
+const at = (minute: number) => addMinutes(askedAt, minute)
+const parties: RefundParty[] = ['owner', 'sitter', 'operator']
+const totalOf = (booking: Refundable) => booking.subtotal + booking.ownerFee
+
+test('every cent goes to the owner, the sitter or the platform, and none is invented', () => {
+  fc.assert(
+    fc.property(anyBooking, anyMinute, fc.constantFrom(...parties), (booking, minute, by) => {
+      const refund = refundAt(booking, at(minute), by)
+      expect(refund.total + refund.sitterKeeps + refund.platformKeeps).toBe(totalOf(booking))
+      expect(refund.services + refund.addOns + refund.ownerFee).toBe(refund.total)
+      expect(refund.units.reduce((sum, unit) => sum + unit.refund, 0)).toBe(refund.services)
+      const parts = [
+        refund.services,
+        refund.addOns,
+        refund.ownerFee,
+        refund.sitterKeeps,
+        refund.platformKeeps,
+      ]
+      for (const part of parts) expect(Number.isSafeInteger(part) && part >= 0).toBe(true)
+    }),
+  )
+})
+
+test('waiting never brings more back', () => {
+  fc.assert(
+    fc.property(anyBooking, anyMinute, anyMinute, fc.constantFrom(...parties), (booking, one, other, by) => {
+      const [early, late] = [Math.min(one, other), Math.max(one, other)]
+      expect(refundAt(booking, at(late), by).total).toBeLessThanOrEqual(
+        refundAt(booking, at(early), by).total,
+      )
+    }),
+  )
+})
+
+test('flexible gives back at least as much as moderate, and moderate as strict', () => {
+  fc.assert(
+    fc.property(anyBooking, anyMinute, (booking, minute) => {
+      const total = (policy: Policy) => refundAt({ ...booking, policy }, at(minute), 'owner').total
+      expect(total('flexible')).toBeGreaterThanOrEqual(total('moderate'))
+      expect(total('moderate')).toBeGreaterThanOrEqual(total('strict'))
+    }),
+  )
+})
+
+test('an owner never gets more back by cancelling than when the sitter cancels', () => {
+  fc.assert(
+    fc.property(anyBooking, anyMinute, (booking, minute) => {
+      const bySitter = refundAt(booking, at(minute), 'sitter').total
+      expect(bySitter).toBeGreaterThanOrEqual(refundAt(booking, at(minute), 'owner').total)
+    }),
+  )
+})
+
+test('before the start a sitter who cancels gives everything back', () => {
+  fc.assert(
+    fc.property(anyBooking, (booking) => {
+      expect(refundAt(booking, addHours(booking.startsAt, -1), 'sitter').total).toBe(totalOf(booking))
+    }),
+  )
+})
+
+test('the schedule says for every instant what the refund will be', () => {
+  fc.assert(
+    fc.property(anyBooking, fc.boolean(), anyMinute, anyMinute, (planned, checkedIn, from, later) => {
+      const booking = checkedIn ? { ...planned, checkedInAt: addMinutes(planned.startsAt, -30) } : planned
+      const schedule = refundSchedule(booking, at(from))
+      const asked = at(from + later)
+      const step = schedule.find(({ until }) => until === null || asked <= new Date(until))
+      expect(step?.refund).toBe(refundAt(booking, asked, 'owner').total)
+      expect(schedule.filter(({ until }) => until === null)).toHaveLength(1)
+      expect(schedule.every((row, index) => row.refund !== schedule[index + 1]?.refund)).toBe(true)
+    }),
+  )
+})
+
+test('what a decision has given back never comes back twice, whatever is called off afterwards', () => {
+  const part = fc.integer({ min: 0, max: 1000 })
+  fc.assert(
+    fc.property(
+      anyBooking,
+      anyMinute,
+      fc.constantFrom(...parties),
+      part,
+      part,
+      (booking, minute, by, a, b) => {
+        const paid = totalOf(booking)
+        const back = Math.floor((paid * a) / 1000)
+        const held = Math.floor(((paid - back) * b) / 1000)
+        const refund = refundAt({ ...booking, given: { back, held } }, at(minute), by)
+        expect(refund.total + refund.sitterKeeps + refund.platformKeeps).toBe(paid - back)
+        expect(refund.services + refund.addOns + refund.ownerFee).toBe(refund.total)
+        expect(refund.total).toBeLessThanOrEqual(Math.min(held, refundAt(booking, at(minute), by).total))
+        expect(refund.sitterKeeps).toBeGreaterThanOrEqual(0)
+      },
+    ),
+  )
+})

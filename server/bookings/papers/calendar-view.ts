@@ -1,0 +1,40 @@
+import type { CalendarRow } from '#server/bookings/papers/calendar-store.ts'
+import { type IcsEvent, uidOf } from '#server/bookings/papers/ics.ts'
+import { listInWords } from '#server/kernel/words.ts'
+import { serviceNames } from '#server/bookings/money/price.ts'
+import type { Timed } from '#server/calendar/capacity.ts'
+import type { Site } from '#server/kernel/deps.ts'
+
+const endedWithout: readonly CalendarRow['status'][] = ['cancelled', 'declined', 'withdrawn', 'expired']
+
+/**
+ * A stay is one entry, visits are one each; those that were taken out, or left out at an early end, are cancelled. Names and times only: the address, the telephone and what was written stay on
+ * the page of the booking, since a calendar elsewhere may be read by others.
+ */
+export function viewCalendarEvents(row: CalendarRow, site: Site): IcsEvent[] {
+  const { host } = new URL(site.url)
+  const pets = listInWords(row.pets)
+  const service = serviceNames[row.service]
+  const isOff = endedWithout.includes(row.status)
+  const title = row.isSitter
+    ? `${service}: ${pets} (${row.otherName})`
+    : `${pets} with ${row.otherName} (${service.toLowerCase()})`
+  const url = `${site.url}/account/bookings/${row.id}`
+  const eventOf = ({ startsAt, endsAt }: Timed, part: number | null, cancelled: boolean): IcsEvent => ({
+    uid: uidOf(row.id, part, host),
+    sequence: row.version,
+    changedAt: row.changedAt,
+    startsAt,
+    endsAt,
+    title: cancelled ? `Cancelled: ${title}` : title,
+    words: `Booking ${row.number} on ${site.name}. What to know, and all changes: ${url}`,
+    url,
+    cancelled,
+  })
+  if (!row.visits) return [eventOf(row, null, isOff)]
+  const isLeftOut = ({ startsAt }: Timed) => row.endedAt !== null && startsAt >= row.endedAt
+  return [
+    ...row.visits.map((visit, index) => eventOf(visit, index, isOff || isLeftOut(visit))),
+    ...row.dropped.map((visit) => eventOf(visit, visit.idx, true)),
+  ]
+}

@@ -1,0 +1,220 @@
+import { expect, test } from 'vitest'
+import { printReceipt } from '#contract/ledger.ts'
+import { runClock } from '#server/bookings/life/clock-commands.ts'
+import { exampleA, openTown, refusalOf, send, weekend } from '#test/booking-town.ts'
+import { eve, olga, sam } from '#test/cast.ts'
+import { expectInvariants } from '#test/invariants.ts'
+
+const at = (instant: string) => new Date(instant)
+type Town = Awaited<ReturnType<typeof openTown>>
+
+const turnClock = async ({ deps }: Town, moment: string) => {
+  deps.clock.set(at(moment))
+  await runClock(deps)
+}
+
+/** Example A of the rules, accepted on 1 December. */
+async function accepted() {
+  const town = await openTown()
+  const booking = await town.act(sam, await town.request(olga, exampleA(town)), 'accept')
+  return { town, booking }
+}
+const words = (lines: { label: string; amount: number; balance: number }[]) =>
+  lines.map(({ label, amount, balance }) => [label, amount, balance])
+
+test('from the acceptance on each side sees its own account, and only its own', async () => {
+  const { town, booking } = await accepted()
+  expect(await town.money(olga, booking)).toEqual({
+    currency: 'EUR',
+    role: 'owner',
+    paid: 627_00,
+    refunded: 0,
+    tips: 0,
+    lines: [
+      {
+        at: '2026-12-01T09:00:00.000Z',
+        kind: 'charge',
+        label: 'You pay Sam',
+        amount: 627_00,
+        balance: 627_00,
+      },
+    ],
+    earnings: null,
+  })
+  expect(await town.money(sam, booking)).toMatchObject({
+    paid: 627_00,
+    lines: [],
+    earnings: {
+      receives: 528_30,
+      fees: 98_70,
+      payouts: [
+        { at: '2026-12-27T15:00:00.000Z', amount: 398_25, done: false },
+        { at: '2026-12-28T19:00:00.000Z', amount: 130_05, done: false },
+      ],
+    },
+  })
+  const stranger = await refusalOf(town.money(eve, booking))
+  expect(stranger).toEqual(await refusalOf(town.money(eve, { id: '0b000000-0000-7000-8000-000000000001' })))
+})
+
+test('a stay of eight nights is settled after a week and at the end, while it goes its way', async () => {
+  const { town, booking } = await accepted()
+  await turnClock(town, '2026-12-18T17:00:00Z')
+  await turnClock(town, '2026-12-27T14:59:59Z')
+  expect((await town.money(sam, booking)).lines).toEqual([])
+  await turnClock(town, '2026-12-27T15:00:00Z')
+  expect((await town.show(sam, booking)).status).toBe('in_progress')
+  expect(words((await town.money(sam, booking)).lines)).toEqual([
+    ['Earned', 442_50, 442_50],
+    ['Service fee', -44_25, 398_25],
+    ['Settled with Olga', -398_25, 0],
+  ])
+  await expectInvariants(town.deps)
+  await turnClock(town, '2026-12-28T19:00:00Z')
+  const { lines, earnings } = await town.money(sam, booking)
+  expect(words(lines.slice(3))).toEqual([
+    ['Earned', 144_50, 144_50],
+    ['Service fee', -14_45, 130_05],
+    ['Settled with Olga', -130_05, 0],
+  ])
+  expect(earnings).toEqual({
+    receives: 528_30,
+    fees: 98_70,
+    payouts: [
+      { at: '2026-12-27T15:00:00.000Z', amount: 398_25, done: true },
+      { at: '2026-12-28T19:00:00.000Z', amount: 130_05, done: true },
+    ],
+  })
+  expect((await town.show(sam, booking)).timeline.map(({ event }) => event)).toEqual([
+    'request',
+    'accept',
+    'auto_start',
+    'release_payout',
+    'auto_complete',
+    'release_payout',
+  ])
+  await expectInvariants(town.deps)
+})
+
+test('what the sitter keeps of a cancelled booking comes 48 hours after the start that was not', async () => {
+  const { town, booking } = await accepted()
+  town.deps.clock.set(at('2026-12-16T10:00:00Z'))
+  await town.act(olga, booking, 'cancel')
+  expect(words((await town.money(olga, booking)).lines)).toEqual([
+    ['You pay Sam', 627_00, 627_00],
+    ['Sam gives back', -390_67, 236_33],
+  ])
+  expect((await town.money(sam, booking)).earnings).toEqual({
+    receives: 199_12,
+    fees: 37_21,
+    payouts: [{ at: '2026-12-20T15:00:00.000Z', amount: 199_12, done: false }],
+  })
+  await turnClock(town, '2026-12-20T14:59:59Z')
+  expect((await town.money(sam, booking)).lines).toEqual([])
+  await turnClock(town, '2026-12-20T15:00:00Z')
+  expect(words((await town.money(sam, booking)).lines).at(-1)).toEqual(['Settled with Olga', -199_12, 0])
+  expect(await town.show(sam, booking)).toMatchObject({ status: 'cancelled', actions: [] })
+  await expectInvariants(town.deps)
+})
+
+test('of a booking that was given back whole nothing is left to settle', async () => {
+  const { town, booking } = await accepted()
+  await town.act(sam, booking, 'cancel_by_sitter', { reason: 'I am ill.' })
+  expect(await town.money(sam, booking)).toMatchObject({
+    refunded: 627_00,
+    earnings: { receives: 0, fees: 0, payouts: [] },
+  })
+  const { due_at } = await town.db.selectFrom('booking').select('due_at').executeTakeFirstOrThrow()
+  expect(due_at).toBeNull()
+  await expectInvariants(town.deps)
+})
+
+test('a request has no account yet and no receipt', async () => {
+  const town = await openTown()
+  const booking = await town.request(olga, weekend(town))
+  expect(await town.money(olga, booking)).toMatchObject({ paid: 0, refunded: 0, lines: [] })
+  expect((await town.money(sam, booking)).earnings).toEqual({ receives: 0, fees: 0, payouts: [] })
+  expect(await refusalOf(town.receipt(olga, booking))).toMatchObject({
+    code: 'receipt-not-ready',
+    status: 422,
+  })
+})
+
+test('the earnings of a sitter: by month, to come, and settled, page by page', async () => {
+  const { town } = await accepted()
+  await town.act(sam, await town.request(olga, weekend(town)), 'accept')
+  expect(await town.earnings(olga)).toEqual({ months: [], due: [], items: [], nextCursor: null })
+  const before = await town.earnings(sam)
+  expect(before.items).toEqual([])
+  expect(before.due.map(({ at: due, amount }) => [due, amount])).toEqual([
+    ['2026-12-15T11:00:00.000Z', 68_40],
+    ['2026-12-27T15:00:00.000Z', 398_25],
+    ['2026-12-28T19:00:00.000Z', 130_05],
+  ])
+  await turnClock(town, '2026-12-18T17:00:00Z')
+  await turnClock(town, '2027-01-01T00:00:00Z')
+  const first = await town.earnings(sam, { limit: 2 })
+  expect(first.due).toEqual([])
+  const second = await town.earnings(sam, { limit: 2, cursor: first.nextCursor })
+  expect(second.nextCursor).toBeNull()
+  const all = [...first.items, ...second.items]
+  expect(all.map(({ amount }) => amount).toSorted((a, b) => a - b)).toEqual([68_40, 130_05, 398_25])
+  expect(all[0]).toMatchObject({ ownerName: 'Olga', service: 'boarding', currency: 'EUR' })
+  const months = [
+    { month: '2027-01', currency: 'EUR', earned: 528_30, fees: 98_70, payouts: 2 },
+    { month: '2026-12', currency: 'EUR', earned: 68_40, fees: 15_20, payouts: 1 },
+  ]
+  expect(first.months).toEqual(months)
+  expect(await refusalOf(town.earnings(olga, {}, sam.accountId))).toMatchObject({ code: 'account-not-found' })
+})
+
+test('the owner’s receipt and the sitter’s statement add up, line by line', async () => {
+  const { town, booking } = await accepted()
+  const first = await town.receipt(olga, booking)
+  expect(first).toMatchObject({
+    number: `R-${booking.number}-1`,
+    title: 'Receipt',
+    facts: expect.arrayContaining([{ label: 'Date', value: 'Tue, 1 Dec 2026, 09:00 (Dublin time)' }]),
+    operator: { name: 'Test Operator', address: '1 Test Street', email: 'operator@example.org' },
+    sections: [
+      { title: 'What was agreed', total: { amount: 627_00 } },
+      { title: 'What was paid and given back', total: { label: 'You pay in the end', amount: 627_00 } },
+    ],
+  })
+  expect(await town.receipt(olga, booking)).toEqual(first)
+  town.deps.clock.set(at('2026-12-16T10:00:00Z'))
+  await town.act(olga, booking, 'cancel')
+  const after = await town.receipt(olga, booking)
+  expect([after.number, after.issuedAt]).toEqual([`R-${booking.number}-2`, '2026-12-16T10:00:00.000Z'])
+  expect(after.sections[1]!.total!.amount).toBe(236_33)
+  const statement = await town.receipt(sam, booking)
+  expect(
+    statement.sections.map(({ rows, total }) => [...rows, ...(total ? [total] : [])].slice(-4)),
+  ).toMatchObject([
+    [{}, {}, {}, { label: 'Total', amount: 627_00 }],
+    [
+      { label: 'Olga pays you', amount: 627_00 },
+      { label: 'You give back to Olga', amount: -390_67 },
+      { label: 'Service fees of both sides', amount: -37_21 },
+      { label: 'You receive', amount: 199_12 },
+    ],
+    [{ label: 'To be settled', amount: 199_12 }],
+  ])
+  for (const { rows, total } of [...first.sections, ...after.sections, ...statement.sections])
+    if (total) expect(rows.reduce((sum, { amount }) => sum + amount, 0)).toBe(total.amount)
+  expect(statement.notes[0]).toBe(
+    'Olga pays you the whole price directly; Test Operator invoices the service fees to you.',
+  )
+  expect(await refusalOf(town.receipt(eve, booking))).toMatchObject({ code: 'booking-not-found' })
+})
+
+test('the paper of a receipt is a file, and a stranger gets none', async () => {
+  const { town, booking } = await accepted()
+  const params = { bookingId: booking.id }
+  const file = await send(town.deps, printReceipt, olga, { params })
+  expect(file).toBeInstanceOf(Uint8Array)
+  expect(Buffer.from(file as Uint8Array).toString('latin1')).toContain(`Receipt R-${booking.number}-1`)
+  expect(await refusalOf(send(town.deps, printReceipt, eve, { params }))).toMatchObject({
+    code: 'booking-not-found',
+  })
+})

@@ -1,0 +1,35 @@
+import { outcomeOf } from '#server/bookings/money/payout.ts'
+import { promotionIn, promotionOf } from '#server/bookings/money/promo.ts'
+import { withParts } from '#server/bookings/record/commands.ts'
+import { findBookings } from '#server/bookings/record/store.ts'
+import { moneyOf } from '#server/bookings/record/paid.ts'
+import { type BookingRecord, payableFrom } from '#server/bookings/record/record.ts'
+import type { Db } from '#server/kernel/db.ts'
+
+/** What the platform has of a booking as it stands: both fees with the tax in them, and what it pays by a promo code. */
+export type BookingFees = {
+  bookingId: string
+  currency: string
+  fees: number
+  tax: number
+  promotion: number
+}
+
+/** Of each booking, whether the money has been released already or not. */
+export async function feesOf(db: Db, bookingIds: readonly string[]): Promise<BookingFees[]> {
+  const records = await withParts(db, await findBookings(db, bookingIds))
+  return records.map(viewFees)
+}
+
+function viewFees(record: BookingRecord): BookingFees {
+  const { sitterFee, sitterFeeTax, ownerFee, ownerFeeTax } = outcomeOf(payableFrom(record))
+  const promotion = promotionOf(record.quote.promo)
+  const { paid, refunded } = moneyOf(record)
+  return {
+    bookingId: record.id,
+    currency: record.currency,
+    fees: sitterFee + ownerFee,
+    tax: sitterFeeTax + ownerFeeTax,
+    promotion: promotion - promotionIn(promotion, refunded, paid),
+  }
+}

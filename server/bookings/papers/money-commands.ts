@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import type { Party } from '#contract/codes.ts'
+import type { Answer, Received } from '#contract/endpoint.ts'
+import type { BookingMoney, listEarnings, Receipt } from '#contract/ledger.ts'
+import * as earnings from '#server/bookings/papers/earnings-store.ts'
+import { moneyInWords } from '#server/kernel/words.ts'
+import { viewDue, viewMoney } from '#server/bookings/papers/money-view.ts'
+import { recordOf, withParts } from '#server/bookings/record/commands.ts'
+import { viewReceipt } from '#server/bookings/papers/receipt-view.ts'
+import { findPartiesOf } from '#server/bookings/record/store.ts'
+import { type BookingRecord, partyIn } from '#server/bookings/record/record.ts'
+import { readCursor, writeCursor } from '#server/kernel/cursor.ts'
+import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import { printPaper } from '#server/kernel/pdf.ts'
+import { entriesOf, type LedgerEntry } from '#server/ledger/commands.ts'
+
+type OwnMoney = { record: BookingRecord; party: Party; entries: LedgerEntry[] }
+
+/** A booking with its entries, for one of its two people. */
+async function ownMoney({ db }: Deps, { accountId }: Viewer, bookingId: string): Promise<OwnMoney> {
+  const party = partyIn(await findPartiesOf(db, bookingId), accountId)
+  return { party, record: await recordOf(db, bookingId), entries: await entriesOf(db, bookingId) }
+}
+
+export async function readMoney(deps: Deps, viewer: Viewer, bookingId: string): Promise<BookingMoney> {
+  const { record, party, entries } = await ownMoney(deps, viewer, bookingId)
+  return viewMoney(record, party, entries)
+}
+
+export async function readReceipt(deps: Deps, viewer: Viewer, bookingId: string): Promise<Receipt> {
+  const { record, party, entries } = await ownMoney(deps, viewer, bookingId)
+  if (entries.length === 0)
+    throw new Problem('receipt-not-ready', { detail: 'Nothing has been paid for this booking.' })
+  return viewReceipt(record, party, entries, deps.site)
+}
+
+/** The same words and amounts on paper. */
+export const printReceipt = async (
+  deps: Deps,
+  viewer: Viewer,
+  bookingId: string,
+): Promise<Uint8Array<ArrayBuffer>> => printedPaper(await readReceipt(deps, viewer, bookingId))
+
+export function printedPaper({
+  operator,
+  currency,
+  sections,
+  ...receipt
+}: Receipt): Promise<Uint8Array<ArrayBuffer>> {
+  const amount = (row: { label: string; detail: string | null; amount: number }) => ({
+    ...row,
+    amount: moneyInWords(row.amount, currency),
+  })
+  return printPaper({
+    title: `${receipt.title} ${receipt.number}`,
+    at: new Date(receipt.issuedAt),
+    sender: [receipt.site, operator.name, operator.address, operator.email],
+    facts: receipt.facts.map(({ label, value }) => [label, value]),
+    sections: sections.map(({ title, rows, total }) => ({
+      title,
+      rows: rows.map(amount),
+      total: total && amount(total),
+    })),
+    notes: receipt.notes,
+  })
+}
+
+const Position = z.tuple([z.iso.datetime(), z.uuid()])
+const monthsShown = 24
+const dueShown = 100
+
+type Asked = Received<typeof listEarnings>['params'] & Received<typeof listEarnings>['query']
+
+/** What one has earned as a sitter; without a profile there is simply nothing. */
+export async function listOwnEarnings(
+  { db }: Deps,
+  viewer: Viewer,
+  { accountId, cursor, limit }: Asked,
+): Promise<Answer<typeof listEarnings>> {
+  if (accountId.toLowerCase() !== viewer.accountId) throw new Problem('account-not-found')
+  const position = cursor === undefined ? undefined : readCursor(cursor, Position)
+  const after = position && { at: new Date(position[0]), id: position[1] }
+  const rows = await earnings.findPayouts(db, viewer.accountId, after, limit + 1)
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  const held = await withParts(db, await earnings.findHeld(db, viewer.accountId, dueShown))
+  return {
+    months: await earnings.sumByMonth(db, viewer.accountId, monthsShown),
+    due: held
+      .flatMap(viewDue)
+      .toSorted((a, b) => a.at.localeCompare(b.at))
+      .slice(0, dueShown),
+    items: shown.map((row) => ({
+      bookingId: row.booking_id,
+      bookingNumber: row.number,
+      service: row.service,
+      ownerName: row.owner_name,
+      startOn: row.start_on,
+      endOn: row.end_on,
+      currency: row.currency,
+      amount: row.amount,
+      at: row.at.toISOString(),
+    })),
+    nextCursor: rows.length > limit && last ? writeCursor([last.at.toISOString(), last.id]) : null,
+  }
+}

@@ -1,0 +1,151 @@
+import type { Earning, MoneyLine, BookingMoney } from '#contract/ledger.ts'
+import { type Party, type TransferKind, transferKinds } from '#contract/codes.ts'
+import { payoutsAhead } from '#server/bookings/money/payout.ts'
+import { type BookingRecord, payableFrom, termsOfRow } from '#server/bookings/record/record.ts'
+import type { LedgerEntry } from '#server/ledger/commands.ts'
+import type { Release } from '#server/ledger/postings.ts'
+
+type Transfer = { at: Date; kind: TransferKind; entries: readonly LedgerEntry[] }
+type Movement = { label: string; amount: number }
+
+/** Entries by their transfers, in the order in which they follow from each other. */
+export function transfersOf(entries: readonly LedgerEntry[]): Transfer[] {
+  const transfers = [...Map.groupBy(entries, (entry) => entry.transfer_id).values()].map((own): Transfer => ({
+    at: own[0]!.at,
+    kind: own[0]!.kind,
+    entries: own,
+  }))
+  const rank = ({ kind }: Transfer) => transferKinds.indexOf(kind)
+  return transfers.toSorted((a, b) => a.at.getTime() - b.at.getTime() || rank(a) - rank(b))
+}
+
+const sumOf = (entries: readonly LedgerEntry[], belongs: (entry: LedgerEntry) => boolean): number =>
+  entries.filter(belongs).reduce((sum, { amount }) => sum + amount, 0)
+
+const isFee = ({ account }: LedgerEntry) => account === 'platform_fee' || account === 'tax'
+const isSitter = ({ account }: LedgerEntry) => account === 'sitter'
+const isOwner = ({ account }: LedgerEntry) => account === 'owner'
+
+const byCard = (record: BookingRecord): boolean => record.payment_mode === 'stripe'
+
+/** What each side sees of a transfer; what is not listed moves nothing that is theirs. */
+const seen: Record<
+  Party,
+  Partial<Record<TransferKind, (transfer: Transfer, record: BookingRecord) => Movement[]>>
+> = {
+  owner: {
+    charge: ({ entries }, record) => [
+      {
+        label: byCard(record) ? 'Paid by card' : `You pay ${record.sitter_name}`,
+        amount: sumOf(entries, isOwner),
+      },
+    ],
+    refund_paid: ({ entries }, record) => [
+      {
+        label: byCard(record) ? 'Given back to your card' : `${record.sitter_name} gives back`,
+        amount: sumOf(entries, isOwner),
+      },
+    ],
+    dispute_cover({ entries }) {
+      const amount = sumOf(entries, isOwner)
+      return [{ label: amount < 0 ? 'Given back by your bank' : 'Taken again by your bank', amount }]
+    },
+    tip: ({ entries }, record) => [
+      { label: `A tip for ${record.sitter_name}`, amount: sumOf(entries, isSitter) },
+    ],
+  },
+  sitter: {
+    release: ({ entries }, record) => {
+      const fee = sumOf(entries, (entry) => isFee(entry) && entry.account_id === record.sitter_account_id)
+      const earned = { label: 'Earned', amount: sumOf(entries, isSitter) + fee }
+      return fee === 0 ? [earned] : [earned, { label: 'Service fee', amount: -fee }]
+    },
+    tip: ({ entries }) => [{ label: 'Tip', amount: sumOf(entries, isSitter) }],
+    payout_back: ({ entries }) => [{ label: 'Asked back', amount: sumOf(entries, isSitter) }],
+    dispute_borne: ({ entries }, record) => {
+      const borne = sumOf(entries, isSitter)
+      const label = borne < 0 ? 'Taken back by the bank of' : 'Left to you after all by the bank of'
+      return borne === 0 ? [] : [{ label: `${label} ${record.owner_name}`, amount: borne }]
+    },
+    payout: ({ entries }, record) => [
+      {
+        label: byCard(record) ? 'Paid out' : `Settled with ${record.owner_name}`,
+        amount: sumOf(entries, isSitter),
+      },
+    ],
+  },
+}
+
+export function moneyLines(record: BookingRecord, party: Party, transfers: readonly Transfer[]): MoneyLine[] {
+  let balance = 0
+  return transfers.flatMap((transfer) =>
+    (seen[party][transfer.kind]?.(transfer, record) ?? []).map(({ label, amount }): MoneyLine => {
+      balance += amount
+      return { at: transfer.at.toISOString(), kind: transfer.kind, label, amount, balance }
+    }),
+  )
+}
+
+const feesIn = ({ sitterFee, ownerFee }: Release): number => sitterFee + ownerFee
+
+/** What the sitter has received by the ledger, and will receive by what was agreed. */
+export function viewEarnings(
+  record: BookingRecord,
+  transfers: readonly Transfer[],
+): NonNullable<BookingMoney['earnings']> {
+  const ahead = payoutsAhead(payableFrom(record), termsOfRow(record).settings.payout)
+  const settled = transfers
+    .filter(({ kind }) => kind === 'payout' || kind === 'payout_back')
+    .map(({ at, entries }) => ({ at: at.toISOString(), amount: -sumOf(entries, isSitter), done: true }))
+  const payouts = [
+    ...settled,
+    ...ahead
+      .filter(({ release }) => release.sitter > 0)
+      .map(({ dueAt, release }) => ({ at: dueAt.toISOString(), amount: release.sitter, done: false })),
+  ]
+  const released = transfers.filter(({ kind }) => kind === 'release')
+  return {
+    receives: payouts.reduce((sum, { amount }) => sum + amount, 0),
+    fees:
+      released.reduce((sum, { entries }) => sum + sumOf(entries, isFee), 0) +
+      ahead.reduce((sum, { release }) => sum + feesIn(release), 0),
+    payouts,
+  }
+}
+
+export function viewMoney(
+  record: BookingRecord,
+  party: Party,
+  entries: readonly LedgerEntry[],
+): BookingMoney {
+  const transfers = transfersOf(entries)
+  const moved = (wanted: TransferKind, whose: (entry: LedgerEntry) => boolean = isOwner) =>
+    transfers
+      .filter(({ kind }) => kind === wanted)
+      .reduce((sum, transfer) => sum + sumOf(transfer.entries, whose), 0)
+  return {
+    currency: record.currency,
+    role: party,
+    paid: moved('charge'),
+    refunded: 0 - moved('refund_paid') - moved('dispute_cover'),
+    tips: moved('tip', isSitter),
+    lines: moneyLines(record, party, transfers),
+    earnings: party === 'sitter' ? viewEarnings(record, transfers) : null,
+  }
+}
+
+/** The payouts of a booking that are still to come. */
+export const viewDue = (record: BookingRecord): Earning[] =>
+  payoutsAhead(payableFrom(record), termsOfRow(record).settings.payout)
+    .filter(({ release }) => release.sitter > 0)
+    .map(({ dueAt, release }) => ({
+      bookingId: record.id,
+      bookingNumber: record.number,
+      service: record.service,
+      ownerName: record.owner_name,
+      startOn: record.start_on,
+      endOn: record.end_on,
+      currency: record.currency,
+      amount: release.sitter,
+      at: dueAt.toISOString(),
+    }))

@@ -1,0 +1,34 @@
+import type { Received } from '#contract/endpoint.ts'
+import type { Receipt } from '#contract/ledger.ts'
+import type { showStatement } from '#contract/statements.ts'
+import { printedPaper } from '#server/bookings/papers/money-commands.ts'
+import * as store from '#server/bookings/papers/statement-store.ts'
+import { viewStatement } from '#server/bookings/papers/statement-view.ts'
+import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import { currentSettings } from '#server/settings/commands.ts'
+
+type Asked = Received<typeof showStatement>['params'] & Received<typeof showStatement>['query']
+
+export async function readStatement({ db, now, site }: Deps, viewer: Viewer, asked: Asked): Promise<Receipt> {
+  if (asked.accountId.toLowerCase() !== viewer.accountId) throw new Problem('account-not-found')
+  const { settings } = await currentSettings(db)
+  const { role, month, currency = settings.currency } = asked
+  const ask = { accountId: viewer.accountId, role, month, currency }
+  return viewStatement({
+    ...ask,
+    name: await store.findNameOf(db, viewer.accountId),
+    opening: await store.sumBefore(db, ask),
+    movements: await store.findMovements(db, ask),
+    sums: await store.sumMonth(db, ask),
+    now: now(),
+    site,
+  })
+}
+
+/** The same words and amounts on paper. */
+export const printStatement = async (
+  deps: Deps,
+  viewer: Viewer,
+  asked: Asked,
+): Promise<Uint8Array<ArrayBuffer>> => printedPaper(await readStatement(deps, viewer, asked))

@@ -1,0 +1,92 @@
+import type { Party, TransferKind } from '#contract/codes.ts'
+import type { Receipt } from '#contract/ledger.ts'
+import { instantInWords } from '#server/kernel/words.ts'
+import type { findMovements, sumMonth } from '#server/bookings/papers/statement-store.ts'
+import type { Site } from '#server/kernel/deps.ts'
+
+type Movements = Awaited<ReturnType<typeof findMovements>>
+type Sums = Awaited<ReturnType<typeof sumMonth>>
+export type StatementParts = {
+  name: string
+  role: Party
+  month: string
+  currency: string
+  opening: number
+  movements: Movements
+  sums: Sums
+  now: Date
+  site: Site
+}
+
+type Row = Receipt['sections'][number]['rows'][number]
+const row = (label: string, amount: number, detail: string | null = null): Row => ({ label, detail, amount })
+
+/** What an entry on the own account is called; what is not listed never moves there. */
+const words: Record<Party, Partial<Record<TransferKind, (other: string) => string>>> = {
+  owner: {
+    charge: (other) => `Paid to ${other}`,
+    capture: () => 'Kept for the booking',
+    refund: () => 'Given back of what was kept',
+    refund_paid: (other) => `Back from ${other}`,
+  },
+  sitter: {
+    release: (other) => `Earned with ${other}`,
+    tip: (other) => `Tip of ${other}`,
+    payout: (other) => `Settled with ${other}`,
+  },
+}
+
+const months = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** One person's account for one month: the balance before, each movement of the ledger, and the balance after. */
+export function viewStatement(parts: StatementParts): Receipt {
+  const { name, role, month, currency, opening, movements, now, site } = parts
+  const monthInWords = months.format(Date.parse(`${month}-01T00:00:00Z`))
+  const closing = movements.reduce((balance, { amount }) => balance + amount, opening)
+  const operator = site.operator
+  return {
+    number: `${role === 'owner' ? 'O' : 'S'}-${month}`,
+    title: `Statement of ${monthInWords}`,
+    issuedAt: (movements.at(-1)?.at ?? now).toISOString(),
+    timeZone: 'UTC',
+    currency,
+    site: site.name,
+    operator: { name: operator.name || site.name, address: operator.address, email: operator.email },
+    facts: [
+      { label: role === 'owner' ? 'Owner' : 'Sitter', value: name },
+      { label: 'Month', value: monthInWords },
+    ],
+    sections: [
+      {
+        title: 'Your account',
+        rows: [
+          row('Balance before', opening),
+          ...movements.map(({ at, kind, number, other, time_zone: zone, amount }) =>
+            row(words[role][kind]?.(other) ?? kind, amount, `${number}, ${instantInWords(at, zone)}`),
+          ),
+        ],
+        total: row('Balance after', closing),
+      },
+      { title: 'In this month', rows: summary(parts), total: null },
+    ],
+    notes: [
+      'Months are those of the places where the care took place.',
+      ...(role === 'sitter' && parts.sums.fees > 0
+        ? [`${operator.name || site.name} invoices the service fees of both sides to you.`]
+        : []),
+    ],
+  }
+}
+
+function summary({ role, sums }: StatementParts): Row[] {
+  const rows =
+    role === 'owner'
+      ? [row('You paid', sums.paid), row('You got back', -sums.refunded), row('Tips you gave', sums.tips)]
+      : [
+          row('You earned, after the service fee', sums.earned),
+          row('Tips', sums.tips),
+          row('Settled with you', sums.settled),
+          row('Service fees of both sides', sums.fees),
+        ]
+  return rows.filter(({ amount }, index) => index === 0 || amount !== 0)
+}

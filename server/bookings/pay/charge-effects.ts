@@ -1,0 +1,46 @@
+import { orderOf, returnPromo } from '#server/bookings/pay/effects.ts'
+import { type BookingRecord, termsOfRow } from '#server/bookings/record/record.ts'
+import { providerOf } from '#server/payments/commands.ts'
+import { payUntil } from '#server/payments/late-charge.ts'
+import type { Change, Move, Outcome } from '#server/bookings/effect.ts'
+import { isCharging, lateChargeAt } from '#server/bookings/pay/charge.ts'
+
+/** Confirmed without money: the card that is kept is charged later. */
+export function keepCharge({ record, at }: Move): Outcome {
+  const chargeAt = lateChargeAt(record, termsOfRow(record), at)
+  if (!chargeAt) throw new Error(`The booking ${record.id} is to be charged at once`)
+  return {
+    change: { charge_at: chargeAt, confirmed_at: at, expires_at: null, payment_status: 'authorised' },
+  }
+}
+
+export async function askCharge(step: Move): Promise<Outcome> {
+  const { deps, tx, record } = step
+  await providerOf(record.payment_mode).ask(deps, tx, orderOf(step), record.total)
+  return {}
+}
+
+/** What has not been charged is neither kept nor given back: the card is let go, and the promo code is as if never used. */
+export async function dropCharge(step: Move): Promise<Outcome> {
+  const { deps, tx, record } = step
+  if (!record.charge_at) return {}
+  await providerOf(record.payment_mode).letGo(deps, tx, orderOf(step))
+  await returnPromo(step)
+  return { change: { charge_at: null, payment_status: 'voided' } }
+}
+
+/** The owner is asked to pay; of a booking that was confirmed already the clock begins only now. */
+export function noteFailedPayment({ record, at }: Move): Outcome {
+  const change: Change = { payment_status: 'failed' }
+  if (!record.charge_at) return { change }
+  const expiresAt = payUntil(at, record.starts_at, termsOfRow(record).settings.payments)
+  return { change: { ...change, charge_at: null, expires_at: expiresAt } }
+}
+
+/** Other terms before the charge: another amount is charged, on the day that suits the new dates, and nothing moves now. */
+export async function chargeOtherwise(step: Move, changed: BookingRecord): Promise<Change> {
+  const { deps, tx, record, at } = step
+  if (isCharging(record)) throw new Error(`The card of the booking ${record.id} is being charged`)
+  await providerOf(record.payment_mode).keep(deps, tx, orderOf(step), changed.total)
+  return { charge_at: lateChargeAt(changed, termsOfRow(changed), at) ?? at }
+}

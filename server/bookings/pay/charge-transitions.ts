@@ -1,0 +1,77 @@
+import type { SystemEvent } from '#contract/codes.ts'
+import type { Transition } from '#server/bookings/life/transition.ts'
+
+type ChargeEvent = Extract<
+  SystemEvent,
+  'keep_card' | 'remind_charge' | 'swap_card' | 'charge_card' | 'pay_charge'
+>
+
+/** Of a booking so far ahead that its card is kept first; a charge that fails is `payment_failed`. */
+export const chargeTransitions: Record<ChargeEvent, Transition> = {
+  keep_card: {
+    by: ['system'],
+    to: { awaiting_payment: 'confirmed' },
+    guards: [],
+    effects: ['keep_charge', 'count_promo', 'end_siblings'],
+    jobs: ['bookings.notify', 'sitters.refresh-figures'],
+    opens: null,
+    deadline: null,
+    response: null,
+    words: 'The card of {owner} is kept, the booking is confirmed',
+    tells: {
+      owner: 'Your booking with {sitter} is confirmed: your card is charged later',
+      sitter: 'The booking of {owner} is confirmed',
+    },
+  },
+  remind_charge: {
+    by: ['system'],
+    to: { confirmed: 'confirmed' },
+    guards: [],
+    effects: ['keep_version'],
+    jobs: ['bookings.notify'],
+    opens: 'charge_reminder',
+    deadline: 'charge',
+    response: null,
+    words: '{owner} was told that the card is charged soon',
+    tells: { owner: 'Your card is charged soon for your booking with {sitter}', sitter: null },
+  },
+  swap_card: {
+    by: ['system'],
+    to: { confirmed: 'confirmed' },
+    guards: [],
+    effects: ['keep_version'],
+    jobs: [],
+    opens: null,
+    deadline: null,
+    response: null,
+    words: '{owner} gave another card',
+    tells: { owner: null, sitter: null },
+  },
+  charge_card: {
+    by: ['system'],
+    to: { confirmed: 'confirmed' },
+    guards: [],
+    effects: ['ask_charge'],
+    jobs: [],
+    opens: 'charge',
+    deadline: null,
+    response: null,
+    words: 'The card of {owner} is being charged',
+    tells: { owner: null, sitter: null },
+  },
+  pay_charge: {
+    by: ['system'],
+    to: { confirmed: 'confirmed' },
+    guards: [],
+    effects: ['capture_payment'],
+    jobs: ['bookings.notify'],
+    opens: null,
+    deadline: null,
+    response: null,
+    words: 'The card of {owner} was charged',
+    tells: {
+      owner: 'You have paid for your booking with {sitter}',
+      sitter: '{owner} has paid for the booking',
+    },
+  },
+}

@@ -1,0 +1,110 @@
+import * as extras from '#server/bookings/pay/extra-store.ts'
+import { lockRecord, move } from '#server/bookings/life/commands.ts'
+import * as store from '#server/bookings/record/store.ts'
+import { type BookingRecord, sidesOf, termsOfRow } from '#server/bookings/record/record.ts'
+import type { Event } from '#server/bookings/life/transition.ts'
+import { askedStatuses, type BookingStatus, type ExtraPurpose } from '#contract/codes.ts'
+import { inTransaction, type Tx } from '#server/kernel/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import type { Jobs } from '#server/kernel/jobs.ts'
+import { lockSitter } from '#server/sitters/commands.ts'
+import { providerOf } from '#server/payments/commands.ts'
+import type { Order } from '#server/payments/provider.ts'
+import { isCharging, lateChargeAt } from '#server/bookings/pay/charge.ts'
+import type { ExtraRow } from '#server/bookings/record/parts-store.ts'
+
+type Said = Jobs['bookings.settle-payment']
+
+/** What the provider said of a payment moves its booking on; said twice, or too late, it changes nothing twice. */
+export function settlePayment(deps: Deps, said: Said): Promise<void> {
+  return inTransaction(deps.db, async (tx) => {
+    const parties = await store.findPartiesOf(tx, said.bookingId)
+    if (!parties) return
+    await lockSitter(tx, parties.sitter_id)
+    await store.lockOwner(tx, parties.owner_id)
+    const record = await lockRecord(tx, said.bookingId)
+    const inTx = { ...deps, db: tx }
+    const extra = said.extraId && (await extras.findExtra(tx, said.extraId))
+    if (extra && said.outcome !== 'swapped') await extraOutcomes[said.outcome](inTx, tx, record, said, extra)
+    else await outcomes[said.outcome](inTx, tx, record, said)
+  })
+}
+
+type Settle = (deps: Deps, tx: Tx, record: BookingRecord, said: Said) => Promise<void>
+
+const orderOf = (deps: Deps, record: BookingRecord, sourceId: string): Order => ({
+  mode: record.payment_mode,
+  bookingId: record.id,
+  sides: sidesOf(record),
+  currency: record.currency,
+  sourceId,
+  at: deps.now(),
+})
+
+const sendBack = (deps: Deps, tx: Tx, record: BookingRecord, paymentId: string): Promise<void> =>
+  providerOf(record.payment_mode).sendBack(deps, tx, orderOf(deps, record, paymentId), paymentId)
+
+const isWaiting = ({ status }: BookingRecord): boolean => status === 'awaiting_payment'
+const asked: readonly BookingStatus[] = askedStatuses
+/** A question has no payment: what comes for one belongs to a request that had no card in time. */
+const isAsked = ({ status }: BookingRecord): boolean => asked.includes(status)
+const bySystem = { by: 'system', accountId: null } as const
+
+const outcomes: Record<Said['outcome'], Settle> = {
+  /** Held, or kept: what was accepted meanwhile takes it at once or on its day, what has ended lets it go. */
+  async authorised(deps, tx, record, { paymentId }) {
+    const provider = providerOf(record.payment_mode)
+    const order = orderOf(deps, record, paymentId ?? record.id)
+    if (record.status === 'awaiting_card') await move(deps, tx, record, { event: 'give_card', ...bySystem })
+    if (isAsked(record)) await store.notePaymentStatus(tx, record.id, 'authorised')
+    else if (record.paid === 0 && !record.charge_at) await provider.letGo(deps, tx, order)
+    if (!isWaiting(record)) return
+    const isLate = lateChargeAt(record, termsOfRow(record), deps.now()) !== null
+    if (isLate && (await provider.keep(deps, tx, order, record.total)))
+      await move(deps, tx, record, { event: 'keep_card', ...bySystem })
+    else await provider.ask(deps, tx, order, record.total)
+  },
+  /** Money that comes after the places are gone goes back, all of it and once. */
+  async captured(deps, tx, record, { paymentId }) {
+    const event = isWaiting(record) ? 'pay' : record.charge_at ? 'pay_charge' : null
+    if (event) await move(deps, tx, record, { event, ...bySystem })
+    else if (record.paid === 0 && paymentId) await sendBack(deps, tx, record, paymentId)
+  },
+  async failed(deps, tx, record) {
+    // Told once; another card that fails is between the owner and the form.
+    const isTold = record.events.at(-1)?.event === 'payment_failed'
+    if ((isWaiting(record) && !isTold) || isCharging(record))
+      await move(deps, tx, record, { event: 'payment_failed', ...bySystem })
+    else if (isAsked(record)) await store.notePaymentStatus(tx, record.id, 'failed')
+  },
+  async swapped(deps, tx, record) {
+    if (record.charge_at) await move(deps, tx, record, { event: 'swap_card', ...bySystem })
+  },
+}
+
+const isLive = ({ status }: ExtraRow): boolean => status === 'waiting'
+type Answered = Extract<Said['outcome'], 'captured' | 'failed'>
+const answers: Record<ExtraPurpose, Record<Answered, Event>> = {
+  change: { captured: 'pay_change', failed: 'change_payment_failed' },
+  tip: { captured: 'pay_tip', failed: 'tip_payment_failed' },
+}
+
+type SettleExtra = (...told: [...Parameters<Settle>, extra: ExtraRow]) => Promise<void>
+
+/** The same for what is paid on top of the price. */
+const extraOutcomes: Record<Exclude<Said['outcome'], 'swapped'>, SettleExtra> = {
+  async authorised(deps, tx, record, { paymentId }, extra) {
+    const provider = providerOf(record.payment_mode)
+    const order = { ...orderOf(deps, record, paymentId ?? extra.id), extra }
+    if (isLive(extra)) await provider.ask(deps, tx, order, extra.amount)
+    else await provider.letGo(deps, tx, order)
+  },
+  async captured(deps, tx, record, { paymentId }, extra) {
+    if (isLive(extra)) await move(deps, tx, record, { event: answers[extra.purpose].captured, ...bySystem })
+    else if (extra.status === 'ended' && paymentId) await sendBack(deps, tx, record, paymentId)
+  },
+  async failed(deps, tx, record, _said, extra) {
+    if (isLive(extra) && !extra.unpaid_at)
+      await move(deps, tx, record, { event: answers[extra.purpose].failed, ...bySystem })
+  },
+}

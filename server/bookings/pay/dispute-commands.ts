@@ -1,0 +1,27 @@
+import { lockRecord, move } from '#server/bookings/life/commands.ts'
+import * as store from '#server/bookings/record/store.ts'
+import { payloadOf } from '#server/bookings/record/record.ts'
+import { inTransaction } from '#server/kernel/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import type { Jobs } from '#server/kernel/jobs.ts'
+import { lockSitter } from '#server/sitters/commands.ts'
+
+/** Writes what an owner's bank does into the history of the booking, once, so that both sides are told. */
+export function noteDispute(deps: Deps, said: Jobs['bookings.note-dispute']): Promise<void> {
+  const { bookingId, disputeId, event, amount, reason } = said
+  return inTransaction(deps.db, async (tx) => {
+    const parties = await store.findPartiesOf(tx, bookingId)
+    if (!parties) return
+    await lockSitter(tx, parties.sitter_id)
+    const record = await lockRecord(tx, bookingId)
+    const isKnown = record.events.some((one) => one.event === event && payloadOf(one).dispute === disputeId)
+    if (isKnown) return
+    await move({ ...deps, db: tx }, tx, record, {
+      event,
+      by: 'system',
+      accountId: null,
+      ...(reason === undefined ? {} : { reason }),
+      more: { amount, dispute: disputeId },
+    })
+  })
+}

@@ -1,0 +1,116 @@
+import { paymentStatusOf } from '#server/bookings/money/payout.ts'
+import { promotionOf, withoutPromo } from '#server/bookings/money/promo.ts'
+import { deleteUse, keepOfUse, markUsed } from '#server/bookings/quote/promo-store.ts'
+import { replaceQuote } from '#server/bookings/record/store.ts'
+import { type BookingRecord, sidesOf, termsOfRow } from '#server/bookings/record/record.ts'
+import { addHours, earliest, latest } from '#server/kernel/day.ts'
+import { send } from '#server/ledger/commands.ts'
+import { type Posting, postings } from '#server/ledger/postings.ts'
+import { providerOf } from '#server/payments/commands.ts'
+import type { Order, Provider } from '#server/payments/provider.ts'
+import { lateChargeAt } from '#server/bookings/pay/charge.ts'
+import type { Change, Move, Outcome } from '#server/bookings/effect.ts'
+
+/** Each move posts its transfers once: its source is the version of the booking that it makes. */
+export async function postMove({ tx, record, at }: Move, moved: readonly Posting[]): Promise<void> {
+  const { id, currency } = record
+  const source = { source: 'booking', sourceId: sourceOf(record), bookingId: id, currency, at }
+  await send(tx, source, moved)
+}
+
+const sourceOf = ({ id, version }: BookingRecord): string => `${id}/${version + 1}`
+
+export const orderOf = ({ record, at }: Move, extra?: Order['extra']): Order => ({
+  mode: record.payment_mode,
+  bookingId: record.id,
+  sides: sidesOf(record),
+  currency: record.currency,
+  sourceId: sourceOf(record),
+  at,
+  ...(extra ? { extra } : {}),
+})
+
+type Errand = 'charge' | 'payBack' | 'payOut'
+
+/** What the provider of this booking's money posts at once when it moves an amount between a person and the outside. */
+export async function outside(
+  step: Move,
+  errand: Errand,
+  amount: number,
+  extra?: Order['extra'],
+): Promise<Posting[]> {
+  if (amount === 0) return []
+  const provider: Provider = providerOf(step.record.payment_mode)
+  return provider[errand](step.deps, step.tx, orderOf(step, extra), amount)
+}
+
+export async function capturePayment(step: Move): Promise<Outcome> {
+  const { record, at } = step
+  const sides = sidesOf(record)
+  const { total } = record
+  const promoted = promotionOf(record.quote.promo)
+  await postMove(step, [...(await outside(step, 'charge', total)), postings.capture(sides, total, promoted)])
+  return {
+    change: {
+      paid: total + promoted,
+      payment_status: paymentStatusOf({ paid: total + promoted, refunded: 0 }),
+      charge_at: null,
+      confirmed_at: record.confirmed_at ?? at,
+      expires_at: null,
+    },
+  }
+}
+
+/** The owner's money is asked for, or a card that is charged later; the places are kept until the answer, and so long at most. */
+export async function askPayment(step: Move): Promise<Outcome> {
+  const { deps, tx, record, at } = step
+  const { ttlHours, leadHours, minTtlMinutes } = termsOfRow(record).settings.payments
+  const usual = earliest(addHours(at, ttlHours), addHours(record.starts_at, -leadHours))
+  const provider = providerOf(record.payment_mode)
+  if (lateChargeAt(record, termsOfRow(record), at)) {
+    const isKept = await provider.keep(deps, tx, orderOf(step), record.total)
+    const outcome = isKept ? 'authorised' : 'failed'
+    await deps.enqueue(tx, 'bookings.settle-payment', { bookingId: record.id, paymentId: null, outcome })
+  } else await provider.ask(deps, tx, orderOf(step), record.total)
+  return { change: { expires_at: latest(usual, addHours(at, minTtlMinutes / 60)) } }
+}
+
+export async function voidPayment(step: Move): Promise<Outcome> {
+  const { deps, tx, record } = step
+  await providerOf(record.payment_mode).letGo(deps, tx, orderOf(step))
+  return record.payment_status === 'authorised' ? { change: { payment_status: 'voided' } } : {}
+}
+
+export async function countPromo({ tx, record }: Move): Promise<Outcome> {
+  if (record.quote.promo) await markUsed(tx, record.id)
+  return {}
+}
+
+export async function returnPromo({ tx, record }: Move): Promise<Outcome> {
+  if (record.quote.promo) await keepOfUse(tx, record.id, 0)
+  return {}
+}
+
+/** Of a request that is a question again: what became of its cards, and the credit it would have used. */
+export async function forgetRequest({ tx, record }: Move): Promise<Outcome> {
+  const change: Change = { payment_status: 'none' }
+  if (!record.quote.promo) return { change }
+  const quote = withoutPromo(record.quote)
+  await deleteUse(tx, record.id)
+  await replaceQuote(tx, record.id, quote)
+  return { change, record: { ...record, quote, total: quote.total } }
+}
+
+export const amountOf = ({ record, input }: Move): number => {
+  if (!input.amount) throw new Error(`${input.event} of the booking ${record.id} names no amount`)
+  return input.amount
+}
+
+/** All of it is the sitter's. */
+export async function postTip(step: Move, amount: number, extra?: Order['extra']): Promise<Outcome> {
+  const sides = sidesOf(step.record)
+  await postMove(step, [postings.tip(sides, amount), ...(await outside(step, 'payOut', amount, extra))])
+  return { payload: { amount } }
+}
+
+export const giveTip = (step: Move): Promise<Outcome> => postTip(step, amountOf(step))

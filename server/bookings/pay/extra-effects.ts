@@ -1,0 +1,80 @@
+import type { ExtraPurpose } from '#contract/codes.ts'
+import { amountOf, orderOf, postTip } from '#server/bookings/pay/effects.ts'
+import { payByOf } from '#server/bookings/pay/extra.ts'
+import * as extras from '#server/bookings/pay/extra-store.ts'
+import { recordOf } from '#server/bookings/record/commands.ts'
+import { type BookingRecord, termsOfRow } from '#server/bookings/record/record.ts'
+import { newId } from '#server/kernel/ids.ts'
+import { providerOf } from '#server/payments/commands.ts'
+import type { Move, Outcome } from '#server/bookings/effect.ts'
+import type { ExtraRow } from '#server/bookings/record/parts-store.ts'
+
+/** Writes down what is to be paid on top and has the provider ask for it; `until` is when it is needed at the latest. */
+export async function openExtra(
+  step: Move,
+  purpose: ExtraPurpose,
+  amount: number,
+  until: Date | null,
+): Promise<void> {
+  const { deps, tx, record, at } = step
+  const id = newId(at)
+  await extras.insertExtra(tx, {
+    id,
+    booking_id: record.id,
+    purpose,
+    amount,
+    status: 'waiting',
+    opened_at: at,
+    pay_by: payByOf(at, until, termsOfRow(record).settings),
+  })
+  await providerOf(record.payment_mode).ask(deps, tx, orderOf(step, { id, purpose }), amount)
+}
+
+function waitingOf({ id, extra }: BookingRecord): ExtraRow {
+  if (!extra) throw new Error(`Nothing is to be paid on top of the booking ${id}`)
+  return extra
+}
+
+export async function markPaid({ tx, record, at }: Move): Promise<ExtraRow> {
+  const extra = waitingOf(record)
+  await extras.updateExtra(tx, extra.id, { status: 'paid', ended_at: at })
+  return extra
+}
+
+/** Nothing is asked for any more; what comes all the same goes back. */
+export async function letGoExtra(step: Move): Promise<void> {
+  const { deps, tx, record, at } = step
+  const extra = waitingOf(record)
+  await extras.updateExtra(tx, extra.id, { status: 'ended', ended_at: at })
+  await providerOf(record.payment_mode).letGo(deps, tx, orderOf(step, extra))
+}
+
+export async function askTip(step: Move): Promise<Outcome> {
+  const amount = amountOf(step)
+  await openExtra(step, 'tip', amount, null)
+  return { payload: { amount }, record: await recordOf(step.tx, step.record.id) }
+}
+
+export async function takeTip(step: Move): Promise<Outcome> {
+  const extra = await markPaid(step)
+  const posted = await postTip(step, extra.amount, extra)
+  return { ...posted, record: await recordOf(step.tx, step.record.id) }
+}
+
+export async function endTip(step: Move): Promise<Outcome> {
+  const { amount } = waitingOf(step.record)
+  await letGoExtra(step)
+  return { payload: { amount }, record: await recordOf(step.tx, step.record.id) }
+}
+
+export async function noteUnpaid({ tx, record, at }: Move): Promise<Outcome> {
+  const { id, amount } = waitingOf(record)
+  await extras.updateExtra(tx, id, { unpaid_at: at })
+  return { payload: { amount }, record: await recordOf(tx, record.id) }
+}
+
+export async function notePayReminder({ tx, record, at }: Move): Promise<Outcome> {
+  const { id, amount } = waitingOf(record)
+  await extras.updateExtra(tx, id, { reminded_at: at })
+  return { payload: { amount }, record: await recordOf(tx, record.id) }
+}

@@ -1,0 +1,32 @@
+import type { Booking } from '#contract/bookings.ts'
+import type { Party } from '#contract/codes.ts'
+import type { BookingRecord } from '#server/bookings/record/record.ts'
+import type { ExtraRow } from '#server/bookings/record/parts-store.ts'
+
+export const viewExtra = ({
+  purpose,
+  amount,
+  unpaid_at: unpaidAt,
+  pay_by: payBy,
+}: ExtraRow): NonNullable<Booking['payment']['extra']> => ({
+  purpose,
+  amount,
+  state: unpaidAt ? 'unpaid' : 'charging',
+  payBy: payBy.toISOString(),
+})
+
+const unpaid: readonly BookingRecord['payment_status'][] = ['none', 'failed', 'voided']
+
+const askedStatuses: readonly BookingRecord['status'][] = ['awaiting_card', 'requested', 'offered']
+
+/** What the owner has to pay or to promise now; of what is charged later, a promise is enough (`isLater`). */
+export function dueOf(record: BookingRecord, party: Party, isLater: boolean): Booking['payment']['due'] {
+  const { payment_mode: mode, payment_status: status, total, extra } = record
+  if (mode !== 'stripe' || party !== 'owner') return null
+  if (extra?.unpaid_at) return { amount: extra.amount, now: true }
+  if (total === 0) return null
+  const asked = askedStatuses.includes(record.status)
+  const accepted = record.status === 'awaiting_payment'
+  if (!(accepted || asked) || !unpaid.includes(status)) return null
+  return { amount: total, now: accepted && !isLater }
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { Settings } from '#contract/settings.ts'
+import { payByOf, payReminder } from '#server/bookings/pay/extra.ts'
+
+const settings = Settings.parse({})
+const at = (text: string) => new Date(`${text}:00Z`)
+
+test.each([
+  ['2026-12-01T09:00', null, '2026-12-02T09:00'],
+  ['2026-12-01T09:00', '2026-12-01T18:00', '2026-12-01T18:00'],
+  ['2026-12-01T09:00', '2026-12-09T18:00', '2026-12-02T09:00'],
+  ['2026-12-01T09:00', '2026-12-01T09:05', '2026-12-01T09:15'],
+] as const)('what is agreed at %s and must be paid by %s may be paid until %s', (from, until, payBy) =>
+  expect(payByOf(at(from), until && at(until), settings)).toEqual(at(payBy)),
+)
+
+const asked = { purpose: 'change', payBy: at('2026-12-02T09:00'), remindedAt: null } as const
+
+test.each([
+  ['2026-12-01T09:00', null, '2026-12-01T21:00'],
+  ['2026-12-02T07:00', null, '2026-12-02T08:00'],
+  ['2026-12-02T07:01', null, null],
+  ['2026-12-01T09:00', '2026-12-01T21:00', null],
+  [null, null, null],
+] as const)('an owner asked at %s and reminded at %s is reminded at %s', (unpaidAt, remindedAt, next) =>
+  expect(
+    payReminder({ ...asked, unpaidAt: unpaidAt && at(unpaidAt), remindedAt: remindedAt && at(remindedAt) }),
+  ).toEqual(next && at(next)),
+)

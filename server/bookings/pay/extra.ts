@@ -1,0 +1,35 @@
+import type { ExtraPurpose } from '#contract/codes.ts'
+import type { Settings } from '#contract/settings.ts'
+import { addHours, earliest, latest } from '#server/kernel/day.ts'
+import type { ExtraRow } from '#server/bookings/record/parts-store.ts'
+
+/** What waits to be paid on top of the price. */
+export type Extra = {
+  purpose: ExtraPurpose
+  payBy: Date
+  /** Since when its owner is asked; null while the card that is kept is charged. */
+  unpaidAt: Date | null
+  remindedAt: Date | null
+}
+
+/** A day to pay, but not beyond `until`, and never less than a quarter of an hour. */
+export function payByOf(at: Date, until: Date | null, { payments }: Pick<Settings, 'payments'>): Date {
+  const usual = addHours(at, payments.ttlHours)
+  return latest(until ? earliest(usual, until) : usual, addHours(at, payments.minTtlMinutes / 60))
+}
+
+/** So close to the end a reminder would only repeat the question. */
+const remindableHours = 2
+
+/** Half of the time after the owner was asked, once. */
+export function payReminder({ payBy, unpaidAt, remindedAt }: Extra): Date | null {
+  if (!unpaidAt || remindedAt || addHours(unpaidAt, remindableHours) > payBy) return null
+  return new Date((unpaidAt.getTime() + payBy.getTime()) / 2)
+}
+
+export const extraFactsOf = (row: ExtraRow): Extra => ({
+  purpose: row.purpose,
+  payBy: row.pay_by,
+  unpaidAt: row.unpaid_at,
+  remindedAt: row.reminded_at,
+})

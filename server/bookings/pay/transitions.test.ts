@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import { dueEvent, mayMove, nextSystemEvent, rowFor } from '#server/bookings/life/rule.ts'
+import type { BookingFacts } from '#server/bookings/facts.ts'
+import { transitions } from '#server/bookings/transitions.ts'
+import { at, events, settings, stay } from '#test/stay-facts.ts'
+
+describe('with a payment provider', () => {
+  test.each(['accept'] as const)('%s keeps the places and asks for the money', (event) => {
+    const row = rowFor(event, 'stripe')
+    expect(row.to).toEqual({ requested: 'awaiting_payment' })
+    expect(row.effects).toEqual(['take_places', 'ask_payment'])
+    expect(row.tells).toEqual({ owner: null, sitter: null })
+    expect(rowFor(event, 'manual')).toBe(transitions[event])
+  })
+
+  test.each([
+    ['accept_change', 'apply_change', 'ask_change_payment'],
+    ['tip', 'tip', 'ask_tip'],
+  ] as const)('%s asks for the money first, and costs nothing more is done at once', (event, done, asked) => {
+    expect(rowFor(event, 'stripe', 41_80).effects).toEqual([asked])
+    expect(rowFor(event, 'stripe', 0).effects).toEqual([done])
+    expect(rowFor(event, 'manual', 41_80)).toBe(transitions[event])
+  })
+
+  test('what follows from the payment follows when it is made', () =>
+    expect(rowFor('pay', 'stripe').effects).toEqual(['capture_payment', 'count_promo', 'end_siblings']))
+
+  test('an owner may let a payment go, and the clock does so in the end', () => {
+    const waiting: BookingFacts = { ...stay, status: 'awaiting_payment' }
+    expect(events('owner', waiting, at('2026-12-02T09:59'))).toEqual(['withdraw'])
+    expect(nextSystemEvent(waiting, settings)).toEqual({
+      event: 'payment_expired',
+      dueAt: stay.expiresAt,
+    })
+  })
+})
+
+describe('a card that is charged later', () => {
+  const charge = {
+    at: at('2026-12-10T10:00'),
+    since: at('2026-12-01T10:00'),
+    askedAt: null,
+    remindedAt: null,
+  }
+  const kept: BookingFacts = { ...stay, status: 'confirmed', charge }
+  const charging: BookingFacts = { ...kept, charge: { ...charge, askedAt: charge.at } }
+  const reminded: BookingFacts = { ...kept, charge: { ...charge, remindedAt: at('2026-12-07T10:00') } }
+
+  test.each([
+    ['is announced', kept, 'remind_charge', '2026-12-07T10:00'],
+    ['is charged', reminded, 'charge_card', '2026-12-10T10:00'],
+    ['without an answer fails', charging, 'payment_failed', '2026-12-14T15:00'],
+  ] as const)('%s by the clock', (_, booking, event, dueAt) => {
+    expect(nextSystemEvent(booking, settings)).toEqual({ event, dueAt: at(dueAt) })
+    expect(dueEvent(booking, new Date(at(dueAt).getTime() - 1), settings)).toBeNull()
+    expect(dueEvent(booking, at(dueAt), settings)?.event).toBe(event)
+  })
+
+  test('is not announced on the day itself', () => {
+    expect(dueEvent(kept, charge.at, settings)?.event).toBe('charge_card')
+    expect(dueEvent(kept, at('2026-12-27T20:00'), settings)?.event).toBe('charge_card')
+  })
+
+  test('lets nothing begin before it is charged, and nothing be changed while it is', () => {
+    const late = at('2026-12-18T17:00')
+    for (const booking of [kept, charging]) {
+      expect(events('sitter', booking, late)).toEqual([
+        'cancel_by_sitter',
+        ...(booking === kept ? ['propose_change'] : []),
+      ])
+      expect(mayMove('auto_start', 'system', booking, late, settings)).toBe(false)
+      expect(mayMove('auto_complete', 'system', booking, at('2026-12-28T00:00'), settings)).toBe(false)
+    }
+    const soon = at('2026-12-10T11:00')
+    expect(events('owner', kept, soon)).toEqual(['cancel', 'propose_change'])
+    expect(events('owner', charging, soon)).toEqual(['cancel'])
+    const change = { by: 'sitter', expiresAt: at('2026-12-12T10:00'), isAccepted: false } as const
+    expect(events('owner', { ...kept, change }, soon)).toContain('accept_change')
+    expect(events('owner', { ...charging, change }, soon)).toEqual(['cancel', 'decline_change'])
+  })
+
+  test('costs nothing more when a change is accepted: its price is charged with the rest', () => {
+    expect(rowFor('accept_change', 'stripe', 0).effects).toEqual(['apply_change'])
+    expect(rowFor('keep_card', 'stripe').effects).toEqual(['keep_charge', 'count_promo', 'end_siblings'])
+    expect(rowFor('pay_charge', 'stripe').effects).toEqual(['capture_payment'])
+  })
+})

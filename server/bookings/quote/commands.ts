@@ -1,0 +1,184 @@
+import type { AppliedPromo, BookingDraft, Quote } from '#contract/bookings.ts'
+import { isStay } from '#contract/codes.ts'
+import type { Settings } from '#contract/settings.ts'
+import { refuseAddOns } from '#server/bookings/money/add-on.ts'
+import type { Plan } from '#server/bookings/money/plan.ts'
+import {
+  type Asker,
+  bookableSitter,
+  offeredService,
+  petsOf,
+  planOf,
+  problemOf,
+  refusePets,
+} from '#server/bookings/quote/draft-commands.ts'
+import { instantInWords, moneyInWords } from '#server/kernel/words.ts'
+import { priceBooking } from '#server/bookings/money/price.ts'
+import { applyDiscount, keepPromo } from '#server/bookings/money/promo.ts'
+import { offerPromo } from '#server/bookings/quote/promo-commands.ts'
+import { freeCreditOf, isInvitedBy } from '#server/bookings/referral/commands.ts'
+import type { Offer } from '#server/bookings/quote/offer.ts'
+import { sealOf } from '#server/bookings/quote/seal.ts'
+import { refundableOf, refundSchedule } from '#server/bookings/money/refund.ts'
+import { isRepeatPair } from '#server/bookings/record/store.ts'
+import { termsOf } from '#server/bookings/money/terms.ts'
+import { addHours, addMinutes, localOf } from '#server/kernel/day.ts'
+import { capacityFull, checkCapacity } from '#server/calendar/commands.ts'
+import { holidaysOfSitter } from '#server/holidays/commands.ts'
+import type { Deps, TokenViewer } from '#server/kernel/deps.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import { pricingSettings } from '#server/settings/commands.ts'
+import type { BookableSitter } from '#server/sitters/commands.ts'
+
+/** A question is held to no rule but that it can be priced; with an offer the sitter sets the own rules aside. */
+export type Asking = {
+  as?: 'request' | 'question' | 'offer'
+  /** What a booking has taken of a promo code before it was offered otherwise. */
+  keptPromo?: AppliedPromo | undefined
+  /** What the sitter takes off. */
+  discount?: number
+  /** Whether a credit of the owner is used when no code is named. */
+  takesCredit?: boolean
+}
+
+/** The full price for this viewer; only the sitter is told what the sitter earns. */
+export async function calculateQuote(
+  deps: Deps,
+  viewer: TokenViewer | null,
+  draft: BookingDraft,
+  { forSitter = false }: { forSitter?: boolean } = {},
+): Promise<Quote> {
+  const offer = await makeOffer(deps, viewer, draft)
+  return forSitter || offer.sitter.accountId === viewer?.accountId ? offer.quote : quoteForOwner(offer)
+}
+
+/** The quote as the owner sees it, who is not told what the sitter earns. */
+export function quoteForOwner({ quote, instant }: Offer): Quote {
+  const { sitterFee: _fee, sitterFeeRule: _rule, sitterPayout: _payout, ...rest } = quote
+  return { ...rest, instant }
+}
+
+/** Every rule a draft must pass, in the order in which a person would want to hear of them, and its price. */
+export async function makeOffer(
+  deps: Deps,
+  viewer: Asker | null,
+  draft: BookingDraft,
+  { as = 'request', keptPromo, discount = 0, takesCredit = as === 'request' }: Asking = {},
+): Promise<Offer> {
+  const { db } = deps
+  const now = deps.now()
+  const { settings, version } = await pricingSettings(deps)
+  const sitter = await bookableSitter(db, draft, viewer)
+  const service = offeredService(sitter, draft)
+  const noticeHours = as === 'request' ? service.noticeHours : 0
+  const plan = planOf(draft, sitter, { ...service, noticeHours }, settings, now)
+  if (as === 'offer') refuseTooSoon(plan, settings, now)
+  const pets = await petsOf(db, viewer, draft)
+  if (as === 'request') refusePets(pets, service, plan, settings)
+  const refusal = refuseAddOns(
+    draft,
+    service.rates,
+    pets.map(({ id }) => id),
+  )
+  if (refusal) throw problemOf(refusal)
+  const wanted = {
+    service: plan.service,
+    ownerId: viewer?.accountId ?? '',
+    pets: pets.length,
+    units: plan.units,
+  }
+  // A friend knows the own days best, and gives an answer to each request.
+  const conflicts = as === 'question' || draft.circle ? [] : await checkCapacity(db, sitter, wanted)
+  if (conflicts.length > 0) throw capacityFull(conflicts)
+
+  const lastOn = plan.units.at(-1)!.on
+  const holidays = await holidaysOfSitter(db, sitter, plan.startOn, lastOn)
+  const repeat = viewer?.accountId ? await isRepeatPair(db, viewer.accountId, sitter.id) : false
+  const invited = viewer?.accountId
+    ? await isInvitedBy(db, viewer.accountId, sitter.accountId, now, settings)
+    : false
+  const pair = { repeat, invited }
+  const full = priceBooking({
+    service: draft.service,
+    rates: service.rates,
+    pets: pets.map(({ id, species, birthOn }) => ({ id, species, birthOn })),
+    units: plan.units,
+    ...(isStay(draft.service) ? { startTime: plan.startTime, endTime: plan.endTime } : {}),
+    addOns: draft.addOns,
+    holidays,
+    pair,
+    settings,
+  })
+  const ownerId = viewer?.accountId ?? null
+  const code =
+    draft.promoCode ??
+    (ownerId && takesCredit && !draft.circle ? await freeCreditOf(db, ownerId, settings.currency) : undefined)
+  const promo =
+    code === undefined
+      ? null
+      : await offerPromo(db, full, { code, ownerId, on: localOf(now, plan.timeZone).on, pair, settings })
+  const asked = promo?.price ?? (keptPromo ? keepPromo(full, keptPromo, pair, settings) : full)
+  const price =
+    discount > 0
+      ? applyDiscount(asked, atMost(discount, asked.subtotal, settings.currency), pair, settings)
+      : asked
+  const { policy, rates } = service
+  const terms = termsOf(price, { rates, policy, settings, settingsVersion: version })
+  const refundable = refundableOf(plan, price, {
+    policy,
+    terms: settings.policy,
+    confirmedAt: null,
+    checkedInAt: null,
+  })
+  const validUntil = addMinutes(now, settings.quoteMinutes)
+  const quote: Quote = {
+    currency: settings.currency,
+    timeZone: plan.timeZone,
+    lines: price.lines,
+    subtotal: price.subtotal,
+    ownerFee: price.ownerFee,
+    ownerFeeRule: price.ownerFeeRule,
+    total: price.total,
+    ...(price.promo ? { promo: price.promo } : {}),
+    sitterFee: price.sitterFee,
+    ...(price.sitterFeeRule ? { sitterFeeRule: price.sitterFeeRule } : {}),
+    sitterPayout: price.sitterPayout,
+    units: plan.units.length,
+    refundSchedule: refundSchedule(refundable, now),
+    policy,
+    holidays: price.holidays,
+    quoteHash: '',
+    validUntil: validUntil.toISOString(),
+  }
+  const instant = mayBookAtOnce(sitter, repeat)
+  const circle = draft.circle ?? false
+  const offer = { sitter, plan, pets, price, terms, quote, promo, instant, circle }
+  quote.quoteHash = sealOf(deps.site.secret, offer, validUntil)
+  return offer
+}
+
+const mayBookAtOnce = ({ instantBooking }: BookableSitter, repeat: boolean): boolean =>
+  instantBooking === 'everyone' || (instantBooking === 'repeat' && repeat)
+
+/** An offer whose time to be taken is over at once (rules section 9, `expiryOf`) is none. */
+function refuseTooSoon({ startsAt, timeZone }: Plan, { offer }: Pick<Settings, 'offer'>, now: Date): void {
+  const { leadHours } = offer
+  const earliestAt = addHours(now, leadHours)
+  if (startsAt > earliestAt) return
+  throw new Problem('notice-too-short', {
+    detail: `An offer ends ${leadHours} ${leadHours === 1 ? 'hour' : 'hours'} before the start, so choose a start after ${instantInWords(earliestAt, timeZone)}.`,
+    rule: 'notice',
+    noticeHours: leadHours,
+    earliestAt: earliestAt.toISOString(),
+  })
+}
+
+/** A discount leaves something to pay. */
+function atMost(discount: number, subtotal: number, currency: string): number {
+  if (discount < subtotal) return discount
+  throw new Problem('amount-too-high', {
+    detail: `Take off less than the whole price: at most ${moneyInWords(subtotal - 1, currency)}, not ${moneyInWords(discount, currency)}.`,
+    amount: discount,
+    most: subtotal - 1,
+  })
+}

@@ -1,0 +1,69 @@
+import type { showPolicyExample } from '#contract/policies.ts'
+import { policies, type Policy } from '#contract/codes.ts'
+import type { Answer, Received } from '#contract/endpoint.ts'
+import type { Settings } from '#contract/settings.ts'
+import { Rates } from '#contract/sitters.ts'
+import { type Plan, planBooking } from '#server/bookings/money/plan.ts'
+import { problemOf } from '#server/bookings/quote/draft-commands.ts'
+import { nightsOf, priceBooking } from '#server/bookings/money/price.ts'
+import { refundableOf, refundSchedule } from '#server/bookings/money/refund.ts'
+import { daysFrom } from '#server/kernel/day.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import { pricingSettings } from '#server/settings/commands.ts'
+
+type Example = Received<typeof showPolicyExample>['query']
+
+const rates = Rates.parse({ base: 100_00 })
+const pet = { id: 'pet-1', species: 'dog', birthOn: null } as const
+
+/** Each policy by the engine that refunds bookings; the rule per unit shows a visit a day instead of the nights. */
+export async function showPolicies(deps: Deps, example: Example): Promise<Answer<typeof showPolicyExample>> {
+  const { settings } = await pricingSettings(deps)
+  const now = deps.now()
+  refuseUnknownZone(example.timeZone)
+  const itemOf = (policy: Policy) => {
+    const plan = planOf(example, policy, settings, now)
+    const price = priceBooking({
+      service: plan.service,
+      rates,
+      pets: [pet],
+      units: plan.units,
+      addOns: [],
+      holidays: [],
+      pair: { repeat: false, invited: false },
+      settings,
+    })
+    const refundable = refundableOf(plan, price, {
+      policy,
+      terms: settings.policy,
+      confirmedAt: null,
+      checkedInAt: null,
+    })
+    return { policy, total: price.total, steps: refundSchedule(refundable, now) }
+  }
+  return { currency: settings.currency, timeZone: example.timeZone, items: policies.map(itemOf) }
+}
+
+function planOf({ startOn, endOn, timeZone }: Example, policy: Policy, settings: Settings, now: Date): Plan {
+  const nights = Math.min(Math.max(nightsOf(startOn, endOn), 0), settings.visit.maxPerBooking)
+  const draft =
+    policy === 'per_unit_24h'
+      ? { service: 'drop_in' as const, visits: daysFrom(startOn, nights).map((on) => ({ on })) }
+      : { service: 'boarding' as const, startOn, endOn }
+  const planned = planBooking(draft, { timeZone, now, noticeHours: 0, rates, settings })
+  if ('plan' in planned) return planned.plan
+  throw problemOf({ ...planned.refusal, problem: 'dates-refused' })
+}
+
+function refuseUnknownZone(timeZone: string): void {
+  try {
+    Intl.DateTimeFormat('en-GB', { timeZone })
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new Problem('request-invalid', {
+      detail: 'Correct the fields named in "errors" and send it again.',
+      errors: [{ path: 'timeZone', message: 'Write a time zone like Europe/Lisbon' }],
+    })
+  }
+}

@@ -1,0 +1,160 @@
+import type { Answer, Received } from '#contract/endpoint.ts'
+import type { createPromoCode, listPromoCodes, PromoCode } from '#contract/promo-codes.ts'
+import { applyPromo, isPromoFree, type PromoAsk, type PromoLimits } from '#server/bookings/money/promo.ts'
+import type { Pair } from '#server/bookings/money/fees.ts'
+import type { Price } from '#server/bookings/money/price.ts'
+import * as store from '#server/bookings/quote/promo-store.ts'
+import type { Settings } from '#contract/settings.ts'
+import { audit } from '#server/identity/session-commands.ts'
+import { type Db, inTransaction, type Tx } from '#server/kernel/db.ts'
+import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import { newId } from '#server/kernel/ids.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import { currentSettings } from '#server/settings/commands.ts'
+
+/** The price with the code taken off, and what a request must reserve of it. */
+export type PromoOffer = {
+  price: Price
+  promoId: string
+  ask: Pick<PromoAsk, 'on' | 'currency' | 'amount'> & { code: string }
+}
+
+/** The same answer for a code that does not exist, is over, used up or not for this owner, so that none can be guessed. */
+function refused(code: string): Problem {
+  const promoCode = code.toUpperCase()
+  return new Problem('promo-invalid', {
+    detail: `The code ${promoCode} is not one that you can use for this booking. Look at the letters, or go on without the code.`,
+    promoCode,
+  })
+}
+
+const limitsOf = (row: store.PromoRow): PromoLimits => ({
+  currency: row.currency,
+  fromOn: row.from_on,
+  untilOn: row.until_on,
+  endedAt: row.ended_at,
+  firstBookingOnly: row.first_booking,
+  budget: row.budget,
+  usesPerOwner: row.uses_per_owner,
+})
+
+async function refuseTaken(
+  db: Db,
+  row: store.PromoRow | undefined,
+  ownerId: string | null,
+  { code, ...ask }: PromoOffer['ask'],
+): Promise<void> {
+  if (!row || (row.owner_id !== null && row.owner_id !== ownerId)) throw refused(code)
+  const taken = await store.sumTaken(db, row.id, ownerId)
+  const hasBooked = ownerId !== null && row.first_booking && (await store.hasBooked(db, ownerId))
+  if (!isPromoFree(limitsOf(row), { ...ask, hasBooked, taken })) throw refused(code)
+}
+
+type PricedAsk = { code: string; ownerId: string | null; on: string; pair: Pair; settings: Settings }
+
+/** Takes a code off a price, or refuses it; nothing is reserved yet. */
+export async function offerPromo(
+  db: Db,
+  price: Price,
+  { code, ownerId, on, pair, settings }: PricedAsk,
+): Promise<PromoOffer> {
+  const row = await store.findPromo(db, code.toUpperCase())
+  if (!row) throw refused(code)
+  const terms = {
+    code: row.code,
+    percent: row.percent,
+    amount: row.amount,
+    paidBy: row.paid_by,
+    credit: row.owner_id !== null,
+  }
+  const lowered = applyPromo(price, terms, pair, settings)
+  const ask = { code: row.code, on, currency: settings.currency, amount: lowered.promo?.amount ?? 0 }
+  await refuseTaken(db, row, ownerId, ask)
+  return { price: lowered, promoId: row.id, ask }
+}
+
+/** Keeps a request's part of the code free, after a look that nobody else can come between. */
+export async function reservePromo(
+  tx: Tx,
+  { promoId, ask }: Pick<PromoOffer, 'promoId' | 'ask'>,
+  bookingId: string,
+  ownerId: string,
+): Promise<void> {
+  await refuseTaken(tx, await store.lockPromo(tx, promoId), ownerId, ask)
+  await store.insertUse(tx, {
+    booking_id: bookingId,
+    promo_id: promoId,
+    owner_id: ownerId,
+    status: 'reserved',
+    amount: ask.amount,
+  })
+}
+
+const viewPromo = (row: store.ListedPromo): PromoCode => ({
+  id: row.id,
+  code: row.code,
+  percent: row.percent,
+  amount: row.amount,
+  currency: row.currency,
+  paidBy: row.paid_by,
+  firstBookingOnly: row.first_booking,
+  fromOn: row.from_on,
+  untilOn: row.until_on,
+  budget: row.budget,
+  usesPerOwner: row.uses_per_owner,
+  note: row.note,
+  createdAt: row.created_at.toISOString(),
+  endedAt: row.ended_at?.toISOString() ?? null,
+  reserved: { count: Number(row.reserved_count), amount: Number(row.reserved_amount) },
+  used: { count: Number(row.used_count), amount: Number(row.used_amount) },
+})
+
+export async function listPromos({ db }: Deps): Promise<Answer<typeof listPromoCodes>> {
+  const { settings } = await currentSettings(db)
+  return { currency: settings.currency, items: (await store.listPromos(db)).map(viewPromo) }
+}
+
+export type Operator = { viewer: Viewer; ip: string }
+
+export function createPromo(
+  deps: Deps,
+  { viewer, ip }: Operator,
+  terms: Received<typeof createPromoCode>['body'],
+): Promise<PromoCode> {
+  return inTransaction(deps.db, async (tx) => {
+    const { settings } = await currentSettings(tx)
+    const at = deps.now()
+    const id = newId(at)
+    const isNew = await store.insertPromo(tx, {
+      id,
+      code: terms.code,
+      percent: terms.percent,
+      amount: terms.amount,
+      currency: settings.currency,
+      paid_by: terms.paidBy,
+      first_booking: terms.firstBookingOnly,
+      from_on: terms.fromOn,
+      until_on: terms.untilOn,
+      budget: terms.budget,
+      uses_per_owner: terms.usesPerOwner,
+      note: terms.note || null,
+      created_at: at,
+    })
+    if (!isNew) throw new Problem('promo-exists', { detail: 'Choose another code.' })
+    await audit(tx, deps, 'promo-created', viewer.uid, { ip }, { promoId: id, code: terms.code })
+    return viewPromo((await store.listPromos(tx, id))[0]!)
+  })
+}
+
+/** From now on no request may name it; ending it again changes nothing. */
+export function endPromo(deps: Deps, { viewer, ip }: Operator, promoId: string): Promise<PromoCode> {
+  return inTransaction(deps.db, async (tx) => {
+    const row = await store.lockPromo(tx, promoId)
+    if (!row) throw new Problem('promo-not-found')
+    if (row.ended_at === null) {
+      await store.endPromo(tx, promoId, deps.now())
+      await audit(tx, deps, 'promo-ended', viewer.uid, { ip }, { promoId, code: row.code })
+    }
+    return viewPromo((await store.listPromos(tx, promoId))[0]!)
+  })
+}

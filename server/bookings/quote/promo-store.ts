@@ -1,0 +1,101 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { PromoTaken } from '#server/bookings/money/promo.ts'
+import type { Db, Tx } from '#server/kernel/db.ts'
+import type { DB } from '#server/kernel/schema.ts'
+
+export type PromoRow = Selectable<DB['promo_code']>
+
+export const findPromo = (db: Db, code: string): Promise<PromoRow | undefined> =>
+  db.selectFrom('promo_code').selectAll().where('code', '=', code).executeTakeFirst()
+
+/** Until the transaction ends nobody else takes anything of this code; it is the last lock of a request. */
+export const lockPromo = (tx: Tx, id: string): Promise<PromoRow | undefined> =>
+  tx.selectFrom('promo_code').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+
+/** False when there is a code with the same letters. */
+export async function insertPromo(tx: Tx, promo: Insertable<DB['promo_code']>): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('promo_code')
+    .values(promo)
+    .onConflict((conflict) => conflict.column('code').doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+export const endPromo = (tx: Tx, id: string, at: Date) =>
+  tx
+    .updateTable('promo_code')
+    .set({ ended_at: at })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .execute()
+
+export async function sumTaken(db: Db, promoId: string, ownerId: string | null): Promise<PromoTaken> {
+  const { amount, own } = await db
+    .selectFrom('promo_use')
+    .select([
+      sql<string>`coalesce(sum(amount), 0)`.as('amount'),
+      sql<string>`count(*) filter (where owner_id = ${ownerId}::uuid)`.as('own'),
+    ])
+    .where('promo_id', '=', promoId)
+    .where('status', '<>', 'returned')
+    .executeTakeFirstOrThrow()
+  return { amount: Number(amount), ownUses: Number(own) }
+}
+
+/** Whether anybody has accepted this owner before, or a request for the first booking is open or accepted. */
+export async function hasBooked(db: Db, ownerId: string): Promise<boolean> {
+  const { rows } = await sql<{ booked: boolean }>`
+    select exists (select 1 from booking where owner_id = ${ownerId} and not circle and confirmed_at is not null)
+      or exists (
+        select 1 from promo_use join promo_code on promo_code.id = promo_use.promo_id
+        where promo_use.owner_id = ${ownerId} and status <> 'returned' and first_booking
+      ) as booked`.execute(db)
+  return rows[0]!.booked
+}
+
+export const insertUse = (tx: Tx, use: Insertable<DB['promo_use']>) =>
+  tx.insertInto('promo_use').values(use).execute()
+
+export const markUsed = (tx: Tx, bookingId: string) =>
+  tx
+    .updateTable('promo_use')
+    .set({ status: 'used' })
+    .where('booking_id', '=', bookingId)
+    .where('status', '=', 'reserved')
+    .execute()
+
+/** What the booking keeps of its code; nothing makes the code free again for its owner. */
+export const keepOfUse = (tx: Tx, bookingId: string, amount: number) =>
+  tx
+    .updateTable('promo_use')
+    .set(amount === 0 ? { amount, status: 'returned' } : { amount })
+    .where('booking_id', '=', bookingId)
+    .execute()
+
+/** As if the booking had never named its code. */
+export const deleteUse = (tx: Tx, bookingId: string) =>
+  tx.deleteFrom('promo_use').where('booking_id', '=', bookingId).execute()
+
+/** Every code that operators made, or one, with what was used of it, the newest first. */
+export const listPromos = (db: Db, id?: string) =>
+  db
+    .selectFrom('promo_code')
+    .leftJoin('promo_use', 'promo_use.promo_id', 'promo_code.id')
+    .selectAll('promo_code')
+    .select([
+      sql<string>`count(*) filter (where status = 'reserved')`.as('reserved_count'),
+      sql<string>`coalesce(sum(promo_use.amount) filter (where status = 'reserved'), 0)`.as(
+        'reserved_amount',
+      ),
+      sql<string>`count(*) filter (where status = 'used')`.as('used_count'),
+      sql<string>`coalesce(sum(promo_use.amount) filter (where status = 'used'), 0)`.as('used_amount'),
+    ])
+    .where('promo_code.owner_id', 'is', null)
+    .$if(id !== undefined, (promos) => promos.where('promo_code.id', '=', id!))
+    .groupBy('promo_code.id')
+    .orderBy('promo_code.created_at', 'desc')
+    .orderBy('promo_code.id', 'desc')
+    .execute()
+
+export type ListedPromo = Awaited<ReturnType<typeof listPromos>>[number]

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import {
+  type BookingScope,
+  type BookingStatus,
+  type Party,
+  runningStatuses,
+  waitingStatuses,
+} from '#contract/codes.ts'
+import { type BookingRow, bookingWithParties } from '#server/bookings/record/store.ts'
+import type { Db } from '#server/kernel/db.ts'
+
+const scopes: Record<BookingScope, readonly BookingStatus[]> = {
+  requests: waitingStatuses,
+  upcoming: runningStatuses,
+  past: ['completed', 'closed', 'declined', 'withdrawn', 'expired', 'cancelled'],
+}
+
+/** Where a page of a list ended: the moment it is sorted by, and the id. */
+export type ListPosition = { at: Date; id: string }
+export type ListQuery = {
+  accountId: string
+  role: Party | undefined
+  scope: BookingScope | undefined
+  after: ListPosition | undefined
+  limit: number
+}
+
+/** Open requests and everything together run from the newest, what is to come from the soonest, what is past from the latest. */
+export const listOrder = (scope: BookingScope | undefined) =>
+  ({
+    column: scope === 'upcoming' || scope === 'past' ? 'starts_at' : 'created_at',
+    descending: scope !== 'upcoming',
+  }) as const
+
+export async function findPage(db: Db, query: ListQuery): Promise<BookingRow[]> {
+  const { accountId, role, scope, after, limit } = query
+  const { column, descending } = listOrder(scope)
+  const position = sql`(booking.${sql.ref(column)}, booking.id)`
+  const direction = descending ? 'desc' : 'asc'
+  // Looked up first, so that the planner sees two plain ids and takes the index of each.
+  const ownSitter =
+    role === 'owner'
+      ? undefined
+      : await db.selectFrom('sitter').select('id').where('account_id', '=', accountId).executeTakeFirst()
+  let rows = bookingWithParties(db)
+    .where((where) =>
+      where.or([
+        ...(role === 'sitter' ? [] : [where('booking.owner_id', '=', accountId)]),
+        ...(ownSitter
+          ? [
+              where.and([
+                where('booking.sitter_id', '=', ownSitter.id),
+                where('booking.sent_at', 'is not', null),
+              ]),
+            ]
+          : []),
+      ]),
+    )
+    .orderBy(`booking.${column}`, direction)
+    .orderBy('booking.id', direction)
+    .limit(limit)
+  if (scope) rows = rows.where('booking.status', 'in', scopes[scope])
+  if (after)
+    rows = rows.where(
+      descending
+        ? sql<boolean>`${position} < (${after.at}::timestamptz, ${after.id}::uuid)`
+        : sql<boolean>`${position} > (${after.at}::timestamptz, ${after.id}::uuid)`,
+    )
+  return rows.execute()
+}
+
+export type DuePosition = { id: string; due_at: Date | null }
+
+/** What the clock has to move, in the order of its turn. */
+export const findDue = (
+  db: Db,
+  at: Date,
+  after: DuePosition | undefined,
+  limit: number,
+): Promise<DuePosition[]> =>
+  db
+    .selectFrom('booking')
+    .select(['id', 'due_at'])
+    .where('due_at', '<=', at)
+    .$if(after !== undefined, (rows) =>
+      rows.where(sql<boolean>`(due_at, id) > (${after?.due_at}::timestamptz, ${after?.id}::uuid)`),
+    )
+    .orderBy('due_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()

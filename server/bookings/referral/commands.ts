@@ -1,0 +1,98 @@
+import type { Invite, OwnInvite } from '#contract/invites.ts'
+import type { Settings } from '#contract/settings.ts'
+import { invitationOf, inviterWith, ownLink } from '#server/accounts/commands.ts'
+import { earnsCredit, invitedUntil } from '#server/bookings/referral/referral.ts'
+import * as store from '#server/bookings/referral/store.ts'
+import { ownersPart } from '#server/bookings/record/paid.ts'
+import type { Db } from '#server/kernel/db.ts'
+import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import { newId } from '#server/kernel/ids.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import { currentSettings } from '#server/settings/commands.ts'
+import type { Move, Outcome } from '#server/bookings/effect.ts'
+
+/** True while the sitter pays the lower fee for this owner. */
+export async function isInvitedBy(
+  db: Db,
+  ownerId: string,
+  sitterAccountId: string,
+  now: Date,
+  { referral }: Pick<Settings, 'referral'>,
+): Promise<boolean> {
+  const invitation = await invitationOf(db, ownerId)
+  return invitation?.inviterId === sitterAccountId && now < invitedUntil(invitation.at, referral)
+}
+
+/** The code of a credit that this owner has not used, which the next request takes by itself. */
+export const freeCreditOf = async (db: Db, ownerId: string, currency: string): Promise<string | undefined> =>
+  (await store.findFreeCredit(db, ownerId, currency))?.code
+
+/** The first booking of an owner who came through a link brings both their credit (effect `earn_credit`). */
+export async function earnCredit({ deps, tx, record, to, at }: Move): Promise<Outcome> {
+  const { settings } = await currentSettings(tx)
+  const { owner_id: ownerId, currency } = record
+  const invitation =
+    to === 'completed' && settings.currency === currency ? await invitationOf(tx, ownerId) : undefined
+  if (!invitation) return {}
+  await store.lockCredits(tx)
+  const { inviterId } = invitation
+  const { paid, refunded } = ownersPart(record)
+  const isEarned = earnsCredit(settings.referral, {
+    inviterIsSitter: inviterId === record.sitter_account_id,
+    paid: paid - refunded,
+    given: await store.sumCredits(tx, currency, inviterId, ownerId),
+  })
+  if (!isEarned) return {}
+  const credits = [ownerId, inviterId].map((owner) => {
+    const id = newId(at)
+    return {
+      id,
+      code: `CREDIT-${id.slice(-12).toUpperCase()}`,
+      amount: settings.referral.credit,
+      currency,
+      paid_by: 'platform' as const,
+      first_booking: false,
+      uses_per_owner: 1,
+      owner_id: owner,
+      earned_by: ownerId,
+      created_at: at,
+    }
+  })
+  await store.insertCredits(tx, credits)
+  for (const { id } of credits) await deps.enqueue(tx, 'bookings.tell-of-credit', { creditId: id })
+  return {}
+}
+
+const termsOf = ({ currency, referral, fees }: Settings) => ({
+  currency,
+  credit: referral.credit,
+  months: referral.months,
+  sitterBasisPoints: fees.invitedSitterBasisPoints,
+})
+
+export async function readInvite({ db }: Deps, code: string): Promise<Invite> {
+  const inviter = await inviterWith(db, code)
+  if (!inviter) throw new Problem('invite-not-found')
+  const { settings } = await currentSettings(db)
+  return {
+    ...termsOf(settings),
+    name: inviter.name.split(' ')[0] ?? inviter.name,
+    sitterId: inviter.sitterId,
+  }
+}
+
+export async function readOwnInvite({ db }: Deps, viewer: Viewer, accountId: string): Promise<OwnInvite> {
+  if (accountId.toLowerCase() !== viewer.accountId) throw new Problem('account-not-found')
+  const { settings } = await currentSettings(db)
+  const credits = await store.listCredits(db, viewer.accountId)
+  return {
+    ...termsOf(settings),
+    ...(await ownLink(db, viewer.accountId)),
+    credits: credits.map(({ amount, currency, created_at, status }) => ({
+      amount: amount ?? 0,
+      currency,
+      earnedAt: created_at.toISOString(),
+      status: status === 'used' || status === 'reserved' ? status : 'free',
+    })),
+  }
+}

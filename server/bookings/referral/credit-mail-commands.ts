@@ -1,0 +1,30 @@
+import { receiverOf } from '#server/accounts/commands.ts'
+import { creditLetter } from '#server/bookings/referral/mails.ts'
+import * as store from '#server/bookings/referral/store.ts'
+import { inTransaction } from '#server/kernel/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import { notify } from '#server/notices/commands.ts'
+
+/** Tells whose credit it is, once, however often the job runs. */
+export function tellOfCredit(deps: Deps, creditId: string): Promise<void> {
+  return inTransaction(deps.db, async (tx) => {
+    const credit = await store.takeUntoldCredit(tx, creditId, deps.now())
+    const receiver = credit && (await receiverOf(tx, credit.owner_id))
+    if (!credit || !receiver) return
+    const letter = creditLetter({
+      to: receiver.name,
+      other: credit.other_name,
+      wasInvited: credit.owner_id === credit.earned_by,
+      amount: credit.amount,
+      currency: credit.currency,
+      site: deps.site,
+    })
+    await notify(deps, tx, {
+      accountId: credit.owner_id,
+      kind: 'credit',
+      title: letter.subject,
+      path: '/account/invite',
+      mail: { ...letter, kind: 'credit-earned' },
+    })
+  })
+}

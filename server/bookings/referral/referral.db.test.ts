@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest'
+import { runClock } from '#server/bookings/life/clock-commands.ts'
+import { createAccount } from '#server/accounts/commands.ts'
+import { tellOfCredit } from '#server/bookings/referral/credit-mail-commands.ts'
+import { readInvite, readOwnInvite } from '#server/bookings/referral/commands.ts'
+import { readTrialBalance } from '#server/ledger/commands.ts'
+import { now } from '#test/build.ts'
+import { openTown, refusalOf, weekend } from '#test/booking-town.ts'
+import { eve, olga, sam } from '#test/cast.ts'
+import { expectInvariants } from '#test/invariants.ts'
+
+/** A weekend with Sam costs Olga 76.00 and a fee of 7.60; somebody's link brought her. */
+async function invitedTown(inviter: typeof eve) {
+  const town = await openTown({ services: { boarding: { rates: { base: 38_00 }, capacity: 3 } } })
+  await town.db
+    .updateTable('account')
+    .set({ invited_by: inviter.accountId, created_at: now })
+    .where('id', '=', olga.accountId)
+    .execute()
+  const later = { ...weekend(town), startOn: '2027-01-15', endOn: '2027-01-17' }
+  const complete = async (draft: ReturnType<typeof weekend>) => {
+    const booking = await town.act(sam, await town.request(olga, draft), 'accept')
+    town.deps.clock.set(new Date('2026-12-11T17:00:00Z'))
+    await runClock(town.deps)
+    town.deps.clock.set(new Date('2026-12-14T11:30:00Z'))
+    await runClock(town.deps)
+    return town.show(olga, booking)
+  }
+  const own = (person: typeof eve) => readOwnInvite(town.deps, person, person.accountId)
+  return { ...town, later, complete, own }
+}
+
+test('a sitter pays no fee for an owner who came through the sitter’s link, for twelve months', async () => {
+  const town = await invitedTown(sam)
+  const booking = await town.request(olga, weekend(town))
+  const seen = await town.show(sam, booking)
+  expect(seen.quote).toMatchObject({
+    sitterFee: 0,
+    sitterPayout: 76_00,
+    sitterFeeRule: 'No service fee, because the owner came through your link',
+  })
+  expect(booking.quote).toMatchObject({ ownerFee: 7_60, total: 83_60 })
+  expect(JSON.stringify(booking)).not.toContain('sitterFee')
+
+  await town.db
+    .updateTable('account')
+    .set({ created_at: new Date('2025-11-30T09:00:00Z') })
+    .execute()
+  const late = await town.show(sam, await town.request(olga, town.later))
+  expect(late.quote.sitterFee).toBe(7_60)
+  expect(late.quote.sitterFeeRule).toBeUndefined()
+  expect((await town.show(sam, booking)).quote.sitterFee).toBe(0)
+})
+
+test('a link of somebody else changes no fee', async () => {
+  const town = await invitedTown(eve)
+  const booking = await town.show(sam, await town.request(olga, weekend(town)))
+  expect(booking.quote.sitterFee).toBe(7_60)
+})
+
+test('the first completed booking brings both a credit, which the next request takes by itself', async () => {
+  const town = await invitedTown(eve)
+  const first = await town.complete(weekend(town))
+  expect(first).toMatchObject({ status: 'completed', quote: { total: 83_60 } })
+  for (const person of [olga, eve])
+    expect((await town.own(person)).credits).toMatchObject([{ amount: 10_00, status: 'free' }])
+
+  const next = await town.request(olga, town.later)
+  expect(next.quote.promo).toMatchObject({ amount: 10_00, paidBy: 'platform', credit: true })
+  expect(next.quote.total).toBe(next.quote.subtotal + next.quote.ownerFee - 10_00)
+  expect((await town.own(olga)).credits[0]!.status).toBe('reserved')
+  await town.act(olga, next, 'withdraw')
+  const again = await town.act(sam, await town.request(olga, town.later), 'accept')
+  const { items } = await readTrialBalance(town.db)
+  expect(items.find(({ account }) => account === 'promotion')?.balance).toBe(-10_00)
+  expect((await town.own(olga)).credits[0]!.status).toBe('used')
+  expect(again.quote.promo?.credit).toBe(true)
+  expect((await town.own(eve)).invited).toBe(1)
+  await expectInvariants(town.deps)
+})
+
+test('both are told of their credit by e-mail, once, and what becomes of the rest of it', async () => {
+  const town = await invitedTown(eve)
+  await town.complete(weekend(town))
+  const told = town.deps.jobs.filter((job) => job.name === 'bookings.tell-of-credit')
+  expect(told).toHaveLength(2)
+  for (const { payload } of [...told, ...told]) await tellOfCredit(town.deps, payload.creditId)
+  const mails = await town.db.selectFrom('mail').selectAll().orderBy('recipient').execute()
+  expect(mails.map(({ recipient, subject }) => [recipient, subject])).toEqual([
+    [eve.email, 'You have earned €10.00 for your next booking'],
+    [olga.email, 'You have earned €10.00 for your next booking'],
+  ])
+  expect(mails[0]!.text_body).toContain('Olga came through your link')
+  expect(mails[1]!.text_body).toContain('Eve brought you here')
+  expect(mails[1]!.text_body).toContain('lapses')
+  expect(mails[1]!.text_body).toContain('http://localhost:3000/account/invite')
+})
+
+test('a credit is its owner’s: nobody else can name it', async () => {
+  const town = await invitedTown(eve)
+  await town.complete(weekend(town))
+  const { code } = await town.db
+    .selectFrom('promo_code')
+    .select('code')
+    .where('owner_id', '=', eve.accountId)
+    .executeTakeFirstOrThrow()
+  const refusal = await refusalOf(town.quote(olga, { ...town.later, promoCode: code }))
+  expect(refusal).toMatchObject({ code: 'promo-invalid' })
+})
+
+test('a booking of the two with each other earns none', async () => {
+  const town = await invitedTown(sam)
+  expect((await town.complete(weekend(town))).status).toBe('completed')
+  expect((await town.own(olga)).credits).toEqual([])
+  expect((await town.own(sam)).credits).toEqual([])
+})
+
+test('whoever signs up through a link is brought by it, once and by nobody else later', async () => {
+  const town = await openTown()
+  const { code } = await readOwnInvite(town.deps, sam, sam.accountId)
+  expect(await readInvite(town.deps, code)).toMatchObject({ name: 'Sam', sitterId: town.sitterId })
+  const newcomer = { ...eve, uid: 'uid-new', email: 'new@example.org', accountId: null }
+  const body = {
+    name: 'Nia',
+    email: newcomer.email,
+    phoneNumber: null,
+    location: null,
+    externalUserId: 'uid-new',
+  }
+  await createAccount(town.deps, newcomer, { ...body, inviteCode: code })
+  await createAccount(town.deps, newcomer, { ...body, inviteCode: 'nobodyslink' })
+  expect((await readOwnInvite(town.deps, sam, sam.accountId)).invited).toBe(1)
+  expect(await refusalOf(readInvite(town.deps, 'nobodyslink'))).toMatchObject({ code: 'invite-not-found' })
+  expect(await refusalOf(readOwnInvite(town.deps, eve, sam.accountId))).toMatchObject({
+    code: 'account-not-found',
+  })
+})

@@ -1,0 +1,95 @@
+import type { Change, Move, Outcome } from '#server/bookings/effect.ts'
+import { moneyInWords } from '#server/kernel/words.ts'
+import { share } from '#server/bookings/money/share.ts'
+import { heldOf, nextPayout, paymentStatusOf, releasedOf } from '#server/bookings/money/payout.ts'
+import { promotionIn, promotionOf } from '#server/bookings/money/promo.ts'
+import { amountOf, outside, postMove } from '#server/bookings/pay/effects.ts'
+import { keepOfUse } from '#server/bookings/quote/promo-store.ts'
+import { moneyOf, ownersPart } from '#server/bookings/record/paid.ts'
+import { type BookingRecord, payableFrom, sidesOf, termsOfRow } from '#server/bookings/record/record.ts'
+import { refundOf } from '#server/bookings/refund/refund.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import { postings, releasedTotal } from '#server/ledger/postings.ts'
+
+/** Whoever has paid gets back in proportion: the owner, and the platform for its promo code. */
+export async function giveBack(step: Move, amount: number): Promise<Change> {
+  const { record } = step
+  const { quote } = record
+  const sides = sidesOf(record)
+  const { paid, refunded: before } = moneyOf(record)
+  const promotion = promotionOf(quote.promo)
+  const promoted = promotionIn(promotion, before + amount, paid) - promotionIn(promotion, before, paid)
+  const total = amount - promoted
+  await postMove(step, [postings.refund(sides, total, promoted), ...(await outside(step, 'payBack', total))])
+  if (quote.promo)
+    await keepOfUse(step.tx, record.id, quote.promo.amount - share(quote.promo.amount, before + amount, paid))
+  const refunded = record.refunded + amount
+  return {
+    refunded,
+    payment_status: paymentStatusOf({ paid: record.paid, refunded }),
+    ...keepReleased(record),
+  }
+}
+
+/** A refund makes another sum of what is shared out; how the released part of it was shared stays known. */
+function keepReleased(record: BookingRecord): Pick<Change, 'terms'> {
+  if (record.released === 0) return {}
+  const terms = termsOfRow(record)
+  const releasedBefore = releasedOf(payableFrom(record), terms.settings.payout)
+  return { terms: { ...terms, releasedBefore } }
+}
+
+export async function refund(step: Move): Promise<Outcome> {
+  const {
+    record,
+    input: { by, reason },
+    at,
+  } = step
+  if (by === 'system') throw new Error('The clock refunds nothing')
+  const { total, promotion, sitterKeeps, rule } = refundOf(record, at, by)
+  return {
+    change: {
+      ...(record.charge_at ? {} : await giveBack(step, total + promotion)),
+      cancelled_at: at,
+      cancelled_by: by,
+      reason: reason ?? null,
+    },
+    payload: { refund: { total, sitterKeeps, rule } },
+  }
+}
+
+/** The refusal of what is no longer there to be given back. */
+export const aboveHeld = (
+  { currency }: Pick<BookingRecord, 'currency'>,
+  amount: number,
+  most: number,
+): Problem =>
+  new Problem('amount-too-high', {
+    detail: `At most ${moneyInWords(most, currency)} is still held for this booking, not ${moneyInWords(amount, currency)}.`,
+    amount,
+    most,
+  })
+
+/** More than the rules give back, at most what is still held. */
+export async function refundMore(step: Move): Promise<Outcome> {
+  const amount = amountOf(step)
+  const most = heldOf(payableFrom(step.record))
+  if (amount > most) throw aboveHeld(step.record, amount, most)
+  const { record } = step
+  const change = await giveBack(step, amount)
+  const given = ownersPart({ ...record, ...change }).refunded - ownersPart(record).refunded
+  return { change, payload: { amount: given, ...(given < amount ? { promotion: amount - given } : {}) } }
+}
+
+/** The next part of what the sitter keeps leaves the escrow. */
+export async function releasePayout(step: Move): Promise<Outcome> {
+  const { record } = step
+  const next = nextPayout(payableFrom(record), termsOfRow(record).settings.payout)
+  if (!next) throw new Error(`Nothing is to be released for the booking ${record.id}`)
+  const sides = sidesOf(record)
+  await postMove(step, [
+    postings.release(sides, next.release),
+    ...(await outside(step, 'payOut', next.release.sitter)),
+  ])
+  return { change: { released: record.released + releasedTotal(next.release) } }
+}

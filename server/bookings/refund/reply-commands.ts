@@ -1,0 +1,48 @@
+import type { Booking } from '#contract/bookings.ts'
+import { lockRecord } from '#server/bookings/life/commands.ts'
+import { recordOf } from '#server/bookings/record/commands.ts'
+import * as store from '#server/bookings/record/store.ts'
+import { type BookingRecord, partyIn } from '#server/bookings/record/record.ts'
+import { showBooking } from '#server/bookings/show-commands.ts'
+import { addHours } from '#server/kernel/day.ts'
+import { inTransaction } from '#server/kernel/db.ts'
+import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import { currentSettings } from '#server/settings/commands.ts'
+import { lateNoteAt } from '#server/bookings/refund/late-note.ts'
+
+/** The sitter's word below the public note of a late cancellation: once, and as long as the note is shown. */
+export function replyToLateCancellation(
+  deps: Deps,
+  { accountId }: Viewer,
+  bookingId: string,
+  reply: string,
+): Promise<Booking> {
+  return inTransaction(deps.db, async (tx) => {
+    const parties = await store.lockSitterOf(tx, bookingId)
+    const party = partyIn(parties, accountId)
+    const record = await lockRecord(tx, bookingId)
+    const { settings } = await currentSettings(tx)
+    const now = deps.now()
+    const refusal =
+      party === 'sitter'
+        ? refusalFor(record, now, settings.record.shownDays)
+        : 'The sitter it is about says something to it, nobody else.'
+    if (refusal) throw new Problem('booking-action-not-allowed', { detail: refusal })
+    const { status } = record
+    await store.updateBooking(tx, record, {
+      status,
+      cancel_reply: reply,
+      cancel_replied_at: now,
+      updated_at: now,
+    })
+    return showBooking({ ...deps, db: tx }, await recordOf(tx, bookingId), accountId)
+  })
+}
+
+function refusalFor(record: BookingRecord, now: Date, shownDays: number): string | null {
+  const notedAt = lateNoteAt(record)
+  if (!notedAt) return 'This booking has left no note on the profile.'
+  if (record.cancel_reply !== null) return 'You have said something to it already.'
+  return now < addHours(notedAt, shownDays * 24) ? null : 'The note is no longer shown.'
+}
