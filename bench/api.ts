@@ -8,7 +8,6 @@ import { createApp } from '#server/app.ts'
 import { addDays } from '#server/kernel/day.ts'
 import { systemClock } from '#server/kernel/clock.ts'
 import { createLog } from '#server/kernel/log.ts'
-import { openStorage } from '#server/kernel/storage.ts'
 import { demoPassword } from '#server/demo-password.ts'
 import { openDemoTown } from './demo-town.ts'
 import { median, readPlan, whole } from './measure.ts'
@@ -16,6 +15,7 @@ import { type Call, type MeasuredCalls, openClient, startPinned } from './pinned
 import { openRecording } from './recording.ts'
 import type { Recording } from './api-server.ts'
 import { townConfig } from './town.ts'
+import { openStorage } from '#server/kernel/open-storage.ts'
 
 const { values } = parseArgs({
   options: {

@@ -17,9 +17,9 @@ import { systemClock } from '#server/kernel/clock.ts'
 import { openDb } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { createLog } from '#server/kernel/log.ts'
-import { openStorage } from '#server/kernel/storage.ts'
 import { apiKey, emailOf, password, people, type Question } from './identity-plan.ts'
 import { inParallel } from './measure.ts'
+import { openStorage } from '#server/kernel/open-storage.ts'
 
 const db = openDb(process.argv[2]!, { max: 16 })
 const deps: Deps = {

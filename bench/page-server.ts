@@ -11,8 +11,8 @@ import { systemClock } from '#server/kernel/clock.ts'
 import { openDb } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { createLog } from '#server/kernel/log.ts'
-import { openStorage } from '#server/kernel/storage.ts'
 import { townConfig } from './town.ts'
+import { openStorage } from '#server/kernel/open-storage.ts'
 
 const root = new URL('..', import.meta.url).pathname
 const [kind, databaseUrl, cacheBytes, productUrl] = process.argv.slice(2)

@@ -8,7 +8,7 @@ import { countChoices, type SearchChoices } from '#contract/search-choices.ts'
 import { searchSitters, type SearchAnswer } from '#contract/search.ts'
 import { addDays } from '#server/kernel/day.ts'
 import { systemClock } from '#server/kernel/clock.ts'
-import { type Db, inTransaction, openDb } from '#server/kernel/db.ts'
+import { type Db, openDb } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { invoke } from '#server/kernel/http.ts'
 import { markDays } from '#server/search/commands.ts'
@@ -23,6 +23,7 @@ import { repeatByPgbench, type Statement } from './search-raw.ts'
 import { buildTown, idOf, type Kind, kinds } from './search-town.ts'
 import { type Served, startServer } from './served.ts'
 import { openTownDatabase } from './town.ts'
+import { inTransaction } from '#server/kernel/transaction.ts'
 
 const { values } = parseArgs({
   options: {

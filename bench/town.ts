@@ -8,9 +8,9 @@ import { type Db, openDb } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { openJobs } from '#server/kernel/jobs.ts'
 import { createLog } from '#server/kernel/log.ts'
-import { openStorage } from '#server/kernel/storage.ts'
 import { migrate } from '#server/kernel/migrate.ts'
 import { startPostgres } from '#server/kernel/postgres.ts'
+import { openStorage } from '#server/kernel/open-storage.ts'
 
 /** The secret is that of whoever founded the town. */
 export const townConfig = (secret = 'b'.repeat(32)): Config =>

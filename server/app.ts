@@ -18,7 +18,7 @@ import { hostedSources } from '#server/identity/hosted-sources.ts'
 import { closedIdentityPlugin, identityPlugin } from '#server/identity/plugin.ts'
 import { mountApi } from '#server/kernel/api.ts'
 import { onChange } from '#server/kernel/changes.ts'
-import { type Db, problemOf } from '#server/kernel/db.ts'
+import { type Db } from '#server/kernel/db.ts'
 import type { Deps, TokenViewer } from '#server/kernel/deps.ts'
 import { invoke, isForEverybody } from '#server/kernel/http.ts'
 import type { Beat } from '#server/kernel/live-http.ts'
@@ -45,6 +45,7 @@ import { serveTexts } from '#server/texts.ts'
 import { serveDeletionPage } from '#server/deletion-page.ts'
 import { serveUnsubscribe } from '#server/unsubscribe.ts'
 import { identityOf, routes } from '#server/slices.ts'
+import { problemOf } from '#server/kernel/db-errors.ts'
 
 export type AppOptions = {
   config: Config

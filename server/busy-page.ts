@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { problemOf } from '#server/kernel/db.ts'
 import { sendProblem } from '#server/kernel/web-server.ts'
+import { problemOf } from '#server/kernel/db-errors.ts'
 
 const retrySeconds = 3
 

@@ -9,7 +9,6 @@ import { readHostedProviders, readProviders } from '#server/identity/provider.ts
 import type { Site } from '#server/kernel/deps.ts'
 import type { StripeOptions } from '#server/kernel/stripe.ts'
 import { StartError } from '#server/kernel/start-error.ts'
-import type { StorageConfig } from '#server/kernel/storage.ts'
 import { isLocalName } from '#server/kernel/this-computer.ts'
 import { mapMistakes, mapOf, type MapTileConfig } from '#server/map-config.ts'
 import { metricsAddress, type MetricsConfig, metricsMistakes, metricsOf } from '#server/metrics-config.ts'
@@ -17,6 +16,7 @@ import { paymentMistakes, stripeOf } from '#server/payment-config.ts'
 import { proxyAdvice, readTrustProxy, type TrustProxy } from '#server/proxy-config.ts'
 import { pushKeysOf, pushMistakes } from '#server/push-config.ts'
 import { storageMistakes, storageOf } from '#server/storage-config.ts'
+import type { StorageConfig } from '#server/kernel/open-storage.ts'
 
 export type Services = 'web' | 'worker'
 

@@ -19,10 +19,10 @@ import { openJobs } from '#server/kernel/jobs.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { openOwnWrites } from '#server/kernel/own-writes.ts'
 import { openReplicas, readsOf, type Replicas } from '#server/kernel/replicas.ts'
-import { openStorage } from '#server/kernel/storage.ts'
 import { openStripe } from '#server/kernel/stripe.ts'
 import { refreshSharedMetrics } from '#server/shared-metrics.ts'
 import { rebuildIfOutdated } from '#server/search/commands.ts'
+import { openStorage } from '#server/kernel/open-storage.ts'
 
 export type RunningServer = { url: string; stop: () => Promise<void> }
 

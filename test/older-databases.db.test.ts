@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { searchSitters, type SearchAnswer } from '#contract/search.ts'
-import { inTransaction } from '#server/kernel/db.ts'
 import { invoke } from '#server/kernel/http.ts'
 import { job, openJobs } from '#server/kernel/jobs.ts'
 import { type Postgres, startPostgres } from '#server/kernel/postgres.ts'
@@ -18,6 +17,7 @@ import { forgetDurability, prepareTemplate } from '#test/databases.ts'
 import { createTestDb } from '#test/db.ts'
 import { openWorkFolder, type WorkFolder } from '#test/work-folder.ts'
 import { dumpSchema } from '../scripts/schema-dump.ts'
+import { inTransaction } from '#server/kernel/transaction.ts'
 
 /** Accepted, but older than the embedded one, on which all other tests run. */
 const majors = ['15', '16', '17']

@@ -1,4 +1,4 @@
-import { type Handle, newId, type PeerEvent, type Sent, type Thing, wrong } from '#test/stripe-state.ts'
+import { type Handle, newId, type PeerEvent, type Sent, type Thing, wrong } from '#test/stripe-things.ts'
 
 type DisputeTerms = {
   status?: 'needs_response' | 'warning_needs_response'

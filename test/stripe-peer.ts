@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { PeerError, type PeerEvent, type Sent, stripeState } from '#test/stripe-state.ts'
+import { stripeState } from '#test/stripe-state.ts'
+import { PeerError, type PeerEvent, type Sent } from '#test/stripe-things.ts'
 
 /** What goes wrong next, each counted down by the calls that write. */
 export type StripeSwitches = {

@@ -11,8 +11,8 @@ import { applyEvent, receiveEvent } from '#server/payments/event-commands.ts'
 import { paymentJobs } from '#server/payments/jobs.ts'
 import { newKey, openTown, send, type SitterTerms, weekend } from '#test/booking-town.ts'
 import { olga, sam } from '#test/cast.ts'
-import type { PeerEvent } from '#test/stripe-state.ts'
 import { startStripePeer } from '#test/stripe-peer.ts'
+import type { PeerEvent } from '#test/stripe-things.ts'
 
 const isMoney = (name: string) =>
   name.startsWith('payments.') || name === 'bookings.settle-payment' || name === 'bookings.note-dispute'

@@ -4,10 +4,10 @@ import { requestBooking } from '#server/bookings/begin/request-commands.ts'
 import { addDays, localOf } from '#server/kernel/day.ts'
 import { inviteFriend, joinCircle } from '#server/circle/member-commands.ts'
 import { invitationToken } from '#server/circle/invitation.ts'
-import { inTransaction } from '#server/kernel/db.ts'
 import type { FoundingDeps } from './actions.ts'
 import * as store from './store.ts'
 import { viewerNamed } from './viewer.ts'
+import { inTransaction } from '#server/kernel/transaction.ts'
 
 const part = 'circle'
 const walkAheadDays = 9

@@ -4,7 +4,8 @@ import { SitterInput } from '#contract/sitters.ts'
 import { passwordFault } from '#server/identity/password-policy.ts'
 import { readContent } from './content.ts'
 import { demoPassword } from '#server/demo-password.ts'
-import { type CityPlan, planCity, townSizes } from './plan.ts'
+import { planCity, townSizes } from './plan.ts'
+import type { CityPlan } from './story.ts'
 
 const content = readContent()
 const settings = Settings.parse({})

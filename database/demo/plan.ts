@@ -24,16 +24,9 @@ import {
   type Slot,
   slotOf,
 } from './slots.ts'
-import { type Outcome, type Step, tellStory } from './story.ts'
+import { type BookingPlan, type CityPlan, type Outcome, tellStory } from './story.ts'
 import { createNarrator } from './words.ts'
 
-export type BookingPlan = { slot: Slot; message: string; steps: Step[] }
-export type CityPlan = {
-  city: PlacedCity
-  sitters: SitterPlan[]
-  owners: (OwnerPlan & { joinedAt: Date })[]
-  bookings: BookingPlan[]
-}
 export type TownSize = {
   sittersPerCity: number
   owners: number

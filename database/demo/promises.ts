@@ -2,7 +2,7 @@ import { type BookingStatus, type Service, services } from '#contract/codes.ts'
 import type { Settings } from '#contract/settings.ts'
 import { statusAfter } from '#server/bookings/life/rule.ts'
 import { addHours } from '#server/kernel/day.ts'
-import type { BookingPlan, CityPlan } from './plan.ts'
+import type { BookingPlan, CityPlan } from './story.ts'
 
 type SitterKind = 'rated' | 'unrated' | 'newcomer' | Service
 type PlannedStatus = Exclude<BookingStatus, 'inquiry' | 'awaiting_card' | 'offered' | 'awaiting_payment'>

@@ -4,7 +4,7 @@ import { addHours, addMinutes, earliest, latest } from '#server/kernel/day.ts'
 import { payoutMoments } from '#server/bookings/money/payout.ts'
 import { ratingsOf } from '#server/reviews/review.ts'
 import { castWords } from './cast.ts'
-import type { BookingPlan } from './plan.ts'
+import type { OwnerPlan, PlacedCity, SitterPlan } from './population.ts'
 import type { Random } from './random.ts'
 import { awake, type Slot } from './slots.ts'
 import type { Narrator } from './words.ts'
@@ -42,6 +42,14 @@ export type Step = { at: Date } & (
   | { event: 'publish_reviews' }
   | { event: 'reply'; text: string }
 )
+
+export type BookingPlan = { slot: Slot; message: string; steps: Step[] }
+export type CityPlan = {
+  city: PlacedCity
+  sitters: SitterPlan[]
+  owners: (OwnerPlan & { joinedAt: Date })[]
+  bookings: BookingPlan[]
+}
 
 type Terms = { narrator: Narrator; settings: Settings; now: Date }
 

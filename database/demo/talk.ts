@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { inTransaction } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import {
   beginConversation,
@@ -11,6 +10,7 @@ import {
 import { castEmail } from './people.ts'
 import * as store from './store.ts'
 import { viewerNamed } from './viewer.ts'
+import { inTransaction } from '#server/kernel/transaction.ts'
 
 const part = 'talk'
 

@@ -7,7 +7,6 @@ import { expect, test } from 'vitest'
 import type { Booking, Quote } from '#contract/bookings.ts'
 import type { Sitter } from '#contract/sitters.ts'
 import { createLog } from '#server/kernel/log.ts'
-import { openStorage } from '#server/kernel/storage.ts'
 import { jobHandlers } from '#server/slices.ts'
 import { signUp, testApp, type TestPerson } from '#test/app.ts'
 import { buildSitter } from '#test/booking-town.ts'
@@ -16,6 +15,7 @@ import { dublin } from '#test/cast.ts'
 import { photograph, sendFile } from '#test/file-calls.ts'
 import { workOff } from '#test/queue.ts'
 import { findTraces } from '#test/traces.ts'
+import { openStorage } from '#server/kernel/open-storage.ts'
 
 const marks = {
   name: 'Zebulonia Quistwater',

@@ -1,9 +1,10 @@
 import type { roles } from '#contract/codes.ts'
 import * as store from '#server/accounts/store.ts'
 import { audit } from '#server/identity/session-commands.ts'
-import { type Db, inTransaction } from '#server/kernel/db.ts'
+import { type Db } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
+import { inTransaction } from '#server/kernel/transaction.ts'
 
 type Role = (typeof roles)[number]
 export type Person = {

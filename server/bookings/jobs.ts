@@ -10,10 +10,10 @@ import { settlePayment } from '#server/bookings/pay/commands.ts'
 import { remindOfNews } from '#server/bookings/care/rhythm-commands.ts'
 import { insertNotice } from '#server/bookings/record/store.ts'
 import { happenedIn } from '#server/bookings/record/record.ts'
-import { inTransaction } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { job, type JobHandler, type Schedule } from '#server/kernel/jobs.ts'
 import * as notices from '#server/notices/commands.ts'
+import { inTransaction } from '#server/kernel/transaction.ts'
 
 type JobPayload = { bookingId: string; event: string; to: Party; idx?: number }
 

@@ -11,7 +11,7 @@ import { localOf } from '#server/kernel/day.ts'
 import * as store from '#server/calendar/feed-store.ts'
 import { viewFeeds } from '#server/calendar/feed-view.ts'
 import { announce } from '#server/kernel/changes.ts'
-import { type Db, inTransaction, type Tx } from '#server/kernel/db.ts'
+import { type Db, type Tx } from '#server/kernel/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { tellLive } from '#server/kernel/live.ts'
@@ -20,6 +20,7 @@ import { checkUrl, FetchRefused, strictPolicy } from '#server/kernel/safe-fetch.
 import { isSealedNow, type Resealed, seal, tryUnseal } from '#server/kernel/seal.ts'
 import { markDays } from '#server/search/commands.ts'
 import { type BookableSitter, lockSitter, sitterForCalendar } from '#server/sitters/commands.ts'
+import { inTransaction } from '#server/kernel/transaction.ts'
 
 const mostFeeds = 10
 

@@ -6,7 +6,7 @@ import { sealPlace } from '#server/calendar/feed-commands.ts'
 import * as store from '#server/calendar/feed-store.ts'
 import { failureWords } from '#server/calendar/feed-words.ts'
 import { announce } from '#server/kernel/changes.ts'
-import { inTransaction, type Tx } from '#server/kernel/db.ts'
+import { type Tx } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { tellLive } from '#server/kernel/live.ts'
 import { type FetchRefusal, FetchRefused, safeFetch, type SafeFetch } from '#server/kernel/safe-fetch.ts'
@@ -16,6 +16,7 @@ import { notify } from '#server/notices/commands.ts'
 import { markDays } from '#server/search/commands.ts'
 import { currentSettings } from '#server/settings/commands.ts'
 import { lockSitter, sitterForBooking } from '#server/sitters/commands.ts'
+import { inTransaction } from '#server/kernel/transaction.ts'
 
 const everyMinutes = 15
 const fileMinutes = 6 * 60

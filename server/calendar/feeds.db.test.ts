@@ -13,11 +13,11 @@ import { FetchRefused, type SafeFetch } from '#server/kernel/safe-fetch.ts'
 import { searchRoutes } from '#server/search/routes.ts'
 import { sitterForBooking } from '#server/sitters/commands.ts'
 import { refreshSitter } from '#server/search/commands.ts'
-import { inTransaction } from '#server/kernel/db.ts'
 import { calendarText, uidOf } from '#server/bookings/papers/ics.ts'
 import { openTown, refusalOf, weekend } from '#test/booking-town.ts'
 import { now } from '#test/build.ts'
 import { eve, olga, sam } from '#test/cast.ts'
+import { inTransaction } from '#server/kernel/transaction.ts'
 
 const event = (...lines: string[]) => ['BEGIN:VEVENT', 'UID:1', ...lines, 'END:VEVENT'].join('\r\n')
 const calendar = (...events: string[]) => ['BEGIN:VCALENDAR', ...events, 'END:VCALENDAR', ''].join('\r\n')

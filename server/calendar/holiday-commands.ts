@@ -4,10 +4,11 @@ import { addDays, localOf } from '#server/kernel/day.ts'
 import * as store from '#server/calendar/store.ts'
 import { holidaysFor } from '#server/holidays/commands.ts'
 import { announce } from '#server/kernel/changes.ts'
-import { type Db, inTransaction } from '#server/kernel/db.ts'
+import { type Db } from '#server/kernel/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { type BookableSitter, lockSitter, sitterForCalendar } from '#server/sitters/commands.ts'
+import { inTransaction } from '#server/kernel/transaction.ts'
 
 const daysAhead = 730
 const mostPeakDays = 30

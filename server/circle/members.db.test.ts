@@ -7,7 +7,6 @@ import { recordOf } from '#server/bookings/record/commands.ts'
 import { addHours } from '#server/kernel/day.ts'
 import { invitationDays } from '#server/circle/invitation.ts'
 import { forgetCircle } from '#server/circle/member-commands.ts'
-import { inTransaction } from '#server/kernel/db.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
 import { findContacts, findCustom, findReliability } from '#server/sitters/figures-store.ts'
 import { openTown, refusalOf, send, weekend } from '#test/booking-town.ts'
@@ -15,6 +14,7 @@ import { now } from '#test/build.ts'
 import { eve, olga, sam } from '#test/cast.ts'
 import { collide } from '#test/db.ts'
 import { expectInvariants } from '#test/invariants.ts'
+import { inTransaction } from '#server/kernel/transaction.ts'
 
 async function setup() {
   const town = await openTown()

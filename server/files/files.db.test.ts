@@ -8,11 +8,11 @@ import { arrangeFiles, attachFiles, documentsOf, photosOf } from '#server/files/
 import { pictureName } from '#server/files/address.ts'
 import { processFile } from '#server/files/process-commands.ts'
 import { sweepFiles } from '#server/files/sweep-commands.ts'
-import { inTransaction } from '#server/kernel/db.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
 import { openApp, signUp, type TestApp, type TestPerson } from '#test/app.ts'
 import { createTestDb } from '#test/db.ts'
 import { photograph, sendFile } from '#test/file-calls.ts'
+import { inTransaction } from '#server/kernel/transaction.ts'
 
 let product: TestApp
 let olga: TestPerson

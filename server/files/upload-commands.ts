@@ -6,10 +6,10 @@ import type { UploadedFile } from '#contract/files.ts'
 import { partName } from '#server/files/address.ts'
 import * as store from '#server/files/store.ts'
 import { viewFile } from '#server/files/view.ts'
-import { inTransaction } from '#server/kernel/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
+import { inTransaction } from '#server/kernel/transaction.ts'
 
 type NewFile = Received<typeof contract.createFile>['body']
 

@@ -9,8 +9,9 @@ import {
   type Region,
 } from '#server/holidays/store.ts'
 import { announce } from '#server/kernel/changes.ts'
-import { inTransaction, type Tx } from '#server/kernel/db.ts'
+import { type Tx } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
+import { inTransaction } from '#server/kernel/transaction.ts'
 
 const yearsAhead = 2
 

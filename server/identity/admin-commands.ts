@@ -5,9 +5,10 @@ import { publishNextKey, replaceKeys } from '#server/identity/keyring.ts'
 import type { IdentityOptions } from '#server/identity/options.ts'
 import { audit } from '#server/identity/session-commands.ts'
 import * as store from '#server/identity/store.ts'
-import { inTransaction, type Tx } from '#server/kernel/db.ts'
+import { type Tx } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
+import { inTransaction } from '#server/kernel/transaction.ts'
 
 /** What the operator does at the command line; there is no HTTP for it. */
 type AdminDeps = Pick<Deps, 'db' | 'now' | 'enqueue' | 'site' | 'systemUser'>

@@ -17,9 +17,10 @@ import { hashSecret, newSecret } from '#server/identity/secret.ts'
 import { admit, audit, readIdToken, requireRecent } from '#server/identity/session-commands.ts'
 import * as store from '#server/identity/store.ts'
 import type { CodeRow, UserRow } from '#server/identity/store.ts'
-import { inTransaction, type Tx } from '#server/kernel/db.ts'
+import { type Tx } from '#server/kernel/db.ts'
 import { stopwatch } from '#server/kernel/clock.ts'
 import { queueMail } from '#server/kernel/mail.ts'
+import { inTransaction } from '#server/kernel/transaction.ts'
 
 export type CodeRequest = {
   requestType: string | undefined

@@ -32,10 +32,12 @@ import {
 import * as store from '#server/identity/store.ts'
 import type { UserRow } from '#server/identity/store.ts'
 import { viewUser } from '#server/identity/view.ts'
-import { inTransaction, type Tx, violates } from '#server/kernel/db.ts'
+import { type Tx } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { queueMail } from '#server/kernel/mail.ts'
 import { keptSince } from '#server/privacy.ts'
+import { inTransaction } from '#server/kernel/transaction.ts'
+import { violates } from '#server/kernel/db-errors.ts'
 
 export { createHostedVerifier } from '#server/identity/hosted.ts'
 export { refuseLostKeys } from '#server/identity/keyring.ts'

@@ -7,10 +7,11 @@ import { type OpenMatter, sentenceOf, sentencesOf } from '#server/identity/open-
 import { hashSecret, newSecret } from '#server/identity/secret.ts'
 import { audit } from '#server/identity/session-commands.ts'
 import { changeUser, deleteUser, lockUser, voidCodesOf } from '#server/identity/store.ts'
-import { inTransaction, type Tx } from '#server/kernel/db.ts'
+import { type Tx } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { queueMail } from '#server/kernel/mail.ts'
 import { Problem } from '#server/kernel/problem.ts'
+import { inTransaction } from '#server/kernel/transaction.ts'
 
 type Tells = Pick<Deps, 'now' | 'enqueue' | 'site'>
 

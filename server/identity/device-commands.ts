@@ -7,9 +7,10 @@ import { happeningOf, tell } from '#server/identity/notice-commands.ts'
 import { audit } from '#server/identity/session-commands.ts'
 import { viewSession } from '#server/identity/session-view.ts'
 import * as store from '#server/identity/store.ts'
-import { type Db, inTransaction, type Tx } from '#server/kernel/db.ts'
+import { type Db, type Tx } from '#server/kernel/db.ts'
 import type { Deps, TokenViewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
+import { inTransaction } from '#server/kernel/transaction.ts'
 
 type Sessions = z.output<typeof listSessions.response>
 

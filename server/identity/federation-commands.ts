@@ -20,7 +20,9 @@ import {
 } from '#server/identity/session-commands.ts'
 import * as store from '#server/identity/store.ts'
 import type { UserRow } from '#server/identity/store.ts'
-import { inTransaction, type Tx, violates } from '#server/kernel/db.ts'
+import { type Tx } from '#server/kernel/db.ts'
+import { inTransaction } from '#server/kernel/transaction.ts'
+import { violates } from '#server/kernel/db-errors.ts'
 
 export type IdpRequest = ProofRequest & {
   /** Links to the account of this token instead of signing in. */

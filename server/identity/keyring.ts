@@ -20,10 +20,11 @@ import {
   type KeyRow,
   lockKeys,
 } from '#server/identity/store.ts'
-import { type Db, inTransaction, type Tx } from '#server/kernel/db.ts'
+import { type Db, type Tx } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import type { Resealed } from '#server/kernel/seal.ts'
 import { StartError } from '#server/kernel/start-error.ts'
+import { inTransaction } from '#server/kernel/transaction.ts'
 
 const hour = 3_600_000
 const day = 24 * hour

@@ -8,7 +8,9 @@ import { IdentityError } from '#server/identity/error.ts'
 import { type Grant, openSession, tokensOf } from '#server/identity/session-commands.ts'
 import * as store from '#server/identity/store.ts'
 import type { UserRow } from '#server/identity/store.ts'
-import { inTransaction, type Tx, violates } from '#server/kernel/db.ts'
+import { type Tx } from '#server/kernel/db.ts'
+import { inTransaction } from '#server/kernel/transaction.ts'
+import { violates } from '#server/kernel/db-errors.ts'
 
 /** Signs in by the link of a mail, which proves the address; a stranger becomes a person. */
 export async function signInWithLink(

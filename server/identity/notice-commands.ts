@@ -9,9 +9,10 @@ import { hashSecret, newUserId } from '#server/identity/secret.ts'
 import { networkOf } from '#server/identity/session-view.ts'
 import * as store from '#server/identity/store.ts'
 import type { UserRow } from '#server/identity/store.ts'
-import { inTransaction, type Tx } from '#server/kernel/db.ts'
+import { type Tx } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { queueMail } from '#server/kernel/mail.ts'
+import { inTransaction } from '#server/kernel/transaction.ts'
 
 type NoticeDeps = Pick<Deps, 'now' | 'enqueue' | 'site'> & { options?: Pick<IdentityOptions, 'limits'> }
 type Reader = Pick<UserRow, 'id' | 'email' | 'display_name'>

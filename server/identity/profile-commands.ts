@@ -27,8 +27,10 @@ import {
 } from '#server/identity/session-commands.ts'
 import * as store from '#server/identity/store.ts'
 import type { CodeRow, UserRow } from '#server/identity/store.ts'
-import { inTransaction, type Tx, violates } from '#server/kernel/db.ts'
+import { type Tx } from '#server/kernel/db.ts'
 import { Problem } from '#server/kernel/problem.ts'
+import { inTransaction } from '#server/kernel/transaction.ts'
+import { violates } from '#server/kernel/db-errors.ts'
 
 export type ProfileChange = {
   /** An empty text clears; undefined leaves as it is. */

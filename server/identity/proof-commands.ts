@@ -12,7 +12,8 @@ import { IdentityError } from '#server/identity/error.ts'
 import type { FlowSecrets } from '#server/identity/federation.ts'
 import * as links from '#server/identity/federation-store.ts'
 import { hashSecret, newSecret, seal, unseal } from '#server/identity/secret.ts'
-import { inTransaction, type Tx } from '#server/kernel/db.ts'
+import { type Tx } from '#server/kernel/db.ts'
+import { inTransaction } from '#server/kernel/transaction.ts'
 
 const minuteMs = 60_000
 const flowMs = 10 * minuteMs

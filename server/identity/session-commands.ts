@@ -25,9 +25,10 @@ import {
 } from '#server/identity/session-store.ts'
 import * as store from '#server/identity/store.ts'
 import type { UserRow } from '#server/identity/store.ts'
-import { inTransaction, type Tx } from '#server/kernel/db.ts'
+import { type Tx } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
+import { inTransaction } from '#server/kernel/transaction.ts'
 
 const dayMs = 86_400_000
 

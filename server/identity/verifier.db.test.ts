@@ -6,10 +6,10 @@ import { createKeyring, refuseLostKeys, replaceKeys, rotateKeys } from '#server/
 import { identityOptions, type IdentityOptions } from '#server/identity/options.ts'
 import { unseal } from '#server/identity/secret.ts'
 import { createIdTokenVerifier, type IdTokenVerifier } from '#server/identity/verifier.ts'
-import { inTransaction } from '#server/kernel/db.ts'
 import { now as start, testDeps } from '#test/build.ts'
 import { createTestDb } from '#test/db.ts'
 import { errorOf, later, password, testIdentity } from '#test/identity.ts'
+import { inTransaction } from '#server/kernel/transaction.ts'
 
 const at = start.getTime() / 1000
 const key = 'an encryption key of the tests'

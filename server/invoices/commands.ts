@@ -9,12 +9,13 @@ import { numberOf, refusalToClose } from '#server/invoices/invoice.ts'
 import * as store from '#server/invoices/store.ts'
 import { viewAdminInvoice, viewInvoice, viewPaper } from '#server/invoices/view.ts'
 import { readCursor, writeCursor } from '#server/kernel/cursor.ts'
-import { type Db, inTransaction } from '#server/kernel/db.ts'
+import { type Db } from '#server/kernel/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { post } from '#server/ledger/commands.ts'
 import { postings } from '#server/ledger/postings.ts'
 import { changeSetting, currentSettings } from '#server/settings/commands.ts'
+import { inTransaction } from '#server/kernel/transaction.ts'
 
 const Position = z.tuple([z.int()])
 type Asked = { cursor?: string | undefined; limit: number }

@@ -1,11 +1,13 @@
 import { AbortedTransactionError, sql } from 'kysely'
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
-import { type Db, inTransaction, problemOf, type Tx } from '#server/kernel/db.ts'
+import { type Db, type Tx } from '#server/kernel/db.ts'
 import { askedOften, goesAlong } from '#server/kernel/prepared.ts'
 import { buildPlaces } from '#test/build.ts'
 import { dublin } from '#test/cast.ts'
 import { testDb } from '#test/db.ts'
+import { inTransaction } from '#server/kernel/transaction.ts'
+import { problemOf } from '#server/kernel/db-errors.ts'
 
 test('a connection lost between two statements fails its transaction as "unavailable" and does not end the process', async () => {
   const db = await testDb()

@@ -1,10 +1,7 @@
 import { availableParallelism } from 'node:os'
-import { type Driver, Kysely, PostgresDialect, PostgresDriver, Transaction } from 'kysely'
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
-import { tellOfCommit } from '#server/kernel/changes.ts'
-import { beginTelling, tellLiveOfCommit, writeTold } from '#server/kernel/live.ts'
-import { isOutdatedPlan, prepareInTransactions } from '#server/kernel/prepared.ts'
-import { Problem } from '#server/kernel/problem.ts'
+import { prepareInTransactions } from '#server/kernel/prepared.ts'
 import type { DB } from '#server/kernel/schema.ts'
 
 // Calendar days stay 'YYYY-MM-DD' strings; a Date would drag the server's time zone into them.
@@ -67,92 +64,4 @@ export function openDb(
   pool.on('connect', prepareInTransactions)
   if (onConnect) pool.on('connect', onConnect)
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
-}
-
-const withoutPool = { pool: () => Promise.reject(new Error('This has no connections of its own.')) }
-/** Knows how transactions begin and end, on whichever connection. */
-const driver: Driver = new PostgresDriver(withoutPool)
-const dialect = new PostgresDialect(withoutPool)
-
-/** As Kysely's own, but what is asked in one moment is not asked one after the other (`prepared.ts`). */
-function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return db.getExecutor().provideConnection(async (connection) => {
-    let isOpen = true
-    const executor = db.getExecutor().withConnectionProvider({
-      async provideConnection(consumer) {
-        if (!isOpen) throw new Error('The transaction has ended.')
-        return consumer(connection)
-      },
-    })
-    await driver.beginTransaction(connection, {})
-    const tx = new Transaction<DB>({ config: { dialect }, dialect, driver, executor })
-    beginTelling(tx)
-    let result: T
-    try {
-      result = await work(tx)
-      await writeTold(tx)
-      isOpen = false
-      await driver.commitTransaction(connection)
-    } catch (error) {
-      isOpen = false
-      await driver.rollbackTransaction(connection)
-      throw error
-    }
-    tellOfCommit(tx)
-    tellLiveOfCommit(tx)
-    return result
-  })
-}
-
-const attempts = 3
-
-/** Runs the work in one transaction, the running one when there is one; deadlocks, serialisation failures and outdated plans start it again. */
-export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  if (db.isTransaction) return work(db as Tx)
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await transact(db, work)
-    } catch (error) {
-      if (attempt >= attempts || !(isTransient(error) || isOutdatedPlan(error))) throw error
-    }
-  }
-}
-
-const sqlState = (error: unknown): string =>
-  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
-    ? error.code
-    : ''
-
-const isTransient = (error: unknown) => /^40(001|P01)$/.test(sqlState(error))
-
-/** The statement was given up because it used up its time. */
-export const tookTooLong = (error: unknown): boolean => sqlState(error) === '57014'
-
-/** True for a violated constraint of that name. */
-export const violates = (error: unknown, constraint: string): boolean =>
-  sqlState(error).startsWith('23') && (error as { constraint?: string }).constraint === constraint
-
-/**
- * A replica failed a read for a reason that the database it follows may not share: a conflict with what it repeats, a lost
- * connection, or something to be written. What took too long would take as long there.
- */
-export const mayBeAskedElsewhere = (error: unknown): boolean => {
-  const state = sqlState(error)
-  if (state === '57014' && /statement timeout/.test((error as Error).message)) return false
-  return state === '25006' || problemOf(error)?.code === 'unavailable'
-}
-
-const connectionLost =
-  /Connection terminated|timeout exceeded when trying to connect|ECONNREFUSED|ECONNRESET|EPIPE|Client has encountered/
-
-/** PostgreSQL's word translated (promises rule 14): bad values are the caller's fault, everything else passes. */
-export function problemOf(error: unknown): Problem | undefined {
-  if (error instanceof Problem) return error
-  const state = sqlState(error)
-  if (state.startsWith('22')) return new Problem('request-invalid', { detail: 'A value is out of its range' })
-  const busy =
-    /^(40|53|55P03|57|08)/.test(state) ||
-    (error instanceof Error && connectionLost.test(`${state} ${error.message}`))
-  if (busy) return new Problem('unavailable', { detail: 'Nothing was changed. Try again in a moment.' }, 2)
-  return undefined
 }

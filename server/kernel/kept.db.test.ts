@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { announce } from '#server/kernel/changes.ts'
-import { type Db, inTransaction } from '#server/kernel/db.ts'
+import { type Db } from '#server/kernel/db.ts'
 import { keptUntil } from '#server/kernel/kept.ts'
 import { testDb } from '#test/db.ts'
+import { inTransaction } from '#server/kernel/transaction.ts'
 
 /** Something that counts how often it was read, on a clock of its own. */
 async function setup(most = 10) {

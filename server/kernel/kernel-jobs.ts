@@ -1,11 +1,11 @@
 import type { Deps } from '#server/kernel/deps.ts'
 import { sweepIdempotency } from '#server/kernel/idempotency.ts'
-import { inTransaction } from '#server/kernel/db.ts'
 import { sweepClockWatches } from '#server/kernel/clock-watch.ts'
 import { sweepRecentWrites } from '#server/kernel/own-writes.ts'
 import { sweepLiveEvents } from '#server/kernel/live.ts'
 import { hoursBefore, keptHours } from '#server/kernel/kept-hours.ts'
 import { job, type JobHandler, type Schedule } from '#server/kernel/jobs.ts'
+import { inTransaction } from '#server/kernel/transaction.ts'
 
 /** Housekeeping: answers kept for repeated requests, and who has just written, are forgotten after their time. */
 export const kernelJobs = (deps: Deps): JobHandler[] => [

@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { LiveEvent } from '#contract/live.ts'
 import { listenForChanges } from '#server/kernel/changes.ts'
-import { type Db, inTransaction } from '#server/kernel/db.ts'
+import { type Db } from '#server/kernel/db.ts'
 import { openLiveStreams } from '#server/kernel/live-streams.ts'
 import { readEventsAfter, sweepLiveEvents, tellLive } from '#server/kernel/live.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { buildAccounts, now, testDeps } from '#test/build.ts'
 import { olga, sam } from '#test/cast.ts'
 import { countWaiting, createTestDb } from '#test/db.ts'
+import { inTransaction } from '#server/kernel/transaction.ts'
 
 const soon = { timeout: 30_000 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { LiveEvent } from '#contract/live.ts'
 import { openChannel, say } from '#server/kernel/changes.ts'
 import type { Db, Tx } from '#server/kernel/db.ts'
-import type { Deps } from '#server/kernel/deps.ts'
+import type { Clock } from '#server/kernel/clock.ts'
 import { goesAlong } from '#server/kernel/prepared.ts'
 
 type Told = { account_id: string; topic: string; ids: object; told_at: string; text: string }
@@ -14,7 +14,7 @@ const toldIn = new WeakMap<object, Told[]>()
  * event carries no contents: who hears it reads anew, so that nobody sees what they may not. The same twice is told once.
  */
 export async function tellLive(
-  { now }: Pick<Deps, 'now'>,
+  { now }: { now: Clock },
   tx: Tx,
   accountIds: readonly string[],
   { topic, ...ids }: LiveEvent,

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { inTransaction } from '#server/kernel/db.ts'
 import { createMailSender, findMail, listMail, mailJobs, queueMail, resendMail } from '#server/kernel/mail.ts'
 import { testDeps } from '#test/build.ts'
 import { testDb } from '#test/db.ts'
 import { mailServer } from '#test/mail-peer.ts'
+import { inTransaction } from '#server/kernel/transaction.ts'
 
 const letter = {
   to: 'olga@example.org',

@@ -1,10 +1,11 @@
 import { createTransport } from 'nodemailer'
 import type { Selectable } from 'kysely'
-import { type Db, inTransaction, type Tx } from '#server/kernel/db.ts'
+import { type Db, type Tx } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { job, type JobHandler, type Schedule } from '#server/kernel/jobs.ts'
 import type { DB } from '#server/kernel/schema.ts'
+import { inTransaction } from '#server/kernel/transaction.ts'
 
 export type MailRow = Selectable<DB['mail']>
 export type OutgoingMail = {

@@ -3,11 +3,12 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { stopwatch, systemClock } from '#server/kernel/clock.ts'
 import { announce } from '#server/kernel/changes.ts'
-import { type Db, inTransaction, openDb } from '#server/kernel/db.ts'
+import { type Db, openDb } from '#server/kernel/db.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { openOwnWrites, type OwnWrites } from '#server/kernel/own-writes.ts'
 import { openReplicas, type Replicas } from '#server/kernel/replicas.ts'
 import { killPostgres, openPair } from '#test/standby.ts'
+import { inTransaction } from '#server/kernel/transaction.ts'
 
 let pair: Awaited<ReturnType<typeof openPair>>
 let primary: Db

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { onChange } from '#server/kernel/changes.ts'
 import { stopwatch } from '#server/kernel/clock.ts'
-import { type Db, mayBeAskedElsewhere, openDb, requestConnections } from '#server/kernel/db.ts'
+import { type Db, openDb, requestConnections } from '#server/kernel/db.ts'
 import {
   caughtUpAt,
   isFreshEnough,
@@ -14,6 +14,7 @@ import {
 import type { Log } from '#server/kernel/log.ts'
 import { readFallbacks, readsByTarget, replicaLag } from '#server/kernel/metrics.ts'
 import { type Look, watchReplicas } from '#server/kernel/replica-watch.ts'
+import { mayBeAskedElsewhere } from '#server/kernel/db-errors.ts'
 
 /** Which database answers the reads that everybody may make. */
 export type Reads = {

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
-import { openStorage, type Storage } from '#server/kernel/storage.ts'
+import { type Storage } from '#server/kernel/storage.ts'
 import { openS3Peer, s3Keys } from '#test/s3-peer.ts'
+import { openStorage } from '#server/kernel/open-storage.ts'
 
 async function openDisk(): Promise<Storage> {
   const folder = await mkdtemp(join(tmpdir(), 'sitwell-storage-'))

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { changeLostPage, LostPage, LostState, reportLostPet } from '#contract/lost-pets.ts'
 import { addHours, instantOf, localOf } from '#server/kernel/day.ts'
 import { photosOf } from '#server/files/commands.ts'
-import { type Db, inTransaction, type Tx } from '#server/kernel/db.ts'
+import { type Db, type Tx } from '#server/kernel/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { netOf } from '#server/kernel/net.ts'
@@ -15,6 +15,7 @@ import { viewOwnPage, viewPage } from '#server/lost/view.ts'
 import { notify } from '#server/notices/commands.ts'
 import { petsInCare } from '#server/pets/care-commands.ts'
 import { currentSettings } from '#server/settings/commands.ts'
+import { inTransaction } from '#server/kernel/transaction.ts'
 
 type Found = {
   pet: NonNullable<Awaited<ReturnType<typeof store.findPet>>>

@@ -1,6 +1,5 @@
 import type { Erase } from '#server/accounts/leaving.ts'
 import { kindOf } from '#contract/notice-kinds.ts'
-import { inTransaction } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { queueMail } from '#server/kernel/mail.ts'
 import { goesBy } from '#server/notices/choice.ts'
@@ -8,6 +7,7 @@ import { digestLetter } from '#server/notices/digest.ts'
 import { digestMail, type NoticeLetter, noticeMail } from '#server/notices/mails.ts'
 import { isDroppedOnceRead } from '#server/notices/plan.ts'
 import * as store from '#server/notices/store.ts'
+import { inTransaction } from '#server/kernel/transaction.ts'
 
 const batch = 50
 

@@ -1,10 +1,11 @@
 import { kindOf } from '#contract/notice-kinds.ts'
-import { inTransaction, type Tx } from '#server/kernel/db.ts'
+import { type Tx } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { type Push, sendPush } from '#server/kernel/push.ts'
 import { pushKeysOf } from '#server/notices/device-commands.ts'
 import * as store from '#server/notices/device-store.ts'
 import { topicWords } from '#server/notices/words.ts'
+import { inTransaction } from '#server/kernel/transaction.ts'
 
 const hourSeconds = 3_600
 

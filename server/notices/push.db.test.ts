@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import * as contract from '#contract/notices.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { inTransaction } from '#server/kernel/db.ts'
 import { invoke, type Invocation } from '#server/kernel/http.ts'
 import { newPushKeys } from '#server/kernel/push.ts'
 import { strictPolicy } from '#server/kernel/safe-fetch.ts'
@@ -13,6 +12,7 @@ import { buildAccounts, now, testDeps } from '#test/build.ts'
 import { eve, olga } from '#test/cast.ts'
 import { testDb } from '#test/db.ts'
 import { pushPeer } from '#test/push-peer.ts'
+import { inTransaction } from '#server/kernel/transaction.ts'
 
 const booking = '0b000000-0000-7000-8000-000000000001'
 

@@ -1,5 +1,4 @@
 import type { PayoutAccount } from '#contract/payments.ts'
-import { inTransaction } from '#server/kernel/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { type Stripe, StripeSilence } from '#server/kernel/stripe.ts'
@@ -8,6 +7,7 @@ import { noteAccount } from '#server/payments/note-commands.ts'
 import { stateOfAccount } from '#server/payments/payment.ts'
 import * as store from '#server/payments/store.ts'
 import { Account, AccountLink } from '#server/payments/stripe-shapes.ts'
+import { inTransaction } from '#server/kernel/transaction.ts'
 
 function refuseForeign(viewer: Viewer, accountId: string): void {
   if (accountId.toLowerCase() !== viewer.accountId) throw new Problem('account-not-found')

@@ -1,5 +1,5 @@
 import type { PaymentStep } from '#contract/payments.ts'
-import { inTransaction, type Tx } from '#server/kernel/db.ts'
+import { type Tx } from '#server/kernel/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
@@ -9,6 +9,7 @@ import { noteSetup } from '#server/payments/note-commands.ts'
 import { customerOf, notDue } from '#server/payments/open-commands.ts'
 import * as store from '#server/payments/store.ts'
 import { SetupIntent } from '#server/payments/stripe-shapes.ts'
+import { inTransaction } from '#server/kernel/transaction.ts'
 
 type Payable = NonNullable<Awaited<ReturnType<typeof store.findPayable>>>
 

@@ -8,7 +8,7 @@ import { eventsOf, longer, openExtras } from '#test/extra-town.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { paymentOrders } from '#test/payment-orders.ts'
 import { note, rounds } from '#test/proofs/plan.ts'
-import type { PeerEvent } from '#test/stripe-state.ts'
+import type { PeerEvent } from '#test/stripe-things.ts'
 
 type Town = Awaited<ReturnType<typeof openExtras>>
 

@@ -7,7 +7,7 @@ import { accepted, chargeAt, eventsOf, type LateTown, stateOf } from '#test/late
 import { paymentOrders } from '#test/payment-orders.ts'
 import { note, rounds } from '#test/proofs/plan.ts'
 import { openPaidTown } from '#test/stripe-town.ts'
-import type { PeerEvent } from '#test/stripe-state.ts'
+import type { PeerEvent } from '#test/stripe-things.ts'
 
 /** All that was said of this payment so far. */
 const about = ({ peer }: LateTown, id: string): PeerEvent[] =>

@@ -1,6 +1,6 @@
 import type { PaymentStep } from '#contract/payments.ts'
 import { askedStatuses, type BookingStatus } from '#contract/codes.ts'
-import { inTransaction, type Tx } from '#server/kernel/db.ts'
+import { type Tx } from '#server/kernel/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { addHours } from '#server/kernel/day.ts'
 import { newId } from '#server/kernel/ids.ts'
@@ -13,6 +13,7 @@ import { wayOf } from '#server/payments/payment.ts'
 import * as store from '#server/payments/store.ts'
 import { giveUp } from '#server/payments/stripe-commands.ts'
 import { Customer, Intent, SetupIntent } from '#server/payments/stripe-shapes.ts'
+import { inTransaction } from '#server/kernel/transaction.ts'
 
 type Payable = NonNullable<Awaited<ReturnType<typeof store.findPayable>>>
 

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { inTransaction } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import {
   type CountedTown,
@@ -18,6 +17,7 @@ import {
   upsertPlaces,
   withoutIndexes,
 } from '#server/places/store.ts'
+import { inTransaction } from '#server/kernel/transaction.ts'
 
 const require = createRequire(import.meta.url)
 let lookUp: ((lat: number, lng: number) => string) | undefined

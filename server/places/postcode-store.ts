@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
-import { type Db, inTransaction } from '#server/kernel/db.ts'
+import { type Db } from '#server/kernel/db.ts'
 import type { Postcode as PostcodeTable } from '#server/kernel/schema.ts'
+import { inTransaction } from '#server/kernel/transaction.ts'
 
 export type PostcodeRow = Omit<Selectable<PostcodeTable>, 'id'> & { id: string }
 type NewPostcode = Omit<PostcodeRow, 'id' | 'import'>

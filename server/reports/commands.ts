@@ -12,7 +12,7 @@ import type { AdminReport, Report } from '#contract/reports.ts'
 import { operatorsOf } from '#server/accounts/commands.ts'
 import { photosNamed } from '#server/files/commands.ts'
 import { readCursor, writeCursor } from '#server/kernel/cursor.ts'
-import { inTransaction, type Tx } from '#server/kernel/db.ts'
+import { type Tx } from '#server/kernel/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
@@ -22,6 +22,7 @@ import { aboutLetter, type Decided, reporterLetter } from '#server/reports/mails
 import * as store from '#server/reports/store.ts'
 import { snapshotOf, viewAdminReport, viewReport } from '#server/reports/view.ts'
 import { subjectWords } from '#server/reports/words.ts'
+import { inTransaction } from '#server/kernel/transaction.ts'
 
 const dayMs = 86_400_000
 const mostADay = 20

@@ -3,7 +3,6 @@ import { listPositions, showPosition } from '#contract/search-position.ts'
 import { searchSitters } from '#contract/search.ts'
 import type { Answer, Endpoint } from '#contract/endpoint.ts'
 import { addDays } from '#server/kernel/day.ts'
-import { inTransaction } from '#server/kernel/db.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
 import { rebuildSearch, refreshSitter } from '#server/search/commands.ts'
 import { invoke } from '#server/kernel/http.ts'
@@ -16,6 +15,7 @@ import { buildPlaces, now, testDeps } from '#test/build.ts'
 import { lisbon, olga } from '#test/cast.ts'
 import { testDb } from '#test/db.ts'
 import { buildSearchTown } from '#test/search-town.ts'
+import { inTransaction } from '#server/kernel/transaction.ts'
 
 const today = now.toISOString().slice(0, 10)
 const asking = { service: 'boarding', place: String(lisbon.id), radiusKm: '40' }

@@ -8,7 +8,6 @@ import { SitterInput } from '#contract/sitters.ts'
 import { runClock } from '#server/bookings/life/clock-commands.ts'
 import { addDays, addHours, localOf } from '#server/kernel/day.ts'
 import { changeCalendar } from '#server/calendar/days-commands.ts'
-import { inTransaction } from '#server/kernel/db.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import type { SitterSearch } from '#server/kernel/schema.ts'
@@ -18,6 +17,7 @@ import { changeSitter } from '#server/sitters/commands.ts'
 import { sitterJobs } from '#server/sitters/jobs.ts'
 import { buildPet, exampleRates, openTown, send } from '#test/booking-town.ts'
 import { dublin, eve, olga, sam } from '#test/cast.ts'
+import { inTransaction } from '#server/kernel/transaction.ts'
 
 const offered = ['boarding', 'house_sitting', 'day_care', 'dog_walking'] as const
 const day = fc.integer({ min: 1, max: 15 })

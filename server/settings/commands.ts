@@ -1,6 +1,6 @@
 import { Settings } from '#contract/settings.ts'
 import { announce } from '#server/kernel/changes.ts'
-import { type Db, inTransaction, type Tx } from '#server/kernel/db.ts'
+import { type Db, type Tx } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { keptUntil } from '#server/kernel/kept.ts'
 import { settingsRejected } from '#server/kernel/metrics.ts'
@@ -12,6 +12,7 @@ import {
   insertSettings,
   lockSettings,
 } from '#server/settings/store.ts'
+import { inTransaction } from '#server/kernel/transaction.ts'
 
 /** Version 0 is the defaults, before anybody changed them. */
 export type CurrentSettings = { settings: Settings; version: number }

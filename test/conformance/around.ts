@@ -3,11 +3,11 @@ import { hashSecret } from '#server/identity/secret.ts'
 import { admit, readIdToken } from '#server/identity/session-commands.ts'
 import * as store from '#server/identity/store.ts'
 import type { UserRow } from '#server/identity/store.ts'
-import { inTransaction } from '#server/kernel/db.ts'
 import { signInWithIdp } from '#test/conformance/around-idp.ts'
 import type { Answer, Around, Body, Entry } from '#test/conformance/entry.ts'
 import { linkGiven, refuseTaken, viewChanged } from '#test/conformance/owner.ts'
 import { Refusal } from '#test/conformance/refusal.ts'
+import { inTransaction } from '#server/kernel/transaction.ts'
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 

@@ -10,13 +10,15 @@ import { newUserId } from '#server/identity/secret.ts'
 import * as store from '#server/identity/store.ts'
 import type { UserRow } from '#server/identity/store.ts'
 import { redacted, viewProfile, viewProviders, viewUser } from '#server/identity/view.ts'
-import { inTransaction, type Tx, violates } from '#server/kernel/db.ts'
+import { type Tx } from '#server/kernel/db.ts'
 import { wholeSecond } from '#test/conformance/caller.ts'
 import { readCustomClaims } from '#test/conformance/claims.ts'
 import type { Body, Call } from '#test/conformance/entry.ts'
 import { sendOobCode } from '#test/conformance/owner-codes.ts'
 import { createSessionCookie } from '#test/conformance/session-cookie.ts'
 import { Refusal } from '#test/conformance/refusal.ts'
+import { inTransaction } from '#server/kernel/transaction.ts'
+import { violates } from '#server/kernel/db-errors.ts'
 
 const listOf = (value: unknown): string[] =>
   (Array.isArray(value) ? value : value === undefined ? [] : [value]).map(String)

@@ -4,7 +4,7 @@ import type { Booking } from '#contract/bookings.ts'
 import { runClock } from '#server/bookings/life/clock-commands.ts'
 import { addHours } from '#server/kernel/day.ts'
 import { readConfig } from '#server/config.ts'
-import { type Db, inTransaction } from '#server/kernel/db.ts'
+import { type Db } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { type JobQueue, openJobs } from '#server/kernel/jobs.ts'
 import { readTrialBalance } from '#server/ledger/commands.ts'
@@ -16,6 +16,7 @@ import { barrier, buildCrowd } from '#test/crowd.ts'
 import { createTestDb } from '#test/db.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { note, rounds } from './plan.ts'
+import { inTransaction } from '#server/kernel/transaction.ts'
 
 const mostStays = 32
 const stays = rounds(6, mostStays)

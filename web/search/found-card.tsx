@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
 import type { SitterCard } from '#contract/search.ts'
 import { paths } from '#web/paths.ts'
-import type { SearchPageData } from '#web/search/search-page.tsx'
+import type { SearchPageData } from '#web/search/search-page-data.ts'
 import { bookingQuery } from '#web/search/search-state.ts'
 import { SitterCardView } from '#web/search/sitter-card.tsx'
 

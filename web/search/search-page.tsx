@@ -16,6 +16,7 @@ import { useSearchMap } from '#web/search/map-pane.tsx'
 import { nobodyInWords } from '#web/search/nobody-words.ts'
 import { Results } from '#web/search/results.tsx'
 import { countedSearch, isUntidy, parseSearch, petsText, searchQuery } from '#web/search/search-state.ts'
+import type { SearchPageData } from '#web/search/search-page-data.ts'
 import { petsInSentence } from '#web/search/search-words.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Notice } from '#web/ui/notice.tsx'
@@ -62,8 +63,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     today: todayIn('UTC'),
   }
 }
-
-export type SearchPageData = Route.ComponentProps['loaderData']
 
 function HeaderContent() {
   const data = useRouteLoaderData<typeof loader>('search/search-page')

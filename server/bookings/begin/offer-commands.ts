@@ -14,13 +14,13 @@ import * as store from '#server/bookings/record/store.ts'
 import { draftOf, priceOffer } from '#server/bookings/begin/terms-commands.ts'
 import type { Guard } from '#server/bookings/life/transition.ts'
 import { showBooking } from '#server/bookings/show-commands.ts'
-import { inTransaction } from '#server/kernel/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { petsOfOwner } from '#server/pets/commands.ts'
 import { isOpenRequest } from '#server/bookings/record/status.ts'
 import { brokenAgain } from '#server/bookings/begin/offer.ts'
 import type { Offer } from '#server/bookings/quote/offer.ts'
+import { inTransaction } from '#server/kernel/transaction.ts'
 
 type Terms = Received<typeof calculateOffer>['body']
 

@@ -11,12 +11,12 @@ import * as store from '#server/bookings/record/store.ts'
 import { payableFrom } from '#server/bookings/record/record.ts'
 import { audit } from '#server/identity/session-commands.ts'
 import { readCursor, writeCursor } from '#server/kernel/cursor.ts'
-import { inTransaction } from '#server/kernel/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { lockSitter } from '#server/sitters/commands.ts'
 import type { CaseInput } from '#server/bookings/case/input.ts'
 import { aboveHeld } from '#server/bookings/refund/effects.ts'
+import { inTransaction } from '#server/kernel/transaction.ts'
 
 const Position = z.tuple([z.iso.datetime(), z.uuid()])
 

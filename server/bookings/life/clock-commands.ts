@@ -4,10 +4,10 @@ import { mostJumpMs } from '#server/kernel/clock-watch.ts'
 import * as store from '#server/bookings/record/store.ts'
 import { type DuePosition, findDue } from '#server/bookings/record/list-store.ts'
 import { termsOfRow } from '#server/bookings/record/record.ts'
-import { inTransaction } from '#server/kernel/db.ts'
 import { stopwatch } from '#server/kernel/clock.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { factsOf } from '#server/bookings/facts.ts'
+import { inTransaction } from '#server/kernel/transaction.ts'
 
 const batch = 50
 

@@ -3,7 +3,6 @@ import * as contract from '#contract/promo-codes.ts'
 import { createPromo, endPromo, listPromos } from '#server/bookings/quote/promo-commands.ts'
 import { runClock } from '#server/bookings/life/clock-commands.ts'
 import * as store from '#server/bookings/quote/promo-store.ts'
-import { inTransaction } from '#server/kernel/db.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { readTrialBalance } from '#server/ledger/commands.ts'
 import { now } from '#test/build.ts'
@@ -12,6 +11,7 @@ import { olga, sam } from '#test/cast.ts'
 import { barrier, buildCrowd, crowd, statusOf, tally } from '#test/crowd.ts'
 import { collide } from '#test/db.ts'
 import { expectInvariants } from '#test/invariants.ts'
+import { inTransaction } from '#server/kernel/transaction.ts'
 
 const patience = 120_000
 type Terms = Partial<Parameters<typeof createPromo>[2]>

@@ -2,7 +2,7 @@ import { howToPay } from '#web/layout/use-config.ts'
 import { ActionDialog } from '#web/bookings/parts/action-dialog.tsx'
 import { bookingDates, firstName } from '#web/bookings/parts/booking-words.ts'
 import { OfferTerms } from '#web/bookings/start/offer-terms.tsx'
-import type { StartDialogProps } from '#web/bookings/start/start-dialogs.tsx'
+import type { StartDialogProps } from '#web/bookings/start/start-dialog-props.ts'
 import { formatMoney } from '#web/format.ts'
 
 /** What was asked and what is offered, once more, before the offer is taken. */

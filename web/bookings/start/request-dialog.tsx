@@ -7,7 +7,7 @@ import { DaysFields } from '#web/bookings/start/days-fields.tsx'
 import { bodyOf, daysOf } from '#web/bookings/start/days-state.ts'
 import { PricePreview } from '#web/bookings/start/price-preview.tsx'
 import { repriced } from '#web/bookings/start/repriced.ts'
-import type { StartDialogProps } from '#web/bookings/start/start-dialogs.tsx'
+import type { StartDialogProps } from '#web/bookings/start/start-dialog-props.ts'
 import { hashOf, usePrice } from '#web/bookings/start/use-price.ts'
 
 type RequestDialogProps = StartDialogProps & { event: 'request' | 'instant_book' }
