@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { expect, test } from 'vitest'
 
 /** Slices from upstream to downstream. */
@@ -32,25 +33,28 @@ const line = [
 ]
 
 /**
- * The rooms of `server/bookings`, each of which imports only those before it. The files beside the rooms join what they
- * hold (facts, guards, rows of the table, effects, views, mails), and any room may import those.
+ * The rooms of `bookings`, each of which imports only those before it. The files beside the rooms join what they hold
+ * (facts, guards, rows of the table, effects, views, mails; the pages), and any room of the server may import those.
  */
-const rooms = [
-  'money',
-  'record',
-  'life',
-  'referral',
-  'quote',
-  'begin',
-  'pay',
-  'refund',
-  'change',
-  'case',
-  'care',
-  'papers',
-  'desk',
-  'leave',
-]
+const rooms = {
+  server: [
+    'money',
+    'record',
+    'life',
+    'referral',
+    'quote',
+    'begin',
+    'pay',
+    'refund',
+    'change',
+    'case',
+    'care',
+    'papers',
+    'desk',
+    'leave',
+  ],
+  web: ['life', 'price', 'pay', 'begin', 'refund', 'change', 'case', 'care', 'papers'],
+}
 
 type Kind = 'contract' | 'web' | 'kernel' | 'composition' | 'store' | 'compose' | 'routes' | 'rules' | 'free'
 
@@ -87,7 +91,10 @@ const laws: Record<Exclude<Kind, 'free' | 'composition'>, RegExp> = {
 
 const kindOf = (file: string): Kind => kinds.find(([pattern]) => pattern.test(file))![1]
 const sliceOf = (path: string) => /^#?server\/(\w+)\/(?:\w+\/)?[^/]+$/.exec(path)?.[1]
-const roomOf = (path: string) => /^#?server\/bookings\/(\w+)\//.exec(path)?.[1]
+const roomOf = (path: string) => {
+  const [, side, room] = /^#?(server|web)\/bookings\/(\w+)\//.exec(path) ?? []
+  return side && room ? { line: rooms[side as keyof typeof rooms], room } : undefined
+}
 const nameOf = (path: string) => path.replace(/^#/, '')
 
 type Import = { target: string; typeOnly: boolean }
@@ -115,6 +122,9 @@ const files = globSync('{contract,server,web,test,database,scripts}/**/*.{ts,tsx
 function offence(file: string, { target, typeOnly }: Import): string | undefined {
   const kind = kindOf(file)
   if (kind === 'free') return undefined
+  const [from, to] = [roomOf(file), roomOf(target)]
+  if (from && to && from.line === to.line && from.line.indexOf(to.room) > from.line.indexOf(from.room))
+    return `the room ${to.room} comes after ${from.room}`
   if (kind === 'web') {
     if (/^#server\/|^\.\.?\/.*server\//.test(target)) return 'the web never imports the server'
     if (target.startsWith('#contract/') && !typeOnly && !/\/(codes|[a-z]+-codes|problem)\.ts$/.test(target))
@@ -123,9 +133,6 @@ function offence(file: string, { target, typeOnly }: Import): string | undefined
   if (kind !== 'composition' && !laws[kind].test(target)) return `${kind} may not import it`
   if (kind === 'kernel' && target.startsWith('#server/') && !target.startsWith('#server/kernel/'))
     return 'the kernel knows no slice'
-  const [room, otherRoom] = [roomOf(file), roomOf(target)]
-  if (room && otherRoom && rooms.indexOf(otherRoom) > rooms.indexOf(room))
-    return `the room ${otherRoom} comes after ${room}`
   const slice = sliceOf(file)
   const other = sliceOf(target)
   if (!slice || slice === 'kernel' || slice === 'docs' || !other || other === 'kernel') return undefined
@@ -158,8 +165,10 @@ test('every import obeys the laws of ARCHITECTURE.md', () => {
 })
 
 test('every room of the bookings has its place in the line', () => {
-  const folders = files.flatMap((file) => roomOf(file) ?? [])
-  expect(new Set(folders)).toEqual(new Set(rooms))
+  for (const [side, line] of Object.entries(rooms)) {
+    const folders = globSync(`${side}/bookings/*/`).map((folder) => basename(folder))
+    expect(new Set(folders)).toEqual(new Set(line))
+  }
 })
 
 test('the laws can be broken: a control for each', () => {
@@ -174,6 +183,7 @@ test('the laws can be broken: a control for each', () => {
     ['server/bookings/commands.ts', { target: '#server/sitters/view.ts', typeOnly: false }],
     ['server/bookings/pay/effects.ts', { target: '#server/sitters/store.ts', typeOnly: false }],
     ['server/bookings/life/rule.ts', { target: '#server/bookings/case/case.ts', typeOnly: true }],
+    ['web/bookings/price/price-card.tsx', { target: '#web/bookings/case/case-card.tsx', typeOnly: false }],
   ]
   expect(broken.filter(([file, one]) => !offence(file, one))).toEqual([])
 })

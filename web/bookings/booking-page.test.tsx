@@ -4,7 +4,7 @@ import { createRoutesStub } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Booking } from '#contract/bookings.ts'
 import BookingPage from '#web/bookings/booking-page.tsx'
-import { booking, quote } from '#web/bookings/parts/booking.fixture.ts'
+import { booking, quote } from '#web/bookings/life/booking.fixture.ts'
 
 beforeEach(() => void fakeServer())
 

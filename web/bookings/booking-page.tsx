@@ -4,21 +4,21 @@ import { Link, useSearchParams } from 'react-router'
 import { ownAccountId, whileSignedIn } from '#web/accounts/own-account.ts'
 import { useNow } from '#web/accounts/use-now.ts'
 import { api } from '#web/api.ts'
-import { BookingActions } from '#web/bookings/parts/booking-actions.tsx'
-import { bookingDates, bookingTitle, firstName, otherParty } from '#web/bookings/parts/booking-words.ts'
-import { chargeWords, isUncharged } from '#web/bookings/parts/charge-words.ts'
-import { LateCancellationCard } from '#web/bookings/parts/late-cancellation-card.tsx'
-import { NextStepLine } from '#web/bookings/parts/next-step.tsx'
-import { OfferAgain } from '#web/bookings/parts/offer-again.tsx'
-import { OtherSitters } from '#web/bookings/parts/other-sitters.tsx'
-import { AddToCalendar } from '#web/bookings/parts/add-to-calendar.tsx'
-import { PeopleCard, PetsCard } from '#web/bookings/parts/people-card.tsx'
-import { PolicyCard } from '#web/bookings/parts/policy-card.tsx'
-import { PriceCard } from '#web/bookings/parts/price-card.tsx'
-import { StatusBadge } from '#web/bookings/parts/status-badge.tsx'
-import { TimelineCard } from '#web/bookings/parts/timeline-card.tsx'
-import { useBooking } from '#web/bookings/parts/use-booking.ts'
-import { VisitsCard } from '#web/bookings/parts/visits-card.tsx'
+import { BookingActions } from '#web/bookings/booking-actions.tsx'
+import { bookingDates, bookingTitle, firstName, otherParty } from '#web/bookings/life/booking-words.ts'
+import { chargeWords, isUncharged } from '#web/bookings/price/charge-words.ts'
+import { LateCancellationCard } from '#web/bookings/refund/late-cancellation-card.tsx'
+import { NextStepLine } from '#web/bookings/life/next-step.tsx'
+import { OfferAgain } from '#web/bookings/begin/offer-again.tsx'
+import { OtherSitters } from '#web/bookings/begin/other-sitters.tsx'
+import { AddToCalendar } from '#web/bookings/papers/add-to-calendar.tsx'
+import { PeopleCard, PetsCard } from '#web/bookings/life/people-card.tsx'
+import { PolicyCard } from '#web/bookings/refund/policy-card.tsx'
+import { PriceCard } from '#web/bookings/price/price-card.tsx'
+import { StatusBadge } from '#web/bookings/life/status-badge.tsx'
+import { TimelineCard } from '#web/bookings/life/timeline-card.tsx'
+import { useBooking } from '#web/bookings/life/use-booking.ts'
+import { VisitsCard } from '#web/bookings/care/visits-card.tsx'
 import { useLook } from '#web/use-look.ts'
 import { formatDay, formatZone } from '#web/format.ts'
 import { configOf, pageMeta } from '#web/layout/meta.ts'
@@ -37,9 +37,9 @@ import { isStay } from '#contract/codes.ts'
 import type { Route } from './+types/booking-page.ts'
 
 const HouseholdCard = lazy(() => import('#web/households/household-card.tsx'))
-const loadCaseCard = () => import('#web/bookings/parts/case-card.tsx')
-const loadChangeCard = () => import('#web/bookings/parts/change-card.tsx')
-const loadOfferCard = () => import('#web/bookings/start/offer-card.tsx')
+const loadCaseCard = () => import('#web/bookings/case/case-card.tsx')
+const loadChangeCard = () => import('#web/bookings/change/change-card.tsx')
+const loadOfferCard = () => import('#web/bookings/begin/offer-card.tsx')
 const loadPayCard = () => import('#web/bookings/pay/pay-card.tsx')
 const CaseCard = lazy(loadCaseCard)
 const ChangeCard = lazy(loadChangeCard)
@@ -47,12 +47,12 @@ const OfferCard = lazy(loadOfferCard)
 const PayCard = lazy(loadPayCard)
 const BackupCard = lazy(() => import('#web/circle/backup-card.tsx'))
 const OtherCard = lazy(() => import('#web/bookings/pay/other-card.tsx'))
-const Sent = lazy(() => import('#web/bookings/start/sent.tsx'))
+const Sent = lazy(() => import('#web/bookings/begin/sent.tsx'))
 const ReportSection = lazy(() => import('#web/care/report-section.tsx'))
 const OwnerReputation = lazy(() => import('#web/reviews/owner-reputation.tsx'))
 /** While the sitter decides, or may still think about it. */
 const deciding = new Set(['inquiry', 'requested', 'offered', 'awaiting_payment', 'confirmed'])
-const MoneyCard = lazy(() => import('#web/bookings/parts/money-card.tsx'))
+const MoneyCard = lazy(() => import('#web/bookings/pay/money-card.tsx'))
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const bookingId = checkId(params.bookingId, request)
@@ -70,7 +70,7 @@ const hasReport = ({ status }: Booking): boolean =>
 const needsPayCard = ({ payment, status }: Booking): boolean =>
   payment.due !== null || payment.extra !== null || status === 'awaiting_payment'
 
-const RhythmCard = lazy(() => import('#web/bookings/parts/rhythm-card.tsx'))
+const RhythmCard = lazy(() => import('#web/bookings/care/rhythm-card.tsx'))
 /** From the agreement on, the sitter is to tell how it goes. */
 const hasNews = ({ status }: Booking) => status === 'confirmed' || status === 'in_progress'
 

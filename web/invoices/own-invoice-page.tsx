@@ -1,6 +1,6 @@
 import { ownAccountId, whileSignedIn } from '#web/accounts/own-account.ts'
 import { api } from '#web/api.ts'
-import { Paper } from '#web/bookings/parts/paper.tsx'
+import { Paper } from '#web/bookings/papers/paper.tsx'
 import { configOf, pageMeta } from '#web/layout/meta.ts'
 import { OwnPageLoading } from '#web/layout/own-page.tsx'
 import { checkId, orNotFound } from '#web/layout/page-check.ts'

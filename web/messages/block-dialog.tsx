@@ -1,6 +1,6 @@
 import { api } from '#web/api.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
-import { firstName } from '#web/bookings/parts/booking-words.ts'
+import { firstName } from '#web/bookings/life/booking-words.ts'
 import { AlertDialog } from '#web/ui/dialog.tsx'
 import { ErrorSummary } from '#web/ui/error-summary.tsx'
 import { toastWithUndo } from '#web/ui/toast.ts'

@@ -4,7 +4,7 @@ import { type KeyboardEvent, lazy, Suspense, useId, useRef, useState } from 'rea
 import { Link } from 'react-router'
 import type { Photo } from '#contract/files.ts'
 import type { Conversation } from '#contract/messages.ts'
-import { firstName } from '#web/bookings/parts/booking-words.ts'
+import { firstName } from '#web/bookings/life/booking-words.ts'
 import { type ContactKind, contactKinds } from '#web/messages/contact-data.ts'
 import type { useSending } from '#web/messages/use-sending.ts'
 import { paths } from '#web/paths.ts'

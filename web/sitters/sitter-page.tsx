@@ -47,7 +47,7 @@ const Facts = late(() => import('#web/sitters/public/facts.tsx'))
 const Reviews = late(() => import('#web/sitters/public/reviews.tsx'))
 const LateCancellations = late(() => import('#web/sitters/public/late-cancellations.tsx'))
 const ReportPhoto = lazy(() => import('#web/reports/report-photo.tsx'))
-const CheckRequest = lazy(() => import('#web/bookings/request/check-request.tsx'))
+const CheckRequest = lazy(() => import('#web/bookings/begin/check-request.tsx'))
 const daysAtFirst = 92
 const reviewsAtFirst = 6
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CalendarDay } from '#contract/calendar.ts'
 import type { CalendarFeed } from '#contract/calendar-feeds.ts'
-import { booking } from '#web/bookings/parts/booking.fixture.ts'
+import { booking } from '#web/bookings/life/booking.fixture.ts'
 import {
   bookedDays,
   byDay,

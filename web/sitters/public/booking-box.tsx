@@ -17,7 +17,7 @@ import { ErrorSummary, focusField } from '#web/ui/error-summary.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { serviceNames, unitWord } from '#web/words.ts'
 
-const QuestionDialog = lazy(() => import('#web/bookings/start/question-dialog.tsx'))
+const QuestionDialog = lazy(() => import('#web/bookings/begin/question-dialog.tsx'))
 
 type BookingBoxProps = { booking: BookingInHand; today: Day; onCheck: () => void }
 

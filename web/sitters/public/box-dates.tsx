@@ -2,7 +2,7 @@ import Plus from 'lucide-react/icons/plus'
 import X from 'lucide-react/icons/x'
 import { useMemo } from 'react'
 import { isStay } from '#contract/codes.ts'
-import { Repeat, VisitList } from '#web/bookings/request/series-fields.tsx'
+import { Repeat, VisitList } from '#web/bookings/begin/series-fields.tsx'
 import { formatDay, formatShortMoney } from '#web/format.ts'
 import {
   type Missing,

@@ -12,7 +12,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { PriceLines } from '#web/ui/price-lines.tsx'
 import { listWords } from '#web/words.ts'
 
-const RefundSlider = lazy(() => import('#web/bookings/parts/refund-slider.tsx'))
+const RefundSlider = lazy(() => import('#web/bookings/refund/refund-slider.tsx'))
 
 /** The price line by line. Its place is kept free from the start, so that nothing moves when it comes. */
 export function BoxPrice({ booking }: { booking: BookingInHand }) {

@@ -1,0 +1,37 @@
+import { howToPay } from '#web/layout/use-config.ts'
+import { ActionDialog } from '#web/bookings/life/action-dialog.tsx'
+import { bookingDates, firstName } from '#web/bookings/life/booking-words.ts'
+import { OfferTerms } from '#web/bookings/price/offer-terms.tsx'
+import type { StartDialogProps } from '#web/bookings/begin/start-dialog-props.ts'
+import { formatMoney } from '#web/format.ts'
+
+/** What was asked and what is offered, once more, before the offer is taken. */
+export function AcceptOfferDialog({ booking, move, onClose }: StartDialogProps) {
+  const sitter = firstName(booking.sitter.name)
+  const { total, currency } = booking.quote
+  return (
+    <ActionDialog
+      move={move}
+      onClose={onClose}
+      title={`Take the offer of ${sitter}?`}
+      safeLabel="Not yet"
+      confirmLabel={`Take it for ${formatMoney(total, currency)}`}
+      pendingLabel="Confirming…"
+      stepOf={() => ({ event: 'accept_offer' })}
+    >
+      {() => (
+        <>
+          {booking.offer?.before ? (
+            <OfferTerms booking={booking} before={booking.offer.before} />
+          ) : (
+            <p className="font-semibold">{bookingDates(booking)}</p>
+          )}
+          <p>
+            The booking is then confirmed, and you {howToPay(booking.payment.mode, sitter)}. Requests you sent
+            to others for the same pets and times are withdrawn.
+          </p>
+        </>
+      )}
+    </ActionDialog>
+  )
+}

@@ -1,0 +1,167 @@
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import type { Alternatives } from '#contract/booking-alternatives.ts'
+import type { Booking } from '#contract/bookings.ts'
+import { isStay } from '#contract/codes.ts'
+import { errorsOf, useSaving } from '#web/accounts/use-saving.ts'
+import { api } from '#web/api.ts'
+import { firstName } from '#web/bookings/life/booking-words.ts'
+import { formatKilometres, formatMoney, plural } from '#web/format.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { FieldGroup } from '#web/ui/field-group.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Rating } from '#web/ui/rating.tsx'
+import { Loading, SkeletonText } from '#web/ui/skeleton.tsx'
+import { listWords } from '#web/words.ts'
+
+type Alternative = Alternatives['items'][number]
+type Sent = { sitterId: string; name: string; bookingId: string | null; refusal: string | null }
+
+const daysOf = ({ service, startOn, startTime, endOn, endTime, visits }: Booking) =>
+  isStay(service)
+    ? { startOn, startTime, endOn, endTime }
+    : { visits: visits.map(({ on, time, minutes }) => ({ on, time, minutes })) }
+
+/** Sitters who are free for what came to nothing, all ticked: one press asks them at the prices shown. */
+export default function AskOthers({ booking }: { booking: Booking }) {
+  const [items, setItems] = useState<readonly Alternative[] | null>(null)
+  const [left, setLeft] = useState<readonly string[]>([])
+  const [sent, setSent] = useState<readonly Sent[]>([])
+  const { pending, errors, attempt, run, refuse } = useSaving()
+  // A request that is sent again, because its answer was lost, is the same request.
+  const keys = useRef(new Map<string, string>())
+  const { id, service, pets, message } = booking
+
+  useEffect(() => {
+    const abort = new AbortController()
+    api(
+      'GET /v1/bookings/:bookingId/alternatives',
+      { params: { bookingId: id } },
+      { signal: abort.signal },
+    ).then(
+      ({ items: found }) => setItems(found),
+      // The search is one link away.
+      () => !abort.signal.aborted && setItems([]),
+    )
+    return () => abort.abort()
+  }, [id])
+
+  const ask = async ({ sitter, quote }: Alternative): Promise<Sent> => {
+    const body = {
+      ...daysOf(booking),
+      sitterId: sitter.id,
+      service,
+      petIds: pets.map((pet) => pet.id),
+      quoteHash: quote.quoteHash,
+      ...(message ? { message } : {}),
+    }
+    const idempotencyKey = keys.current.get(quote.quoteHash) ?? crypto.randomUUID()
+    keys.current.set(quote.quoteHash, idempotencyKey)
+    const who = { sitterId: sitter.id, name: firstName(sitter.name) }
+    try {
+      const { id: bookingId } = await api('POST /v1/bookings', { body }, { idempotencyKey })
+      return { ...who, bookingId, refusal: null }
+    } catch (error) {
+      const words = errorsOf(error)
+      if (!words) throw error
+      return { ...who, bookingId: null, refusal: words.map((one) => one.message).join(' ') }
+    }
+  }
+
+  if (items === null)
+    return (
+      <Loading label="Looking for others who are free">
+        <SkeletonText lines={3} />
+      </Loading>
+    )
+  const asked = new Set(sent.flatMap(({ sitterId, bookingId }) => (bookingId ? [sitterId] : [])))
+  const open = items.filter(({ sitter }) => !asked.has(sitter.id))
+  const ticked = open.filter(({ sitter }) => !left.includes(sitter.id))
+  const askAll = () => {
+    if (ticked.length === 0) refuse([{ name: 'others', message: 'Tick at least one sitter' }])
+    else
+      void run(async () => {
+        const outcomes: Sent[] = []
+        for (const one of ticked) outcomes.push(await ask(one))
+        setSent((before) => [...before.filter(({ bookingId }) => bookingId), ...outcomes])
+      })
+  }
+  return (
+    <div className="grid gap-4 print:hidden">
+      <Outcome sent={sent} />
+      {open.length > 0 && (
+        <>
+          <ErrorSummary errors={errors} attempt={attempt} />
+          <FieldGroup
+            label={open.length === 1 ? 'Somebody else is free' : 'Others who are free'}
+            name="others"
+            hint="The same days and pets, at the whole price with all fees. Whoever accepts first has the booking, the other requests end by themselves."
+          >
+            {open.map(({ sitter, quote }) => (
+              <Checkbox
+                key={sitter.id}
+                id={`other-${sitter.id}`}
+                label={
+                  <>
+                    <Link to={paths.sitter(sitter.id)} className="link font-semibold">
+                      {sitter.name}
+                    </Link>
+                    , {formatMoney(quote.total, quote.currency)}
+                  </>
+                }
+                hint={
+                  <span className="dots">
+                    <Rating value={sitter.rating.average} count={sitter.rating.count} />
+                    {sitter.distanceKm !== null && <span>{formatKilometres(sitter.distanceKm)} away</span>}
+                  </span>
+                }
+                checked={!left.includes(sitter.id)}
+                onChange={({ target }) =>
+                  setLeft(target.checked ? left.filter((one) => one !== sitter.id) : [...left, sitter.id])
+                }
+              />
+            ))}
+          </FieldGroup>
+          <Button
+            kind="primary"
+            className="justify-self-start"
+            pending={pending && 'Asking…'}
+            onClick={askAll}
+          >
+            {ticked.length === 0
+              ? 'Ask them'
+              : `Ask ${ticked.length === 1 ? 'this sitter' : `these ${plural(ticked.length, 'sitter')}`}`}
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+function Outcome({ sent }: { sent: readonly Sent[] }) {
+  const asked = sent.filter(({ bookingId }) => bookingId !== null)
+  const refused = sent.filter(({ refusal }) => refusal !== null)
+  return (
+    <>
+      {asked.length > 0 && (
+        <Notice
+          kind="success"
+          title={`You have asked ${listWords(asked.map(({ name }) => name))}.`}
+          announced
+        >
+          <Link to={paths.bookings('owner', 'requests')} className="link">
+            All your requests
+          </Link>
+        </Notice>
+      )}
+      {refused.map(({ sitterId, name, refusal }) => (
+        <Notice key={sitterId} kind="warning" title={`${name} was not asked.`} announced>
+          {refusal}
+        </Notice>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { attemptFor, forgetAttempt, isFinal, type RequestBody } from '#web/bookings/begin/attempt.ts'
+import { ApiProblem, NetworkProblem } from '#web/api.ts'
+
+const body = (part: Partial<RequestBody> = {}): RequestBody => ({
+  sitterId: '01920000-0000-7000-8000-000000000001',
+  service: 'boarding',
+  startOn: '2026-12-12',
+  endOn: '2026-12-16',
+  petIds: ['01920000-0000-7000-8000-000000000002'],
+  quoteHash: 'first',
+  ...part,
+})
+const problem = (code: 'unavailable' | 'price-changed' | 'request-running', status: number) =>
+  new ApiProblem({ type: '', code, title: '', status })
+
+vi.stubGlobal('sessionStorage', new Map())
+beforeEach(forgetAttempt)
+
+test('the same request after a newer quote keeps its key and what was first sent', () => {
+  const first = attemptFor(body())
+  expect(attemptFor(body({ quoteHash: 'second' }))).toEqual(first)
+})
+
+test('another request has another key', () => {
+  const first = attemptFor(body())
+  expect(attemptFor(body({ endOn: '2026-12-17' })).key).not.toBe(first.key)
+})
+
+test('after a final answer the next try has another key', () => {
+  const first = attemptFor(body())
+  forgetAttempt()
+  expect(attemptFor(body()).key).not.toBe(first.key)
+})
+
+test('only a refusal is final: a lost answer may still have made a booking', () => {
+  expect(isFinal(problem('price-changed', 422))).toBe(true)
+  expect(isFinal(problem('unavailable', 503))).toBe(false)
+  expect(isFinal(problem('request-running', 409))).toBe(false)
+  expect(isFinal(new NetworkProblem(''))).toBe(false)
+})

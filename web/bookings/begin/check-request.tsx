@@ -1,0 +1,287 @@
+import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
+import { isStay } from '#contract/codes.ts'
+import type { BookingDraftInput, Quote } from '#contract/bookings.ts'
+import type { Settings } from '#contract/settings.ts'
+import { useConfig, useHowToPay } from '#web/layout/use-config.ts'
+import { draftMessage, keepMessage } from '#web/bookings/begin/attempt.ts'
+import { PromoField } from '#web/bookings/price/promo-field.tsx'
+import { seriesWords, visitLines } from '#web/bookings/begin/series.ts'
+import { useRequest } from '#web/bookings/begin/use-request.ts'
+import { formatDay, formatDayRange, formatMoney, plural } from '#web/format.ts'
+import { paths } from '#web/paths.ts'
+import { QuoteLines } from '#web/sitters/public/box-price.tsx'
+import { bookedDays, usualTimes, visitsOf } from '#web/sitters/public/booking-state.ts'
+import { isPromoRefusal } from '#web/sitters/public/use-quote.ts'
+import { RefundSteps } from '#web/sitters/public/refund-steps.tsx'
+import type { BookingInHand } from '#web/sitters/public/use-booking.ts'
+import { Button } from '#web/ui/button.tsx'
+import { AlertDialog, Dialog } from '#web/ui/dialog.tsx'
+import { ErrorSummary, focusField } from '#web/ui/error-summary.tsx'
+import { Loading, SkeletonText } from '#web/ui/skeleton.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+import { listWords, serviceNames, unitCount, unitWord } from '#web/words.ts'
+
+type CheckRequestProps = { booking: BookingInHand; settings: Settings; onClose: () => void }
+
+/** The last look before a request is sent: everything in words, each with the way to change it. */
+export default function CheckRequest({ booking, settings, onClose }: CheckRequestProps) {
+  const { sitter, draft, priced, saved, updating, accept } = booking
+  const first = sitter.name.split(' ')[0] ?? sitter.name
+  const [message, setMessage] = useState(() => draftMessage(sitter.id))
+  const request = useRequest(first, accept)
+  const quote = priced?.quote
+  const codeRefused = isPromoRefusal(priced)
+  // With a provider the request goes out once its card is given.
+  const needsCard = useConfig()?.paymentMode === 'stripe' && quote?.total !== 0
+  const sending = needsCard ? 'Go on to your card' : 'Send request'
+  const ready = draft?.petIds && quote && !updating
+  const write = (text: string) => {
+    setMessage(text)
+    keepMessage(sitter.id, text)
+  }
+  const send = (at: Quote) => {
+    if (!draft?.petIds) return
+    const { pets: _, ...rest } = draft
+    const event = at.instant ? 'instant_book' : 'request'
+    void request.send({ ...rest, event, ...(message.trim() && { message: message.trim() }) }, at)
+  }
+  const change = (field: string) => {
+    onClose()
+    requestAnimationFrame(() => focusField(field))
+  }
+
+  return (
+    <>
+      <Dialog
+        open
+        onClose={onClose}
+        title={quote?.instant ? 'Check your booking' : 'Check your request'}
+        footer={
+          <>
+            <Button kind="quiet" className="max-sm:hidden" onClick={onClose}>
+              Change something
+            </Button>
+            <Button
+              kind="primary"
+              className="max-sm:w-full"
+              disabled={!ready}
+              pending={request.sending && 'Sending…'}
+              onClick={() => quote && send(quote)}
+            >
+              {quote
+                ? `${quote.instant ? 'Book now' : sending}, ${formatMoney(quote.total, quote.currency)}`
+                : sending}
+            </Button>
+          </>
+        }
+      >
+        {saved.status === 'loading' || (updating && !quote && !codeRefused) || (draft && !priced) ? (
+          <Loading label="Working out the price">
+            <SkeletonText lines={8} />
+          </Loading>
+        ) : !draft?.petIds || !(quote || codeRefused) ? (
+          <p>
+            {priced?.problem?.detail ??
+              'Something is still missing. Go back and fill in the dates and the pets.'}
+          </p>
+        ) : (
+          <div className="grid gap-5">
+            <Failed request={request} booking={booking} />
+            <Summary booking={booking} draft={draft} onChange={change} />
+            <PromoField booking={booking} />
+            {quote && (
+              <>
+                <QuoteLines quote={quote} updating={updating} />
+                <details>
+                  <summary className="link w-fit cursor-pointer text-[0.9375rem]">If you cancel</summary>
+                  <RefundSteps quote={quote} className="mt-3" />
+                </details>
+              </>
+            )}
+            <TextArea
+              label={`A few words to ${first}`}
+              name="message"
+              optional
+              maxLength={2000}
+              rows={3}
+              value={message}
+              onChange={(event) => write(event.target.value)}
+              hint="Who your pet is, what a day looks like, and what you would like to know."
+            />
+            <WhatHappens first={first} settings={settings} instant={quote?.instant ?? false} />
+          </div>
+        )}
+      </Dialog>
+      <AlertDialog
+        open={request.changed !== null}
+        onClose={request.keepLooking}
+        danger={false}
+        title="The price has changed"
+        safeLabel="Not now"
+        confirmLabel={
+          request.changed
+            ? `${request.changed.to.instant ? 'Book' : 'Send'} at ${formatMoney(request.changed.to.total, request.changed.to.currency)}`
+            : ''
+        }
+        onConfirm={() => {
+          const to = request.changed?.to
+          request.acceptNewPrice()
+          if (to) send(to)
+        }}
+      >
+        {request.changed && (
+          <>
+            <p>
+              {`It was ${formatMoney(request.changed.from.total, request.changed.from.currency)} and is ${formatMoney(request.changed.to.total, request.changed.to.currency)} now, because ${first} or the marketplace changed something in the meantime. Nothing has been sent.`}
+            </p>
+            <div className="mt-4 text-ink">
+              <QuoteLines quote={request.changed.to} />
+            </div>
+          </>
+        )}
+      </AlertDialog>
+    </>
+  )
+}
+
+type Row = { label: string; text: ReactNode; field: string }
+
+function Summary({
+  booking,
+  draft,
+  onChange,
+}: {
+  booking: BookingInHand
+  draft: BookingDraftInput
+  onChange: (field: string) => void
+}) {
+  const { state, saved, sitter } = booking
+  const pets = saved.pets.filter(({ id }) => draft.petIds?.includes(id)).map(({ name }) => name)
+  const extras = [
+    state.baths > 0 && plural(state.baths, 'bath'),
+    state.trips > 0 && plural(state.trips, 'trip'),
+  ].filter((text) => text !== false)
+  const rows: Row[] = [
+    { label: 'Service', text: `${serviceNames[state.service]} with ${sitter.name}`, field: 'box-service' },
+    { label: 'When', text: <When booking={booking} />, field: 'start' },
+    { label: 'For', text: listWords(pets), field: 'box-pets' },
+    ...(extras.length > 0 ? [{ label: 'Extras', text: listWords(extras), field: 'box-baths' }] : []),
+  ]
+  return (
+    <dl className="grid divide-y">
+      {rows.map(({ label, text, field }) => (
+        <div key={label} className="grid grid-cols-[5rem_1fr_auto] items-baseline gap-3 py-2.5 first:pt-0">
+          <dt className="text-sm text-ink-2">{label}</dt>
+          <dd>{text}</dd>
+          <dd>
+            <button type="button" className="link min-h-8 text-sm" onClick={() => onChange(field)}>
+              Change
+              <span className="sr-only">{` ${label.toLowerCase()}`}</span>
+            </button>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function When({ booking: { state } }: { booking: BookingInHand }) {
+  const { service, start, end, times, minutes } = state
+  const days = bookedDays(state)
+  if (!start || !end) return null
+  if (isStay(service)) {
+    const usual = usualTimes[service]
+    return (
+      <>
+        {formatDayRange(start, end)}
+        <span className="block text-sm text-ink-2">
+          {`${unitCount(days.length, service)}, from ${state.startTime ?? usual.start} to ${state.endTime ?? usual.end}`}
+        </span>
+      </>
+    )
+  }
+  const isRange = state.skip.length === 0 || days.length > 6
+  return (
+    <>
+      {seriesWords(state) ??
+        (isRange ? formatDayRange(start, end) : listWords(days.map((day) => formatDay(day))))}
+      <span className="block text-sm text-ink-2">
+        {`${unitCount(visitsOf(state).length, service)}, ${service === 'day_care' ? `from ${times[0]}` : `at ${listWords(times)}, ${minutes} minutes each`}`}
+      </span>
+      {(state.except.length > 0 || state.skip.length > 0) && (
+        <details className="mt-1 text-sm">
+          <summary className="link w-fit cursor-pointer">{`Every ${unitWord(service)}`}</summary>
+          <ul className="mt-1 grid gap-0.5 text-ink-2">
+            {visitLines(state).map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  )
+}
+
+type WhatHappensProps = { first: string; settings: Settings; instant: boolean }
+
+function WhatHappens({ first, settings, instant }: WhatHappensProps) {
+  const pay = useHowToPay(first)
+  const steps = instant
+    ? [
+        `${first} lets you book without a request: the booking is confirmed at once.`,
+        `You then ${pay}.`,
+        'Address and phone numbers are shown to both of you.',
+      ]
+    : [
+        `${first} answers within ${plural(settings.request.ttlHours, 'hour')}, or the request ends by itself.`,
+        `Nothing is owed until ${first} accepts. You then ${pay}.`,
+        'Address and phone numbers are shown to both of you once it is accepted.',
+      ]
+  return (
+    <div className="rounded-card bg-green-soft p-4 text-[0.9375rem]">
+      <h3>What happens next</h3>
+      <ol className="mt-2 grid list-decimal gap-1 pl-5">
+        {steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+function Failed({ request, booking }: { request: ReturnType<typeof useRequest>; booking: BookingInHand }) {
+  const { failure, attempt } = request
+  const { state, sitter } = booking
+  if (!failure) return null
+  const isFull = failure.code === 'capacity-full'
+  const dates = listWords(failure.dates.map((day) => formatDay(day)))
+  const messages =
+    isFull && dates
+      ? [`${sitter.name} is no longer free on ${dates}. Nothing has been sent.`]
+      : failure.messages.length > 0
+        ? failure.messages
+        : [failure.detail ?? failure.title]
+  return (
+    <div className="grid gap-3">
+      <ErrorSummary
+        title={isFull ? 'Somebody was quicker' : failure.title}
+        errors={messages.map((message) => ({ message }))}
+        attempt={attempt}
+      />
+      {isFull && (
+        <Link
+          className="link w-fit font-medium"
+          to={paths.sitters({
+            service: state.service,
+            place: sitter.place?.id,
+            start: state.start ?? undefined,
+            end: state.end ?? undefined,
+          })}
+        >
+          See other sitters who are free on these days
+        </Link>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,160 @@
+import Plus from 'lucide-react/icons/plus'
+import X from 'lucide-react/icons/x'
+import { isStay, type Service } from '#contract/codes.ts'
+import { type DaysState, type VisitRow, withVisit } from '#web/bookings/begin/days-state.ts'
+import { todayIn } from '#web/clock.ts'
+import { formatZone } from '#web/format.ts'
+import { Button, buttonStyle } from '#web/ui/button.tsx'
+import { DatePicker } from '#web/ui/date-picker.tsx'
+import { DateRange } from '#web/ui/date-range.tsx'
+import type { Day } from '#web/ui/days.ts'
+import { FieldError } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { TimeSelect } from '#web/ui/time-select.tsx'
+import { capitalised, unitWord } from '#web/words.ts'
+
+type DaysFieldsProps = {
+  state: DaysState
+  timeZone: string
+  /** The first day that may be chosen when it is before today, of a booking that has begun. */
+  from?: Day
+  error: string | undefined
+  onChange: (state: DaysState) => void
+}
+
+/** When: the first and the last day of a stay with their times, or each visit by itself. */
+export function DaysFields({ state, timeZone, from, error, onChange }: DaysFieldsProps) {
+  const change = (part: Partial<DaysState>) => onChange({ ...state, ...part })
+  const today = todayIn(timeZone)
+  const min = from && from < today ? from : today
+  return (
+    <div className="grid gap-3">
+      {isStay(state.service) ? (
+        <>
+          <DateRange
+            label="When"
+            startName="days"
+            endName="end"
+            min={min}
+            value={{ start: state.start, end: state.end }}
+            onChange={({ start, end }) => change({ start, end })}
+          />
+          <div className="grid grid-cols-2 gap-3">
+            <TimeSelect
+              label={state.service === 'boarding' ? 'Drop-off at' : 'Arrival at'}
+              name="startTime"
+              value={state.startTime}
+              onChange={(startTime) => change({ startTime })}
+            />
+            <TimeSelect
+              label={state.service === 'boarding' ? 'Pick-up at' : 'Departure at'}
+              name="endTime"
+              value={state.endTime}
+              onChange={(endTime) => change({ endTime })}
+            />
+          </div>
+        </>
+      ) : (
+        <>
+          <ol className="grid gap-3">
+            {state.visits.map((visit, index) => (
+              <VisitFields
+                key={visit.key}
+                {...{ visit, index, min }}
+                service={state.service}
+                onChange={(next) =>
+                  change({ visits: state.visits.map((one) => (one.key === visit.key ? next : one)) })
+                }
+                onRemove={
+                  state.visits.length > 1
+                    ? () => change({ visits: state.visits.filter(({ key }) => key !== visit.key) })
+                    : undefined
+                }
+              />
+            ))}
+          </ol>
+          <Button
+            kind="quiet"
+            size="small"
+            className="-ml-3 w-fit"
+            icon={<Plus size={16} aria-hidden />}
+            onClick={() => onChange(withVisit(state))}
+          >
+            {`Another ${unitWord(state.service)}`}
+          </Button>
+        </>
+      )}
+      {error && <FieldError id="days-error">{error}</FieldError>}
+      <p className="text-sm text-ink-2">{formatZone(timeZone)} time.</p>
+    </div>
+  )
+}
+
+const lengths: Partial<Record<Service, readonly { value: string; label: string }[]>> = {
+  drop_in: [
+    { value: '30', label: '30 minutes' },
+    { value: '60', label: '60 minutes' },
+  ],
+  dog_walking: [
+    { value: '30', label: '30 minutes' },
+    { value: '60', label: '60 minutes' },
+  ],
+  day_care: [4, 6, 8, 10, 12].map((hours) => ({ value: `${hours * 60}`, label: `${hours} hours` })),
+}
+
+type VisitFieldsProps = {
+  visit: VisitRow
+  index: number
+  service: Service
+  min: string
+  onChange: (visit: VisitRow) => void
+  onRemove: (() => void) | undefined
+}
+
+function VisitFields({ visit, index, service, min, onChange, onRemove }: VisitFieldsProps) {
+  const name = `${capitalised(unitWord(service))} ${index + 1}`
+  const known = lengths[service] ?? []
+  const own = `${visit.minutes}`
+  const options = known.some(({ value }) => value === own)
+    ? known
+    : [...known, { value: own, label: `${own} minutes` }]
+  return (
+    <li className="grid gap-2 rounded-control border p-3">
+      <div className="flex items-center justify-between">
+        <span className="text-sm font-semibold">{name}</span>
+        {onRemove && (
+          <button
+            type="button"
+            aria-label={`Remove ${name.toLowerCase()}`}
+            className={buttonStyle({ kind: 'quiet', size: 'small', iconOnly: true })}
+            onClick={onRemove}
+          >
+            <X size={16} aria-hidden />
+          </button>
+        )}
+      </div>
+      <DatePicker
+        label="Day"
+        name={index === 0 ? 'days' : `visit-${visit.key}`}
+        min={min}
+        value={visit.on}
+        onChange={(on) => onChange({ ...visit, on })}
+      />
+      <div className="grid grid-cols-2 gap-3">
+        <TimeSelect
+          label="At"
+          name={`time-${visit.key}`}
+          value={visit.time}
+          onChange={(time) => onChange({ ...visit, time })}
+        />
+        <Select
+          label="Length"
+          name={`minutes-${visit.key}`}
+          value={own}
+          options={options}
+          onChange={(event) => onChange({ ...visit, minutes: Number(event.target.value) })}
+        />
+      </div>
+    </li>
+  )
+}

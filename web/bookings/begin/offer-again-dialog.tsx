@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { Booking } from '#contract/bookings.ts'
+import { api } from '#web/api.ts'
+import { firstName } from '#web/bookings/life/booking-words.ts'
+import type { BookingStep, Moved } from '#web/bookings/life/use-booking.ts'
+import { isFinal } from '#web/bookings/begin/attempt.ts'
+import { OfferDialog } from '#web/bookings/begin/offer-dialog.tsx'
+import { paths } from '#web/paths.ts'
+import { loadToast } from '#web/ui/toast.ts'
+
+/** Another time for the same pets, offered by the sitter unasked: it becomes a booking of its own. */
+export default function OfferAgainDialog({ booking, onClose }: { booking: Booking; onClose: () => void }) {
+  const navigate = useNavigate()
+  // An offer that is sent again, because its answer was lost, is the same offer.
+  const [keys] = useState(() => new Map<string, string>())
+  const send = async (step: BookingStep): Promise<Moved> => {
+    if (step.event !== 'offer') throw new Error(`${step.event} makes no offer`)
+    const { event: _event, ...body } = step
+    const meaning = JSON.stringify(body)
+    const idempotencyKey = keys.get(meaning) ?? crypto.randomUUID()
+    keys.set(meaning, idempotencyKey)
+    try {
+      const made = await api(
+        'POST /v1/bookings/:bookingId/offers',
+        { params: { bookingId: booking.id }, body },
+        { idempotencyKey },
+      )
+      const toast = await loadToast()
+      toast.success(`Your offer is with ${firstName(booking.owner.name)}`)
+      await navigate(paths.booking(made.id))
+      return 'done'
+    } catch (error) {
+      if (isFinal(error)) keys.delete(meaning)
+      throw error
+    }
+  }
+  return <OfferDialog again booking={booking} move={send} onClose={onClose} />
+}

@@ -1,0 +1,23 @@
+import { lazy, Suspense, useState } from 'react'
+import type { Booking } from '#contract/bookings.ts'
+import { Button } from '#web/ui/button.tsx'
+
+const OfferAgainDialog = lazy(() => import('#web/bookings/begin/offer-again-dialog.tsx'))
+
+/** Sitters offer whom they know another time, without being asked first. */
+export function OfferAgain({ booking }: { booking: Booking }) {
+  const [isOpen, setIsOpen] = useState(false)
+  if (!booking.offerable) return null
+  return (
+    <>
+      <Button kind="secondary" className="justify-self-start print:hidden" onClick={() => setIsOpen(true)}>
+        Offer new dates
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <OfferAgainDialog booking={booking} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

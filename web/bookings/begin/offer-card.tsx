@@ -1,0 +1,36 @@
+import type { Booking } from '#contract/bookings.ts'
+import { firstName } from '#web/bookings/life/booking-words.ts'
+import { OfferTerms } from '#web/bookings/price/offer-terms.tsx'
+import { formatMoney } from '#web/format.ts'
+
+/** An offer that waits for the owner, before and after where something was asked, on the page of the booking. */
+export default function OfferCard({ booking }: { booking: Booking }) {
+  const { offer, quote, role, sitter } = booking
+  if (!offer) return null
+  return (
+    <div className="grid gap-3">
+      {offer.before ? (
+        <OfferTerms booking={booking} before={offer.before} />
+      ) : (
+        <p>
+          {role === 'owner'
+            ? `${firstName(sitter.name)} offers you these days unasked; taking them is up to you.`
+            : 'You offered these days unasked.'}{' '}
+          {role === 'owner' ? 'You pay' : 'The owner pays'}{' '}
+          <span className="font-semibold">{formatMoney(quote.total, quote.currency)}</span>.
+        </p>
+      )}
+      {offer.discount > 0 && (
+        <p className="text-sm">
+          A discount of {formatMoney(offer.discount, quote.currency)} is in the price.
+        </p>
+      )}
+      {offer.note && (
+        <blockquote className="max-w-measure border-l-4 border-gold pl-4 whitespace-pre-line">
+          <p className="sr-only">{role === 'owner' ? `${firstName(sitter.name)} wrote:` : 'You wrote:'}</p>
+          {offer.note}
+        </blockquote>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import { api } from '#web/api.ts'
+import { ActionDialog } from '#web/bookings/life/action-dialog.tsx'
+import { firstName, petNames } from '#web/bookings/life/booking-words.ts'
+import { DaysFields } from '#web/bookings/begin/days-fields.tsx'
+import { bodyOf, daysOf, otherDaysOf } from '#web/bookings/begin/days-state.ts'
+import { PricePreview } from '#web/bookings/price/price-preview.tsx'
+import { repriced } from '#web/bookings/begin/repriced.ts'
+import type { StartDialogProps } from '#web/bookings/begin/start-dialog-props.ts'
+import { hashOf, usePrice } from '#web/bookings/price/use-price.ts'
+import { MoneyField } from '#web/ui/money-field.tsx'
+import { WordsField } from '#web/bookings/life/words-field.tsx'
+
+/** The sitter offers other days, a lower price, or both; the price comes before the owner sees anything. */
+export function OfferDialog({
+  booking,
+  move,
+  onClose,
+  again = false,
+}: StartDialogProps & {
+  /** Nobody has asked: it is another time than that of the booking. */
+  again?: boolean
+}) {
+  const [state, setState] = useState(() => (again ? otherDaysOf(booking) : daysOf(booking)))
+  const [discount, setDiscount] = useState<number | null>(null)
+  const [note, setNote] = useState('')
+  const owner = firstName(booking.owner.name)
+  const days = bodyOf(state)
+  const terms = days && { ...days, discount: discount ?? 0 }
+  const price = usePrice(terms && JSON.stringify(terms), (signal) =>
+    api(
+      'POST /v1/bookings/:bookingId/calculate-offer',
+      { params: { bookingId: booking.id }, body: terms ?? {} },
+      { signal },
+    ),
+  )
+  const quoteHash = hashOf(price)
+  return (
+    <ActionDialog
+      move={repriced(move, price.again)}
+      onClose={onClose}
+      title={again ? `Offer ${owner} new dates` : `Make ${owner} an offer`}
+      safeLabel="Go back"
+      confirmLabel="Send the offer"
+      pendingLabel="Sending…"
+      stepOf={() =>
+        terms && quoteHash
+          ? { event: 'offer', ...terms, quoteHash, note: note.trim() || null }
+          : [{ name: 'days', message: price.refusal ?? 'Choose days that have a price' }]
+      }
+    >
+      {(errorFor) => (
+        <>
+          <p>
+            {again
+              ? `The same service for ${petNames(booking)}, without extras, at your prices of today. ${owner} has two days to take it.`
+              : `Other days, a lower price, or both. ${owner} sees what changes and has two days to take it.`}{' '}
+            No place is taken until then.
+          </p>
+          <DaysFields
+            state={state}
+            timeZone={booking.timeZone}
+            error={errorFor('days')}
+            onChange={setState}
+          />
+          <MoneyField
+            label="Discount"
+            optional
+            id="field-discount"
+            currency={booking.quote.currency}
+            error={errorFor('discount')}
+            onChange={setDiscount}
+          />
+          <PricePreview price={price} forSitter />
+          <WordsField name={owner} value={note} error={errorFor('note')} onChange={setNote} />
+        </>
+      )}
+    </ActionDialog>
+  )
+}

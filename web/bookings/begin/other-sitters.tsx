@@ -1,0 +1,37 @@
+import { lazy, Suspense } from 'react'
+import { Link } from 'react-router'
+import type { Booking } from '#contract/bookings.ts'
+import { isStay } from '#contract/codes.ts'
+import { paths } from '#web/paths.ts'
+import { buttonStyle } from '#web/ui/button.tsx'
+
+const AskOthers = lazy(() => import('#web/bookings/begin/ask-others.tsx'))
+
+/** An owner whose booking came to nothing goes on looking where it began: same days, same town, same pets. */
+export function OtherSitters({ booking }: { booking: Booking }) {
+  const { role, status, cancelledBy, service, placeId, startOn, endOn, visits, pets, datesOpen } = booking
+  const leftAlone = status === 'declined' || status === 'expired' || cancelledBy === 'sitter'
+  if (role !== 'owner' || !leftAlone || datesOpen) return null
+  const to = paths.sitters({
+    service,
+    place: placeId ?? undefined,
+    ...(isStay(service)
+      ? { start: startOn, end: endOn }
+      : { days: [...new Set(visits.map(({ on }) => on))].join(',') }),
+    pets: pets.map(({ species, weightKg }) => [species, weightKg].filter(Boolean).join(':')).join(','),
+  })
+  return (
+    <>
+      <Link
+        to={to}
+        className={buttonStyle({ kind: 'secondary', className: 'justify-self-start print:hidden' })}
+      >
+        See who else is free on these days
+      </Link>
+      {/* Comes later than the link, and below it, so that nothing moves away under a finger. */}
+      <Suspense>
+        <AskOthers booking={booking} />
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,153 @@
+import { useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import type { BookingDraftInput } from '#contract/bookings.ts'
+import { useSaving } from '#web/accounts/use-saving.ts'
+import { draftMessage, keepMessage, sendRequest } from '#web/bookings/begin/attempt.ts'
+import { formatDay, formatDayRange } from '#web/format.ts'
+import { paths } from '#web/paths.ts'
+import { bookedDays } from '#web/sitters/public/booking-state.ts'
+import { petPrefill } from '#web/sitters/public/pet-prefill.ts'
+import type { BookingInHand } from '#web/sitters/public/use-booking.ts'
+import { Button, buttonStyle } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { FieldGroup } from '#web/ui/field-group.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+import { loadToast } from '#web/ui/toast.ts'
+import { listWords, serviceNames } from '#web/words.ts'
+
+type QuestionDialogProps = { booking: BookingInHand; onClose: () => void }
+
+/** A question before a request: it takes no places, and the days may still be open. */
+export default function QuestionDialog({ booking, onClose }: QuestionDialogProps) {
+  const { sitter, saved } = booking
+  const first = sitter.name.split(' ')[0] ?? sitter.name
+  return (
+    <Dialog open onClose={onClose} title={`Ask ${first} a question`}>
+      {saved.status === 'ready' && saved.pets.length > 0 ? (
+        <QuestionForm {...{ booking, first }} />
+      ) : (
+        <Before {...{ booking, first }} />
+      )}
+    </Dialog>
+  )
+}
+
+/** Somebody who is not known yet signs up first, or adds the pet that it is about. */
+function Before({ booking, first }: { booking: BookingInHand; first: string }) {
+  const { pathname, search } = useLocation()
+  const { saved, state } = booking
+  const here = `${pathname}${search}`
+  if (saved.status === 'loading') return <p>One moment…</p>
+  const isOut = saved.status !== 'ready'
+  return (
+    <div className="grid gap-4">
+      <p>
+        {isOut
+          ? `Sign up, or sign in, so that ${first} can answer you. You come back to this page.`
+          : `${first} would like to know which pet it is about. Add it first; you come back to this page.`}
+      </p>
+      <Link
+        to={isOut ? paths.signUp(here) : paths.newPet(here, petPrefill(state.pets[0]))}
+        className={buttonStyle({ kind: 'primary', className: 'justify-self-end' })}
+      >
+        {isOut ? 'Sign up' : 'Add your pet'}
+      </Link>
+    </div>
+  )
+}
+
+/** Pets, extras and codes have no place in a question. */
+function daysIn(draft: BookingDraftInput) {
+  const { sitterId: _s, service: _v, pets: _p, petIds: _i, addOns: _a, promoCode: _c, ...days } = draft
+  return days
+}
+
+function QuestionForm({ booking, first }: { booking: BookingInHand; first: string }) {
+  const { sitter, saved, state, draft } = booking
+  const navigate = useNavigate()
+  const [message, setMessage] = useState(() => draftMessage(sitter.id))
+  const [petIds, setPetIds] = useState<readonly string[]>(() =>
+    state.petIds.length > 0 ? state.petIds : saved.pets.slice(0, 1).map(({ id }) => id),
+  )
+  const hasDays = draft !== null
+  const [withDays, setWithDays] = useState(hasDays)
+  const { pending, errors, attempt, run, refuse, errorFor } = useSaving()
+  const write = (text: string) => {
+    setMessage(text)
+    keepMessage(sitter.id, text)
+  }
+  const send = async () => {
+    const missing = [
+      ...(message.trim() ? [] : [{ name: 'question', message: 'Write what you would like to know' }]),
+      ...(petIds.length > 0 ? [] : [{ name: 'petIds', message: 'Choose the pet it is about' }]),
+    ]
+    if (missing.length > 0) {
+      refuse(missing)
+      return
+    }
+    await run(async () => {
+      const asked = await sendRequest({
+        ...(withDays && draft ? daysIn(draft) : {}),
+        event: 'inquire',
+        sitterId: sitter.id,
+        service: state.service,
+        petIds: [...petIds],
+        message: message.trim(),
+      })
+      const toast = await loadToast()
+      toast.success(`Your question is with ${first}`)
+      await navigate(paths.bookingSent(asked.id), { replace: true })
+    })
+  }
+  const chosen = bookedDays(state)
+  return (
+    <div className="grid gap-5">
+      <ErrorSummary errors={errors} attempt={attempt} />
+      <p className="text-ink-2">
+        About {serviceNames[state.service].toLowerCase()}. A question takes no places and costs nothing; you
+        can make a request of it later.
+      </p>
+      <FieldGroup label="About" name="petIds" error={errorFor('petIds')}>
+        {saved.pets.map(({ id, name }) => (
+          <Checkbox
+            key={id}
+            id={`question-pet-${id}`}
+            label={name}
+            checked={petIds.includes(id)}
+            onChange={(event) =>
+              setPetIds(event.target.checked ? [...petIds, id] : petIds.filter((one) => one !== id))
+            }
+          />
+        ))}
+      </FieldGroup>
+      {hasDays && chosen.length > 0 && (
+        <Checkbox
+          label={`For ${chosen.length > 3 || state.skip.length === 0 ? formatDayRange(chosen[0]!, state.end ?? chosen.at(-1)!) : listWords(chosen.map((day) => formatDay(day)))}`}
+          hint="Without the tick the days stay open."
+          name="withDays"
+          checked={withDays}
+          onChange={(event) => setWithDays(event.target.checked)}
+        />
+      )}
+      <TextArea
+        label="Your question"
+        name="question"
+        maxLength={2000}
+        rows={4}
+        value={message}
+        error={errorFor('question')}
+        onChange={(event) => write(event.target.value)}
+      />
+      <Button
+        kind="primary"
+        className="justify-self-end"
+        pending={pending && 'Sending…'}
+        onClick={() => void send()}
+      >
+        Send the question
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest'
+import type { SitterService } from '#contract/sitters.ts'
+import { repeatFor, seriesWords, visitLines, weekChoices, withVisit } from '#web/bookings/begin/series.ts'
+import {
+  type BookingState,
+  bookingParams,
+  draftOf,
+  missingIn,
+  parseBooking,
+  settle,
+  toggleWeekday,
+} from '#web/sitters/public/booking-state.ts'
+
+const sitterId = '01920000-0000-7000-8000-000000000001'
+const offered = (['day_care', 'drop_in', 'dog_walking'] as const).map(
+  (service) => ({ service }) as SitterService,
+)
+const read = (text: string) => parseBooking(new URLSearchParams(text), offered)
+const shared = (state: BookingState) => read(`${new URLSearchParams(bookingParams(state))}`)
+const visits = (state: BookingState) =>
+  draftOf(sitterId, state)?.visits?.map(({ on, time }) => `${on} ${time}`)
+
+/** Every Monday, Wednesday and Friday at 09:00 and 17:00 for four weeks from Monday 14 December. */
+function fourWeeks() {
+  const first = read('service=dog_walking&start=2026-12-14&times=09:00,17:00&pets=dog')
+  const mondays = settle({ ...first, ...repeatFor(first, 4)! })
+  return [2, 4].reduce(toggleWeekday, mondays)
+}
+
+describe('a weekly series', () => {
+  test('is weekdays, times and weeks, and says so in one sentence', () => {
+    const series = fourWeeks()
+    expect(seriesWords(series)).toBe('Every Mon, Wed and Fri at 09:00 and 17:00 for 4 weeks')
+    const all = visits(series)
+    expect(all).toHaveLength(24)
+    expect(all?.slice(0, 4)).toEqual([
+      '2026-12-14 09:00',
+      '2026-12-14 17:00',
+      '2026-12-16 09:00',
+      '2026-12-16 17:00',
+    ])
+    expect(all?.at(-1)).toBe('2027-01-08 17:00')
+  })
+
+  test('keeps its weekdays when it is made longer or shorter', () => {
+    const series = fourWeeks()
+    const shorter = settle({ ...series, ...repeatFor(series, 2)! })
+    expect(seriesWords(shorter)).toBe('Every Mon, Wed and Fri at 09:00 and 17:00 for 2 weeks')
+    expect(settle({ ...shorter, ...repeatFor(shorter, 4)! })).toEqual(series)
+  })
+
+  test('begins on the weekday of the first day and may begin within a week', () => {
+    const first = read('service=day_care&start=2026-12-17&pets=dog')
+    const series = settle({ ...first, ...repeatFor(first, 2)! })
+    expect(visits(series)).toEqual(['2026-12-17 08:00', '2026-12-24 08:00'])
+  })
+
+  test('offers only as many weeks as a booking holds', () => {
+    expect(weekChoices(fourWeeks(), 24).at(-1)).toBe(4)
+    expect(weekChoices(fourWeeks(), 60).at(-1)).toBe(10)
+  })
+
+  test('of more visits than the settings allow is missing something, and has no draft', () => {
+    expect(missingIn(fourWeeks(), 24)).toEqual([])
+    expect(missingIn(fourWeeks(), 23)).toEqual([
+      { name: 'end', message: 'One booking holds at most 23 of these, not 24' },
+    ])
+    expect(draftOf(sitterId, fourWeeks(), 23)).toBeNull()
+  })
+})
+
+describe('a single visit', () => {
+  const key = '2026-12-16T09:00'
+  const changed = (time: string | null) => {
+    const series = fourWeeks()
+    return settle({ ...series, except: withVisit(series, key, time) })
+  }
+
+  test('is left out, moved within its day and put back, and a link to it tells the same', () => {
+    expect(visits(changed(null))).not.toContain('2026-12-16 09:00')
+    expect(visits(changed(null))).toHaveLength(23)
+    expect(visits(changed('11:30'))).toContain('2026-12-16 11:30')
+    expect(visits(changed('11:30'))).toHaveLength(24)
+    expect(settle({ ...changed('11:30'), except: withVisit(changed('11:30'), key, '09:00') })).toEqual(
+      fourWeeks(),
+    )
+    for (const state of [fourWeeks(), changed(null), changed('11:30')]) expect(shared(state)).toEqual(state)
+  })
+
+  test('is named in the words of the series and of its day', () => {
+    expect(seriesWords(changed(null))).toMatch(/for 4 weeks, 1 change$/)
+    expect(visitLines(changed('18:30'))[1]).toMatch(/at 17:00 and 18:30$/)
+  })
+
+  test('moved onto another one is refused at the list', () => {
+    expect(missingIn(changed('16:45'))).toEqual([
+      {
+        name: 'visits',
+        message: 'Choose times that do not overlap: at 17:00 the one at 16:45 still has 15 minutes to go',
+      },
+    ])
+  })
+
+  test.each([
+    '2026-12-15T09:00',
+    '2026-12-16T10:00',
+    '2026-12-16T09:00-25:00',
+    '2026-12-16T09:00-09:00',
+    'x',
+  ])('an address with %s for a visit that is not there changes nothing', (text) => {
+    expect(settle({ ...fourWeeks(), except: [text] })).toEqual(fourWeeks())
+  })
+})
+
+test('times of a day that overlap are refused at the times, and following each other is fine', () => {
+  const at = (times: string) =>
+    read(`service=drop_in&start=2026-12-14&end=2026-12-15&minutes=60&pets=cat&times=${times}`)
+  expect(missingIn(at('09:00,09:30'))).toEqual([
+    {
+      name: 'times',
+      message: 'Choose times that do not overlap: at 09:30 the one at 09:00 still has 30 minutes to go',
+    },
+  ])
+  expect(missingIn(at('09:00,10:00'))).toEqual([])
+  expect(visits(at('08:00,10:00,12:00,14:00'))).toHaveLength(8)
+})

@@ -1,0 +1,14 @@
+import type { BookingEvent } from '#contract/codes.ts'
+import { AcceptOfferDialog } from '#web/bookings/begin/accept-offer-dialog.tsx'
+import { OfferDialog } from '#web/bookings/begin/offer-dialog.tsx'
+import type { StartDialogProps } from '#web/bookings/begin/start-dialog-props.ts'
+import { RequestDialog } from '#web/bookings/begin/request-dialog.tsx'
+
+export type StartEvent = Extract<BookingEvent, 'request' | 'instant_book' | 'offer' | 'accept_offer'>
+
+/** The dialogs of everything that comes before a confirmation and needs more than a yes. */
+export default function StartDialog({ event, ...props }: StartDialogProps & { event: StartEvent }) {
+  if (event === 'offer') return <OfferDialog {...props} />
+  if (event === 'accept_offer') return <AcceptOfferDialog {...props} />
+  return <RequestDialog {...props} event={event} />
+}

@@ -1,0 +1,107 @@
+import { useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import type { Booking, Quote } from '#contract/bookings.ts'
+import type { ProblemBody } from '#contract/problem.ts'
+import { ApiProblem } from '#web/api.ts'
+import { forgetAttempt, type RequestBody, sendRequest } from '#web/bookings/begin/attempt.ts'
+import { paths } from '#web/paths.ts'
+import { loadToast } from '#web/ui/toast.ts'
+
+type Failure = Pick<ProblemBody, 'code' | 'title' | 'detail'> & { dates: string[]; messages: string[] }
+
+const failureOf = (error: unknown): Failure => {
+  if (!(error instanceof ApiProblem))
+    return {
+      code: 'unavailable',
+      title: 'The request could not be sent',
+      detail: 'Nothing was lost. Check your connection and send it again: it will be one booking.',
+      dates: [],
+      messages: [],
+    }
+  const { code, title, detail, dates, errors } = error.problem
+  const busy =
+    error.status >= 500 ? 'Nothing was lost. Send it again in a moment: it will be one booking.' : detail
+  return {
+    code,
+    title,
+    ...(busy && { detail: busy }),
+    dates: Array.isArray(dates) ? dates.filter((day) => typeof day === 'string') : [],
+    messages: errors?.map(({ message }) => message) ?? [],
+  }
+}
+
+const samePrice = (one: Quote, other: Quote): boolean =>
+  one.total === other.total && JSON.stringify(one.lines) === JSON.stringify(other.lines)
+
+type Settled = { booking: Booking } | { changed: Quote } | { failure: Failure; status: number | null }
+
+async function settle(body: RequestBody, shown: Quote, mayRepeat = true): Promise<Settled> {
+  try {
+    return { booking: await sendRequest(body) }
+  } catch (error) {
+    const problem = error instanceof ApiProblem ? error.problem : null
+    const quote = problem?.code === 'price-changed' ? (problem['quote'] as Quote | undefined) : undefined
+    if (!quote) return { failure: failureOf(error), status: problem?.status ?? null }
+    // A quote that has only run out is the same price: nobody needs to be asked again.
+    if (mayRepeat && samePrice(quote, shown))
+      return settle({ ...body, quoteHash: quote.quoteHash }, quote, false)
+    return { changed: quote }
+  }
+}
+
+/** Sends the request once, whatever is pressed how often, and leads to the booking. */
+export function useRequest(sitterName: string, onNewPrice: (quote: Quote) => void) {
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const [sending, setSending] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [attempt, setAttempt] = useState(0)
+  const [changed, setChanged] = useState<{ from: Quote; to: Quote } | null>(null)
+
+  async function send(body: Omit<RequestBody, 'quoteHash'>, quote: Quote): Promise<void> {
+    if (sending) return
+    setSending(true)
+    setFailure(null)
+    setChanged(null)
+    const settled = await settle({ ...body, quoteHash: quote.quoteHash }, quote)
+    setAttempt((now) => now + 1)
+    if ('booking' in settled) {
+      const toast = await loadToast()
+      const { status } = settled.booking
+      if (status === 'awaiting_card') toast.info(`Add your card, and ${sitterName} gets your request`)
+      else
+        toast.success(
+          status === 'requested' ? `Your request is with ${sitterName}` : `You have booked ${sitterName}`,
+        )
+      await navigate(paths.bookingSent(settled.booking.id), { replace: true })
+      return
+    }
+    setSending(false)
+    if ('changed' in settled) {
+      setChanged({ from: quote, to: settled.changed })
+      return
+    }
+    setFailure(settled.failure)
+    // What is in the address and in the message is there again afterwards.
+    if (settled.status === 401) await navigate(paths.signIn(`${pathname}${search}`))
+    if (settled.status !== null && settled.status >= 500)
+      (await loadToast()).error(`HTTP error! status: ${settled.status}`)
+  }
+
+  return {
+    sending,
+    failure,
+    attempt,
+    changed,
+    send,
+    acceptNewPrice() {
+      if (changed) onNewPrice(changed.to)
+      forgetAttempt()
+      setChanged(null)
+    },
+    keepLooking() {
+      if (changed) onNewPrice(changed.to)
+      setChanged(null)
+    },
+  }
+}

@@ -1,0 +1,298 @@
+import { lazy, Suspense, useState } from 'react'
+import type { Booking } from '#contract/bookings.ts'
+import type { BookingEvent, BookingStatus, DeclineReason } from '#contract/codes.ts'
+import { useSaving } from '#web/accounts/use-saving.ts'
+import { ActionDialog } from '#web/bookings/life/action-dialog.tsx'
+import { bookingDates, firstName, otherParty, petNames } from '#web/bookings/life/booking-words.ts'
+import { CancelDialog, SitterCancelDialog } from '#web/bookings/refund/cancel-dialog.tsx'
+import type { BookingInUse, BookingStep } from '#web/bookings/life/use-booking.ts'
+import { type PlaceAsked, RoughPlaceBox, stillAsking } from '#web/bookings/care/rough-place.tsx'
+import { WordsField } from '#web/bookings/life/words-field.tsx'
+import { Button, type ButtonKind } from '#web/ui/button.tsx'
+import { ErrorSummary, type FormError } from '#web/ui/error-summary.tsx'
+import { RadioGroup } from '#web/ui/radio-group.tsx'
+
+const StartDialog = lazy(() => import('#web/bookings/begin/start-dialogs.tsx'))
+const CaseDialog = lazy(() => import('#web/bookings/case/case-dialog.tsx'))
+const ChangeDialog = lazy(() => import('#web/bookings/change/change-dialog.tsx'))
+const ChangeAnswerDialog = lazy(() => import('#web/bookings/change/change-answer-dialog.tsx'))
+const AmountDialog = lazy(() => import('#web/bookings/life/amount-dialog.tsx'))
+
+/** What is reported of one visit stands beside the visit, and what is said in a case beside the case. */
+type BarEvent = Exclude<BookingEvent, 'report_missed' | 'answer_case' | 'appeal_case'>
+const looks: Record<BarEvent, { label: string; kind: ButtonKind }> = {
+  accept: { label: 'Accept booking', kind: 'primary' },
+  accept_offer: { label: 'Take the offer', kind: 'primary' },
+  instant_book: { label: 'Book now', kind: 'primary' },
+  request: { label: 'Request to book', kind: 'primary' },
+  accept_change: { label: 'Accept the change', kind: 'primary' },
+  decline_change: { label: 'Decline the change', kind: 'secondary' },
+  withdraw_change: { label: 'Take the change back', kind: 'secondary' },
+  check_in: { label: 'Check in', kind: 'primary' },
+  check_out: { label: 'Check out', kind: 'primary' },
+  offer: { label: 'Make an offer', kind: 'secondary' },
+  decline: { label: 'Decline', kind: 'secondary' },
+  withdraw: { label: 'Withdraw the request', kind: 'secondary' },
+  cancel: { label: 'Cancel booking', kind: 'secondary' },
+  end_early: { label: 'End early', kind: 'secondary' },
+  cancel_by_sitter: { label: 'Cancel booking', kind: 'secondary' },
+  waive: { label: 'Give back more', kind: 'secondary' },
+  tip: { label: 'Give a tip', kind: 'secondary' },
+  propose_change: { label: 'Change booking', kind: 'secondary' },
+  report_no_show: { label: 'Nobody is there', kind: 'secondary' },
+  open_case: { label: 'Something went wrong', kind: 'secondary' },
+}
+const shownOrder = Object.keys(looks) as BarEvent[]
+
+/** What an offer or a question is called is not a request. */
+const otherLabels: Partial<Record<BookingStatus, Partial<Record<BookingEvent, string>>>> = {
+  inquiry: { withdraw: 'Withdraw the question' },
+  offered: { withdraw: 'Let it pass', decline: 'Take the offer back' },
+  awaiting_payment: { withdraw: 'Give up the booking' },
+}
+const labelOf = (event: BarEvent, { status, change, role }: Booking): string =>
+  event === 'withdraw_change' && change?.status === 'awaiting_payment'
+    ? 'Drop the change'
+    : event === 'check_out' && role === 'owner'
+      ? 'Confirm the end'
+      : (otherLabels[status]?.[event] ?? looks[event].label)
+
+const declineWords: Record<DeclineReason, string> = {
+  dates: 'The dates do not suit me',
+  pet: 'The pet and my home do not fit',
+  distance: 'It is too far away',
+  full: 'I am full on these days',
+  other: 'Another reason',
+}
+
+type ActionsProps = Pick<BookingInUse, 'booking' | 'move'>
+
+/** The actions the API allows this viewer now, the one to be done first in gold. */
+export function BookingActions({ booking, move }: ActionsProps) {
+  const [asking, setAsking] = useState<BookingEvent | null>(null)
+  const { pending, errors, attempt, run } = useSaving()
+  const may = (event: BookingEvent) => booking.actions.some((action) => action.event === event)
+  const events = shownOrder.filter(may)
+  if (events.length === 0) return null
+  const close = () => setAsking(null)
+  const press = (event: BookingEvent) =>
+    event === 'accept' ? void run(() => move({ event: 'accept' })) : setAsking(event)
+  return (
+    <div className="grid gap-4 print:hidden">
+      <ErrorSummary errors={errors} attempt={attempt} />
+      <div className="flex flex-wrap gap-3">
+        {events.map((event) => (
+          <Button
+            key={event}
+            kind={events.includes('instant_book') && event === 'request' ? 'secondary' : looks[event].kind}
+            pending={event === 'accept' && pending && 'Accepting…'}
+            onClick={() => press(event)}
+          >
+            {labelOf(event, booking)}
+          </Button>
+        ))}
+      </div>
+      {asking && <Asked event={asking} {...{ booking, move }} onClose={close} />}
+    </div>
+  )
+}
+
+function Asked({
+  event,
+  booking,
+  move,
+  onClose,
+}: ActionsProps & { event: BookingEvent; onClose: () => void }) {
+  const { refundNow, refundIfSitterCancels } = booking
+  if ((event === 'cancel' || event === 'end_early') && refundNow)
+    return <CancelDialog {...{ booking, move, onClose, event }} refund={refundNow} />
+  if (event === 'cancel_by_sitter' && refundIfSitterCancels)
+    return <SitterCancelDialog {...{ booking, move, onClose }} refund={refundIfSitterCancels} />
+  if (event === 'decline') return <DeclineDialog {...{ booking, move, onClose }} />
+  if (event === 'withdraw') return <WithdrawDialog {...{ booking, move, onClose }} />
+  if (event === 'check_in' || event === 'check_out')
+    return <HandoverDialog {...{ booking, move, onClose, event }} />
+  if (event === 'report_no_show' || event === 'open_case')
+    return (
+      <Suspense>
+        <CaseDialog {...{ booking, move, onClose, event }} />
+      </Suspense>
+    )
+  if (event === 'propose_change')
+    return (
+      <Suspense>
+        <ChangeDialog {...{ booking, move, onClose }} />
+      </Suspense>
+    )
+  if (event === 'accept_change' || event === 'decline_change' || event === 'withdraw_change')
+    return (
+      <Suspense>
+        <ChangeAnswerDialog {...{ booking, move, onClose, event }} />
+      </Suspense>
+    )
+  if (event === 'offer' || event === 'accept_offer' || event === 'request' || event === 'instant_book')
+    return (
+      <Suspense>
+        <StartDialog {...{ booking, move, onClose, event }} />
+      </Suspense>
+    )
+  if (event === 'tip' || event === 'waive')
+    return (
+      <Suspense>
+        <AmountDialog {...{ booking, move, onClose, event }} />
+      </Suspense>
+    )
+  return null
+}
+
+type AskProps = { booking: Booking; move: BookingInUse['move']; onClose: () => void }
+
+function DeclineDialog({ booking, move, onClose }: AskProps) {
+  const [reason, setReason] = useState<DeclineReason>('dates')
+  const [note, setNote] = useState('')
+  const owner = firstName(booking.owner.name)
+  const isOffer = booking.status === 'offered'
+  const isQuestion = booking.status === 'inquiry'
+  return (
+    <ActionDialog
+      move={move}
+      onClose={onClose}
+      title={
+        isOffer ? 'Take your offer back?' : `Decline the ${isQuestion ? 'question' : 'request'} of ${owner}?`
+      }
+      safeLabel="Go back"
+      confirmLabel={isOffer ? 'Take it back' : `Decline the ${isQuestion ? 'question' : 'request'}`}
+      pendingLabel="Declining…"
+      stepOf={() => ({ event: 'decline', reason, note: note.trim() || null })}
+    >
+      {(errorFor) => (
+        <>
+          <p>
+            {bookingDates(booking)}. {isOffer ? 'Taking it back' : 'Declining'} counts against nothing; a
+            reason helps {owner} to go on looking.
+          </p>
+          <RadioGroup
+            label="Reason"
+            name="decline-reason"
+            value={reason}
+            onChange={(value) => setReason(value as DeclineReason)}
+            options={Object.entries(declineWords).map(([value, label]) => ({ value, label }))}
+          />
+          <WordsField name={owner} value={note} error={errorFor('note')} onChange={setNote} />
+        </>
+      )}
+    </ActionDialog>
+  )
+}
+
+const withdrawWords = {
+  request: {
+    title: 'Withdraw your request?',
+    safe: 'Keep the request',
+    confirm: 'Withdraw the request',
+    told: 'is told that you no longer need these dates',
+  },
+  question: {
+    title: 'Withdraw your question?',
+    safe: 'Keep the question',
+    confirm: 'Withdraw the question',
+    told: 'is told that you no longer need an answer',
+  },
+  booking: {
+    title: 'Give up the booking?',
+    safe: 'Keep the booking',
+    confirm: 'Give up the booking',
+    told: 'is told that you no longer need these dates',
+  },
+  offer: {
+    title: 'Let the offer pass?',
+    safe: 'Keep the offer',
+    confirm: 'Let it pass',
+    told: 'is told that you do not take the offer',
+  },
+}
+
+const withdrawn: Partial<Record<BookingStatus, keyof typeof withdrawWords>> = {
+  inquiry: 'question',
+  offered: 'offer',
+  awaiting_payment: 'booking',
+}
+
+function WithdrawDialog({ booking, move, onClose }: AskProps) {
+  const { title, safe, confirm, told } = withdrawWords[withdrawn[booking.status] ?? 'request']
+  return (
+    <ActionDialog
+      move={move}
+      onClose={onClose}
+      danger
+      title={title}
+      safeLabel={safe}
+      confirmLabel={confirm}
+      pendingLabel="Withdrawing…"
+      stepOf={() => ({ event: 'withdraw' })}
+    >
+      {() => (
+        <p>
+          {bookingDates(booking)}. {firstName(booking.sitter.name)} {told}. Nothing is charged.
+        </p>
+      )}
+    </ActionDialog>
+  )
+}
+
+type Handover = 'check_in' | 'check_out' | 'confirm_end'
+type HandoverWords = { title: string; confirm: string; pending: string; told: string }
+const handoverWords: Record<Handover, (pets: string, other: string) => HandoverWords> = {
+  check_in: (pets, owner) => ({
+    title: `Check in ${pets}?`,
+    confirm: 'Check in',
+    pending: 'Checking in…',
+    told: `${owner} is told that everybody has arrived well. From now on the booking is under way.`,
+  }),
+  check_out: (pets, owner) => ({
+    title: `Check out ${pets}?`,
+    confirm: 'Check out',
+    pending: 'Checking out…',
+    told: `${owner} is told that the booking is complete, and both of you can write a review.`,
+  }),
+  confirm_end: (pets, sitter) => ({
+    title: `Is the time of ${pets} with ${sitter} over?`,
+    confirm: 'Confirm the end',
+    pending: 'Confirming…',
+    told: `${sitter} has not checked out. With your word the booking is complete, and both of you can write a review.`,
+  }),
+}
+
+function HandoverDialog({ booking, move, onClose, event }: AskProps & { event: 'check_in' | 'check_out' }) {
+  const [note, setNote] = useState('')
+  const [place, setPlace] = useState<PlaceAsked>(null)
+  const other = firstName(otherParty(booking).name)
+  const handover = event === 'check_out' && booking.role === 'owner' ? 'confirm_end' : event
+  const { title, confirm, pending, told } = handoverWords[handover](petNames(booking), other)
+  const stepOf = (): BookingStep | FormError[] => {
+    const words = { note: note.trim() || null }
+    if (event === 'check_out' || place === null) return { event, ...words }
+    return place === 'asking' ? [stillAsking] : { event, ...words, location: place }
+  }
+  return (
+    <ActionDialog
+      move={move}
+      onClose={onClose}
+      title={title}
+      safeLabel="Not yet"
+      confirmLabel={confirm}
+      pendingLabel={pending}
+      stepOf={stepOf}
+    >
+      {(errorFor) => (
+        <>
+          <p>{told}</p>
+          <WordsField name={other} value={note} error={errorFor('note')} onChange={setNote} />
+          {event === 'check_in' && (
+            <RoughPlaceBox reader={other} place={place} error={errorFor('location')} onChange={setPlace} />
+          )}
+        </>
+      )}
+    </ActionDialog>
+  )
+}

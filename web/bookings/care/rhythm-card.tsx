@@ -1,0 +1,76 @@
+import { useCallback, useEffect, useState } from 'react'
+import type { Booking } from '#contract/bookings.ts'
+import type { UpdateRhythm as Rhythm } from '#contract/codes.ts'
+import type { UpdateRhythm } from '#contract/update-rhythms.ts'
+import { useSaving } from '#web/accounts/use-saving.ts'
+import { api } from '#web/api.ts'
+import { firstName, otherParty } from '#web/bookings/life/booking-words.ts'
+import { rhythmWords } from '#web/bookings/care/rhythm-words.ts'
+import { useLive } from '#web/live/use-live.ts'
+import { passOver } from '#web/notices/pass-over.ts'
+import { Card } from '#web/ui/card.tsx'
+import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { RadioGroup } from '#web/ui/radio-group.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+/** How often the owner would like to hear how it goes: theirs to choose, and for the sitter to read. */
+export default function RhythmCard({ booking }: { booking: Booking }) {
+  const { id } = booking
+  const [wish, setWish] = useState<UpdateRhythm | null>(null)
+  const [saved, setSaved] = useState(false)
+  const { pending, errors, attempt, run } = useSaving()
+  const other = firstName(otherParty(booking).name)
+  const read = useCallback(() => {
+    api('GET /v1/bookings/:bookingId/update-rhythm', { params: { bookingId: id } }).then(setWish, passOver)
+  }, [id])
+  useEffect(read, [read])
+  useLive('booking', (event) => {
+    if (!event || event['bookingId'] === id) read()
+  })
+
+  const choose = (rhythm: Rhythm) =>
+    run(async () => {
+      setSaved(false)
+      setWish(
+        await api('PUT /v1/bookings/:bookingId/update-rhythm', {
+          params: { bookingId: id },
+          body: { rhythm },
+        }),
+      )
+      setSaved(true)
+    })
+
+  return (
+    <Card as="section" aria-labelledby="rhythm" className="grid gap-3">
+      <h2 id="rhythm" className="text-xl">
+        {booking.role === 'owner' ? `News from ${other}` : `News for ${other}`}
+      </h2>
+      <ErrorSummary errors={errors} attempt={attempt} />
+      {!wish && <Skeleton className="h-24 rounded-control" />}
+      {wish?.changeable && (
+        <>
+          <RadioGroup
+            label="How often would you like to hear how it goes?"
+            name="rhythm"
+            options={wish.choices.map((value) => ({ value, label: rhythmWords[value] }))}
+            value={wish.rhythm}
+            onChange={(value) => void choose(value as Rhythm)}
+          />
+          <p className="text-sm text-ink-2" aria-live="polite">
+            {pending
+              ? 'Saving…'
+              : saved
+                ? `Saved. ${other} sees it here.`
+                : `${other} sees it here, and is reminded.`}
+          </p>
+        </>
+      )}
+      {wish && !wish.changeable && (
+        <p>
+          <span className="font-semibold">{rhythmWords[wish.rhythm]}.</span>{' '}
+          {booking.role === 'sitter' && wish.rhythm !== 'if_needed' && 'One sentence or one photo is enough.'}
+        </p>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,93 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { createRoutesStub } from 'react-router'
+import { act } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { BookingActions } from '#web/bookings/booking-actions.tsx'
+import { booking } from '#web/bookings/life/booking.fixture.ts'
+import type { BookingStep } from '#web/bookings/life/use-booking.ts'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+type Asked = { found: PositionCallback; refused: PositionErrorCallback }
+
+/** Sam's dialog, with a browser that answers when the test says so; what was asked and sent is remembered. */
+function checkIn() {
+  const asked: Asked[] = []
+  const sent: BookingStep[] = []
+  vi.stubGlobal('navigator', {
+    geolocation: {
+      getCurrentPosition: (found: PositionCallback, refused: PositionErrorCallback) =>
+        asked.push({ found, refused }),
+    },
+  })
+  const move = async (step: BookingStep) => {
+    sent.push(step)
+    return 'done' as const
+  }
+  const actions = [{ event: 'check_in' as const, deadlineAt: null }]
+  const shown = booking({ role: 'sitter', status: 'confirmed', actions })
+  const Page = createRoutesStub([
+    { path: '/', Component: () => <BookingActions booking={shown} move={move} /> },
+  ])
+  render(<Page initialEntries={['/']} />)
+  fireEvent.click(screen.getByRole('button', { name: 'Check in' }))
+  const dialog = within(screen.getByRole('alertdialog'))
+  const box = dialog.getByRole<HTMLInputElement>('checkbox', { name: /roughly where I am/ })
+  const confirm = () => act(async () => fireEvent.click(dialog.getByRole('button', { name: 'Check in' })))
+  return { asked, sent, dialog, box, confirm }
+}
+
+const at = (latitude: number, longitude: number, accuracy = 20) =>
+  ({ coords: { latitude, longitude, accuracy } }) as GeolocationPosition
+const refusal = (code: number) => ({ code }) as GeolocationPositionError
+
+test('unticked, the browser is not asked and nothing of it is sent', async () => {
+  const { asked, sent, dialog, box, confirm } = checkIn()
+  expect(box.checked).toBe(false)
+  expect(dialog.getByText(/Only you and Olga see it/)).toBeTruthy()
+  await confirm()
+  expect(asked).toEqual([])
+  expect(sent).toEqual([{ event: 'check_in', note: null }])
+})
+
+test('ticked, what the browser says goes with the check-in, rounded', async () => {
+  const { asked, sent, dialog, box, confirm } = checkIn()
+  fireEvent.click(box)
+  expect(dialog.getByText('Finding where you are…')).toBeTruthy()
+  act(() => asked[0]!.found(at(53.349_81, -6.260_31)))
+  expect(dialog.getByText('Found. It goes with the check-in.')).toBeTruthy()
+  await confirm()
+  expect(sent).toEqual([{ event: 'check_in', note: null, location: { lat: 53.35, lng: -6.26 } }])
+})
+
+test.each([
+  ['refuses', refusal(1), /keeps where you are to itself/],
+  ['does not know', refusal(2), /does not know where you are to about 1 km/],
+  ['takes too long', refusal(3), /took too long/],
+  ['knows only the region', at(53.349_81, -6.260_31, 25_000), /does not know where you are to about 1 km/],
+])('a browser that %s is named, and the check-in goes on without it', async (_, said, words) => {
+  const { asked, sent, dialog, box, confirm } = checkIn()
+  fireEvent.click(box)
+  act(() => ('coords' in said ? asked[0]!.found(said) : asked[0]!.refused(said)))
+  expect(dialog.getByText(words).textContent).toContain('you can go on without it')
+  expect(box.checked).toBe(false)
+  await confirm()
+  expect(sent).toEqual([{ event: 'check_in', note: null }])
+})
+
+test('while the browser is asked, nothing is sent without what was ticked; unticked again, its answer is left', async () => {
+  const { asked, sent, dialog, box, confirm } = checkIn()
+  fireEvent.click(box)
+  await confirm()
+  expect(sent).toEqual([])
+  expect(dialog.getAllByText(/still finding where you are/).length).toBeGreaterThan(0)
+  fireEvent.click(box)
+  act(() => asked[0]!.found(at(53.349_81, -6.260_31)))
+  expect(box.checked).toBe(false)
+  await confirm()
+  expect(sent).toEqual([{ event: 'check_in', note: null }])
+})

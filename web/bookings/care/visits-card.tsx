@@ -1,0 +1,94 @@
+import { lazy, Suspense, useState } from 'react'
+import type { Booking } from '#contract/bookings.ts'
+import { isStay } from '#contract/codes.ts'
+import type { BookingInUse } from '#web/bookings/life/use-booking.ts'
+import { formatDay, formatMinutes, formatZone } from '#web/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { capitalised, unitWord } from '#web/words.ts'
+
+const CaseDialog = lazy(() => import('#web/bookings/case/case-dialog.tsx'))
+
+const shownAtFirst = 8
+
+type Row = { key: string; label: string; text: string; isMissable: boolean }
+
+/** When everything happens, as wall clock times of the place; each visit that may have been missed can be reported. */
+export function VisitsCard({ booking, move }: Pick<BookingInUse, 'booking' | 'move'>) {
+  const [missed, setMissed] = useState<string | null>(null)
+  const { service, startOn, startTime, endOn, endTime, visits, timeZone } = booking
+  const rows: Row[] = isStay(service)
+    ? [
+        {
+          key: 'start',
+          label: service === 'boarding' ? 'Drop-off' : 'Arrival',
+          text: `${formatDay(startOn, 'long')}, ${startTime}`,
+          isMissable: false,
+        },
+        {
+          key: 'end',
+          label: service === 'boarding' ? 'Pick-up' : 'Departure',
+          text: `${formatDay(endOn, 'long')}, ${endTime}`,
+          isMissable: false,
+        },
+      ]
+    : visits.map(({ on, time, minutes, startsAt, reportable }, index) => ({
+        key: startsAt,
+        label: `${capitalised(unitWord(service))} ${index + 1}`,
+        text: `${formatDay(on)}, ${time}, ${formatMinutes(minutes)}`,
+        isMissable: reportable && !reportsWhole(booking),
+      }))
+  const list = (some: readonly Row[]) => (
+    <dl className="figures grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
+      {some.map(({ key, label, text, isMissable }) => (
+        <div key={key} className="col-span-2 grid grid-cols-subgrid items-baseline">
+          <dt className="text-ink-2">{label}</dt>
+          <dd className="flex flex-wrap items-baseline gap-x-4 gap-y-1.5 font-medium">
+            {text}
+            {isMissable && (
+              <Button
+                kind="secondary"
+                size="small"
+                className="print:hidden"
+                aria-label={`${label} was missed`}
+                onClick={() => setMissed(key)}
+              >
+                It was missed
+              </Button>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+  const more = rows.slice(shownAtFirst)
+  return (
+    <Card as="section" aria-labelledby="when">
+      <h2 id="when" className="mb-3 text-xl">
+        When
+      </h2>
+      {list(rows.slice(0, shownAtFirst))}
+      {more.length > 0 && (
+        <details className="mt-2" open={more.some(({ isMissable }) => isMissable)}>
+          <summary className="link w-fit py-2">All {rows.length}</summary>
+          {list(more)}
+        </details>
+      )}
+      <p className="mt-3 text-sm text-ink-2">{formatZone(timeZone)} time.</p>
+      {missed && (
+        <Suspense>
+          <CaseDialog
+            {...{ booking, move }}
+            event="report_missed"
+            visitAt={missed}
+            onClose={() => setMissed(null)}
+          />
+        </Suspense>
+      )}
+    </Card>
+  )
+}
+
+/** Of one visit, the report of the booking says the same. */
+const reportsWhole = ({ visits, actions }: Booking): boolean =>
+  visits.length === 1 && actions.some(({ event }) => event === 'report_no_show')

@@ -1,0 +1,80 @@
+import { lazy, Suspense, useState } from 'react'
+import type { Booking } from '#contract/bookings.ts'
+import { useViewerZone } from '#web/accounts/own-account.ts'
+import { firstName } from '#web/bookings/life/booking-words.ts'
+import { caseKindWords, caseStatusWords } from '#web/bookings/case/case-words.ts'
+import { CaseWordsList } from '#web/bookings/case/case-words-list.tsx'
+import { Moment } from '#web/bookings/life/next-step.tsx'
+import type { BookingInUse } from '#web/bookings/life/use-booking.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+
+const CaseDialog = lazy(() => import('#web/bookings/case/case-dialog.tsx'))
+
+type Said = { event: 'answer_case' | 'appeal_case'; caseId: string }
+type CaseAction = Pick<Booking['actions'][number], 'deadlineAt'> & Said
+const isSaid = (action: Booking['actions'][number]): action is CaseAction =>
+  (action.event === 'answer_case' || action.event === 'appeal_case') && action.caseId !== undefined
+
+/** Every disagreement about the booking, with what both said, what comes next and what was decided. */
+export default function CaseCard({ booking, move }: Pick<BookingInUse, 'booking' | 'move'>) {
+  const [saying, setSaying] = useState<Said | null>(null)
+  const zone = useViewerZone()
+  const { owner, sitter, role, quote, timeZone } = booking
+  const names = {
+    owner: role === 'owner' ? 'You' : firstName(owner.name),
+    sitter: role === 'sitter' ? 'You' : firstName(sitter.name),
+  }
+  const cards = booking.cases.map((one) => {
+    const { words, tone } = caseStatusWords[one.status]
+    const action = booking.actions.filter(isSaid).find(({ caseId }) => caseId === one.id)
+    return (
+      <Card key={one.id} as="section" aria-labelledby={`case-${one.id}`} className="grid gap-4">
+        <div className="flex flex-wrap items-center gap-3">
+          <h2 id={`case-${one.id}`} className="text-xl">
+            Case: {caseKindWords[one.kind].toLowerCase()}
+          </h2>
+          <Badge tone={tone}>{words}</Badge>
+        </div>
+        <CaseWordsList one={one} names={names} currency={quote.currency} zone={zone} placeZone={timeZone} />
+        {one.status === 'awaiting_party' && (
+          <Moment
+            at={one.answerBy}
+            placeZone={timeZone}
+            turn={one.openedBy !== role}
+            words={one.openedBy === role ? 'The other side answers by' : 'Your answer is awaited by'}
+          />
+        )}
+        {one.status !== 'resolved' && (
+          <Moment at={one.decideBy} placeZone={timeZone} words="The operator decides by" />
+        )}
+        {one.status !== 'resolved' && one.holds && (
+          <p className="text-sm text-ink-2">The sitter’s money waits until it is decided.</p>
+        )}
+        {action?.event === 'appeal_case' && action.deadlineAt && (
+          <Moment at={action.deadlineAt} placeZone={timeZone} words="You may appeal until" />
+        )}
+        {action && (
+          <Button
+            kind={action.event === 'answer_case' ? 'primary' : 'secondary'}
+            className="justify-self-start print:hidden"
+            onClick={() => setSaying({ event: action.event, caseId: one.id })}
+          >
+            {action.event === 'answer_case' ? 'Answer the case' : 'Appeal'}
+          </Button>
+        )}
+      </Card>
+    )
+  })
+  return (
+    <>
+      {cards}
+      {saying && (
+        <Suspense>
+          <CaseDialog {...{ booking, move }} {...saying} onClose={() => setSaying(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,201 @@
+import { useState } from 'react'
+import type { Booking } from '#contract/bookings.ts'
+import { mostEvidence } from '#contract/file-codes.ts'
+import type { Photo } from '#contract/files.ts'
+import { ActionDialog } from '#web/bookings/life/action-dialog.tsx'
+import { firstName, otherParty } from '#web/bookings/life/booking-words.ts'
+import { caseKindWords } from '#web/bookings/case/case-words.ts'
+import type { BookingInUse } from '#web/bookings/life/use-booking.ts'
+import { PhotoField } from '#web/files/photo-field.tsx'
+import { formatDay, formatMoney, plural } from '#web/format.ts'
+import { TextField } from '#web/ui/field.tsx'
+import { MoneyField } from '#web/ui/money-field.tsx'
+import { RadioGroup } from '#web/ui/radio-group.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+import { unitWord } from '#web/words.ts'
+
+type CaseEvent = 'report_no_show' | 'report_missed' | 'open_case' | 'answer_case' | 'appeal_case'
+type CaseDialogProps = {
+  booking: Booking
+  event: CaseEvent
+  /** The visit that was missed, by its beginning. */
+  visitAt?: string
+  /** The case that is answered or appealed against. */
+  caseId?: string
+  move: BookingInUse['move']
+  onClose: () => void
+}
+
+type OpenKind = Booking['caseSubjects'][number]
+type Words = { title: string; lead: string; label: string; least: number; confirm: string; pending: string }
+
+const wordsOf: Record<CaseEvent, (other: string, terms: Booking['caseTerms']) => Words> = {
+  report_no_show: (other, { reportHours }) => ({
+    title: `Report that ${other} is not there?`,
+    lead: `Call first: most of the time it is a misunderstanding. ${other} has ${plural(reportHours, 'hour')} to answer; without an answer it is decided by the cancellation policy, and you are told the amounts.`,
+    label: 'What happened?',
+    least: 10,
+    confirm: `Report ${other}`,
+    pending: 'Reporting…',
+  }),
+  report_missed: (other, { reportHours }) => ({
+    title: `Report that ${other} was not there?`,
+    lead: `Call first: most of the time it is a misunderstanding. ${other} has ${plural(reportHours, 'hour')} to answer; without an answer this one is decided by the cancellation policy. All others stay as they are.`,
+    label: 'What happened?',
+    least: 10,
+    confirm: `Report ${other}`,
+    pending: 'Reporting…',
+  }),
+  open_case: (other, { decideWorkingDays, holdHours }) => ({
+    title: 'Open a case?',
+    lead: `${other} reads your words and answers, then whoever runs this site reads both sides and decides within ${plural(decideWorkingDays, 'working day')}. If the booking ended less than ${plural(holdHours, 'hour')} ago, the money waits until then.`,
+    label: 'What happened?',
+    least: 20,
+    confirm: 'Open the case',
+    pending: 'Opening…',
+  }),
+  answer_case: (other) => ({
+    title: 'Answer the case',
+    lead: `${other} and whoever runs this site read your answer, and then it is decided. You can answer once.`,
+    label: 'How do you see it?',
+    least: 10,
+    confirm: 'Send my answer',
+    pending: 'Sending…',
+  }),
+  appeal_case: () => ({
+    title: 'Appeal against the decision?',
+    lead: 'The operator looks at the case once more, with your words, and that decision is the last one. What has been paid out already cannot be shared out again.',
+    label: 'What was not seen, or seen wrongly?',
+    least: 20,
+    confirm: 'Appeal',
+    pending: 'Sending…',
+  }),
+}
+
+/** Takes words about a disagreement: a report, a case, the answer to it, an appeal. */
+export default function CaseDialog({
+  booking,
+  event,
+  visitAt: chosen,
+  caseId = '',
+  move,
+  onClose,
+}: CaseDialogProps) {
+  const [said, setSaid] = useState('')
+  const [contacted, setContacted] = useState('')
+  const [photos, setPhotos] = useState<Photo[]>([])
+  const [isSending, setSending] = useState(false)
+  const [kind, setKind] = useState<OpenKind>(booking.caseSubjects[0] ?? 'other')
+  const [asked, setAsked] = useState<number | null>(null)
+  const other = firstName(otherParty(booking).name)
+  const { title, lead, label, least, confirm, pending } = wordsOf[event](other, booking.caseTerms)
+  const missable = booking.visits.filter(({ reportable }) => reportable)
+  const [visitAt, setVisitAt] = useState(chosen ?? missable.at(-1)?.startsAt)
+  const isReport = event === 'report_no_show' || event === 'report_missed'
+  const mayAsk = event === 'open_case' && booking.role === 'owner'
+  const stepOf = () => {
+    const words = said.trim()
+    const errors = [
+      ...(words.length < least
+        ? [{ name: 'words', message: 'Tell in a sentence or two what happened' }]
+        : []),
+      ...(isReport && contacted.trim().length < 3
+        ? [{ name: 'contacted', message: `Tell how you tried to reach ${other}` }]
+        : []),
+      ...(isSending ? [{ name: 'photos', message: 'Wait until the photos have arrived' }] : []),
+    ]
+    if (errors.length > 0) return errors
+    const photoIds = photos.map(({ id }) => id)
+    if (event === 'report_no_show') return { event, words, contacted: contacted.trim(), photoIds }
+    if (event === 'report_missed')
+      return visitAt
+        ? { event, visitAt, words, contacted: contacted.trim(), photoIds }
+        : [{ name: 'visit', message: 'Choose which one was missed' }]
+    return event === 'open_case'
+      ? { event, kind, words, asked: mayAsk && asked ? asked : null, photoIds }
+      : { event, caseId, words, photoIds }
+  }
+  return (
+    <ActionDialog
+      move={move}
+      onClose={onClose}
+      title={title}
+      safeLabel="Go back"
+      confirmLabel={confirm}
+      pendingLabel={pending}
+      stepOf={stepOf}
+    >
+      {(errorFor) => (
+        <>
+          <p>{lead}</p>
+          {event === 'report_no_show' && booking.visits.length > 1 && (
+            <p>This is about the whole booking. If only one of them was missed, report that one instead.</p>
+          )}
+          {event === 'open_case' && (
+            <RadioGroup
+              label="What is it about?"
+              name="case-kind"
+              value={kind}
+              onChange={(value) => setKind(value as OpenKind)}
+              options={booking.caseSubjects.map((value) => ({ value, label: caseKindWords[value] }))}
+            />
+          )}
+          {event === 'report_missed' && (
+            <RadioGroup
+              label={`Which ${unitWord(booking.service)}?`}
+              name="visit"
+              value={visitAt}
+              onChange={setVisitAt}
+              options={missable.map(({ startsAt, on, time }) => ({
+                value: startsAt,
+                label: `${formatDay(on, 'long')}, ${time}`,
+              }))}
+            />
+          )}
+          <TextArea
+            label={label}
+            name="words"
+            rows={5}
+            maxLength={isReport ? 2000 : 4000}
+            value={said}
+            error={errorFor('words')}
+            onChange={(input) => setSaid(input.target.value)}
+          />
+          <PhotoField
+            kind="evidence"
+            label="Pictures"
+            name="photos"
+            optional
+            compact
+            most={mostEvidence}
+            hint={`Up to ${mostEvidence}. ${other} and whoever runs this site see them, nobody else.`}
+            value={photos}
+            error={errorFor('photos') ?? errorFor('photoIds')}
+            onChange={setPhotos}
+            onBusy={setSending}
+          />
+          {isReport && (
+            <TextField
+              label={`How did you try to reach ${other}?`}
+              name="contacted"
+              maxLength={500}
+              value={contacted}
+              error={errorFor('contacted')}
+              onChange={(input) => setContacted(input.target.value)}
+            />
+          )}
+          {mayAsk && (
+            <MoneyField
+              label="What would you like back?"
+              hint={`Leave it empty if it is not about money. You paid ${formatMoney(booking.payment.paid - booking.payment.refunded, booking.quote.currency)}.`}
+              id="field-asked"
+              currency={booking.quote.currency}
+              error={errorFor('asked')}
+              onChange={setAsked}
+            />
+          )}
+        </>
+      )}
+    </ActionDialog>
+  )
+}

@@ -1,0 +1,105 @@
+import type { BookingCase } from '#contract/booking-cases.ts'
+import type { Photo } from '#contract/files.ts'
+import { caseKindWords, openerName } from '#web/bookings/case/case-words.ts'
+import { SmallPhotos } from '#web/files/small-photos.tsx'
+import { reportOf } from '#web/reports/report-of.tsx'
+import { formatInstant, formatMoney, formatZone } from '#web/format.ts'
+
+type WordsProps = {
+  one: BookingCase
+  names: { owner: string; sitter: string }
+  currency: string
+  zone: string
+  placeZone: string
+}
+
+/** What both sides said and what was decided, in order. */
+export function CaseWordsList({ one, names, currency, zone, placeZone }: WordsProps) {
+  const other = one.openedBy === 'owner' ? names.sitter : one.openedBy === 'sitter' ? names.owner : 'One side'
+  const answeredBy = one.openedBy === 'owner' ? 'sitter' : 'owner'
+  const isRead = Object.values(names).includes('You')
+  /** One side reports what the other has sent; operators decide about all of it anyway. */
+  const theirs = (by: BookingCase['openedBy'] | null) =>
+    isRead && by !== null && by !== 'system' && names[by] !== 'You' ? reportOf : undefined
+  type Said = [
+    who: string,
+    at: string | null,
+    words: string | null,
+    photos: Photo[],
+    action: typeof reportOf | undefined,
+  ]
+  const said: Said[] = [
+    [
+      `${openerName(one, names)}: ${caseKindWords[one.kind].toLowerCase()}`,
+      one.openedAt,
+      one.words,
+      one.photos,
+      theirs(one.openedBy),
+    ],
+    [`${other} answered`, one.answeredAt, one.answer, one.answerPhotos, theirs(answeredBy)],
+    [
+      one.appealedBy ? `${names[one.appealedBy]} appealed` : '',
+      one.appealedAt,
+      one.appeal,
+      one.appealPhotos,
+      theirs(one.appealedBy),
+    ],
+    [
+      one.resolvedBy === 'system' ? 'Decided by the rules' : 'The operator decided',
+      one.resolvedAt,
+      one.statement,
+      [],
+      undefined,
+    ],
+  ]
+  return (
+    <div className="grid gap-4">
+      <ol className="grid gap-4">
+        {said.map(([who, at, words, photos, action]) =>
+          at && words ? (
+            <li key={who} className="max-w-measure border-l-2 border-green-line pl-4">
+              <p className="text-sm font-semibold">
+                {who}, <time dateTime={at}>{formatInstant(at, zone)}</time>
+              </p>
+              <p className="whitespace-pre-line">{words}</p>
+              <SmallPhotos
+                {...{ photos, action }}
+                label={`Pictures with “${who}”`}
+                className="mt-2 print:hidden"
+              />
+            </li>
+          ) : null,
+        )}
+      </ol>
+      <dl className="grid gap-x-6 gap-y-1 text-[0.9375rem] sm:grid-cols-[auto_1fr]">
+        {one.visitAt && (
+          <>
+            <dt className="text-ink-2">Missed</dt>
+            <dd className="figures">
+              <time dateTime={one.visitAt}>{formatInstant(one.visitAt, placeZone)}</time>
+              {` (${formatZone(placeZone)} time)`}
+            </dd>
+          </>
+        )}
+        {one.contacted && (
+          <>
+            <dt className="text-ink-2">Tried to be reached</dt>
+            <dd>{one.contacted}</dd>
+          </>
+        )}
+        {one.asked !== null && (
+          <>
+            <dt className="text-ink-2">{names.owner === 'You' ? 'You ask' : `${names.owner} asks`} back</dt>
+            <dd className="figures">{formatMoney(one.asked, currency)}</dd>
+          </>
+        )}
+        {one.refund !== null && (
+          <>
+            <dt className="text-ink-2">Back to {names.owner === 'You' ? 'you' : names.owner}</dt>
+            <dd className="figures">{formatMoney(one.refund, currency)}</dd>
+          </>
+        )}
+      </dl>
+    </div>
+  )
+}

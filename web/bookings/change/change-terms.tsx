@@ -1,0 +1,104 @@
+import type { Booking, ChangePreview } from '#contract/bookings.ts'
+import { isStay } from '#contract/codes.ts'
+import { firstName } from '#web/bookings/life/booking-words.ts'
+import { formatDay, formatInstant, formatMoney } from '#web/format.ts'
+import { listWords, unitCount } from '#web/words.ts'
+
+type Terms = Pick<ChangePreview, 'startOn' | 'startTime' | 'endOn' | 'endTime' | 'visits' | 'quote'> & {
+  pets: readonly { name: string }[]
+  petsFrom?: string | null
+}
+type Row = { label: string; before: string; after: string }
+
+const when = (service: Booking['service'], terms: Terms): string =>
+  isStay(service)
+    ? `${formatDay(terms.startOn)}, ${terms.startTime} to ${formatDay(terms.endOn)}, ${terms.endTime}`
+    : terms.visits.map(({ on, time }) => `${formatDay(on)}, ${time}`).join('; ')
+
+function petsWords({ pets, petsFrom }: Terms, timeZone: string): string {
+  const names = listWords(pets.map(({ name }) => name))
+  return petsFrom ? `${names}, from ${formatInstant(petsFrom, timeZone)}` : names
+}
+
+/** What is agreed beside what it would be, only where the two differ, and what that moves. */
+export function ChangeTerms({
+  booking,
+  change,
+}: {
+  booking: Booking
+  change: Omit<ChangePreview, 'changeHash'>
+}) {
+  const { service, role, quote } = booking
+  const money = (amount: number) => formatMoney(amount, quote.currency)
+  const share = (of: Terms) => (role === 'sitter' ? (of.quote.sitterPayout ?? 0) : of.quote.total)
+  const row = (label: string, words: (terms: Terms) => string): Row => ({
+    label,
+    before: words(booking),
+    after: words(change),
+  })
+  const rows = [
+    row('When', (terms) => when(service, terms)),
+    row('How much', (terms) => unitCount(terms.quote.units, service)),
+    row('Pets', (terms) => petsWords(terms, booking.timeZone)),
+    row(role === 'sitter' ? 'You receive' : 'Total', (terms) => money(share(terms))),
+  ].filter(({ before, after }) => before !== after)
+  return (
+    <div className="grid gap-3">
+      <table className="w-full text-left text-[0.9375rem]">
+        <thead>
+          <tr className="text-sm text-ink-2">
+            <th scope="col" className="py-1 pr-3 font-normal">
+              <span className="sr-only">What</span>
+            </th>
+            <th scope="col" className="py-1 pr-3 font-normal">
+              Now
+            </th>
+            <th scope="col" className="py-1 font-normal">
+              After the change
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ label, before, after }) => (
+            <tr key={label} className="border-t border-line align-top">
+              <th scope="row" className="py-2 pr-3 font-normal text-ink-2">
+                {label}
+              </th>
+              <td className="figures py-2 pr-3 text-ink-2">{before}</td>
+              <td className="figures py-2 font-semibold">{after}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {change.petsFrom && (
+        <p className="text-sm text-ink-2">What begins before keeps its pets and its price.</p>
+      )}
+      <p className="font-semibold">{differenceWords(booking, change.difference)}</p>
+      {change.kept > 0 && (
+        <p className="text-sm text-ink-2">
+          <span className="font-semibold text-ink">The rule: </span>
+          {change.rule} {money(change.kept)} of it stays paid.
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Who pays whom how much more. */
+export function differenceWords(booking: Booking, difference: number): string {
+  const { role, owner, sitter, quote, payment } = booking
+  if (difference === 0) return 'The price stays the same.'
+  const amount = formatMoney(Math.abs(difference), quote.currency)
+  const who = role === 'owner' ? 'You' : firstName(owner.name)
+  if (payment.charge)
+    return `${role === 'owner' ? 'You pay' : `${who} pays`} ${amount} ${difference > 0 ? 'more' : 'less'}. The card has not been charged yet; it is charged for the new price.`
+  if (difference > 0 && payment.mode === 'stripe')
+    return role === 'owner'
+      ? `You pay ${amount} more, with the card that paid for the booking.`
+      : `${who} pays ${amount} more by card, service fee included.`
+  if (difference > 0)
+    return role === 'owner'
+      ? `You pay ${firstName(sitter.name)} ${amount} more.`
+      : `${who} pays you ${amount} more, service fee included.`
+  return role === 'owner' ? `You get ${amount} back.` : `${who} gets ${amount} back, service fee included.`
+}

@@ -1,0 +1,66 @@
+import { type ReactNode, useState } from 'react'
+import { useSaving } from '#web/accounts/use-saving.ts'
+import type { BookingInUse, BookingStep } from '#web/bookings/life/use-booking.ts'
+import { AlertDialog } from '#web/ui/dialog.tsx'
+import { ErrorSummary, type FormError } from '#web/ui/error-summary.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+type ActionDialogProps = {
+  move: BookingInUse['move']
+  onClose: () => void
+  title: ReactNode
+  safeLabel: string
+  confirmLabel: string
+  pendingLabel: string
+  danger?: boolean
+  /** What to send, or what is wrong with what was entered. */
+  stepOf: () => BookingStep | FormError[]
+  children: (errorFor: (name: string) => string | undefined) => ReactNode
+}
+
+/** Asks before a booking is moved; stays open, with all that was entered, until it has been. */
+export function ActionDialog({
+  move,
+  onClose,
+  stepOf,
+  pendingLabel,
+  danger = false,
+  children,
+  ...words
+}: ActionDialogProps) {
+  const { pending, errors, attempt, run, refuse, errorFor } = useSaving()
+  const [changed, setChanged] = useState(false)
+  const confirm = async () => {
+    const step = stepOf()
+    if (Array.isArray(step)) {
+      refuse(step)
+      return
+    }
+    let outcome: Awaited<ReturnType<typeof move>> | undefined
+    const sent = await run(async () => {
+      outcome = await move(step)
+    })
+    setChanged(outcome === 'refund-changed')
+    if (sent && outcome !== 'refund-changed') onClose()
+  }
+  return (
+    <AlertDialog
+      {...words}
+      open
+      onClose={onClose}
+      danger={danger}
+      pending={pending && pendingLabel}
+      onConfirm={() => void confirm()}
+    >
+      <div className="grid gap-4 text-ink">
+        {changed && (
+          <Notice kind="warning" title="The refund has changed" announced>
+            Nothing was sent. The new amount is below; confirm again if you agree with it.
+          </Notice>
+        )}
+        <ErrorSummary errors={errors} attempt={attempt} />
+        {children(errorFor)}
+      </div>
+    </AlertDialog>
+  )
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { timeLeft } from '#web/bookings/life/booking-words.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+
+test('what is left is said in the two units that matter', () => {
+  expect(timeLeft(30_000)).toBe('less than a minute')
+  expect(timeLeft(12 * minute)).toBe('12 min')
+  expect(timeLeft(5 * hour + 20 * minute)).toBe('5 h 20 min')
+  expect(timeLeft(47 * hour)).toBe('47 h')
+  expect(timeLeft(96 * hour + minute)).toBe('4 days')
+})
+
+test('nothing is left of what is over', () => {
+  expect(timeLeft(0)).toBeNull()
+  expect(timeLeft(-1)).toBeNull()
+})

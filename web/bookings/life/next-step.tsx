@@ -1,0 +1,71 @@
+import CircleArrowRight from 'lucide-react/icons/circle-arrow-right'
+import type { Booking } from '#contract/bookings.ts'
+import { useViewerZone } from '#web/accounts/own-account.ts'
+import { useNow } from '#web/accounts/use-now.ts'
+import { nextStepOf, timeLeft } from '#web/bookings/life/booking-words.ts'
+import { formatInstant, formatZone } from '#web/format.ts'
+import { cx } from '#web/ui/cx.ts'
+import { Deadline } from '#web/ui/deadline.tsx'
+
+const soonMilliseconds = 3 * 3_600_000
+
+type MomentProps = {
+  at: string
+  placeZone: string
+  words: string
+  /** What stands there once it is over, when nobody has missed anything. */
+  past?: string | undefined
+  turn?: boolean
+  size?: 'small' | 'medium'
+}
+
+/** An instant in the viewer's zone, with the countdown, and in the zone of the booking where that differs. */
+export function Moment({ at, placeZone, words, past, turn = false, size = 'small' }: MomentProps) {
+  const zone = useViewerZone()
+  const left = Date.parse(at) - useNow()
+  const time = formatInstant(at, zone)
+  const there = formatInstant(at, placeZone)
+  const remaining = timeLeft(left)
+  return (
+    <Deadline
+      at={at}
+      time={time}
+      zone={
+        there === time ? `${formatZone(placeZone)} time` : `your time, ${there} in ${formatZone(placeZone)}`
+      }
+      left={remaining ? `in ${remaining}` : past ? undefined : 'now over'}
+      urgent={turn && left < soonMilliseconds}
+      turn={turn}
+      size={size}
+    >
+      {remaining ? words : (past ?? words)}
+    </Deadline>
+  )
+}
+
+/** What comes next in a booking, with its deadline. */
+export function NextStepLine({ booking, size = 'small' }: { booking: Booking; size?: 'small' | 'medium' }) {
+  const step = nextStepOf(booking)
+  if (!step) return null
+  if (step.deadlineAt)
+    return (
+      <Moment
+        at={step.deadlineAt}
+        placeZone={booking.timeZone}
+        words={step.words}
+        past={step.past}
+        turn={step.urgent}
+        size={size}
+      />
+    )
+  return (
+    <p className={cx('flex items-start gap-2 font-medium', size === 'small' ? 'text-sm' : 'text-base')}>
+      <CircleArrowRight
+        size={16}
+        className={cx('shrink-0 text-green', size === 'small' ? 'mt-0.5' : 'mt-1')}
+        aria-hidden
+      />
+      {step.words}
+    </p>
+  )
+}

@@ -1,0 +1,133 @@
+import MapPin from 'lucide-react/icons/map-pin'
+import MessageCircle from 'lucide-react/icons/message-circle'
+import Phone from 'lucide-react/icons/phone'
+import { Link } from 'react-router'
+import type { Booking } from '#contract/bookings.ts'
+import type { Party } from '#contract/codes.ts'
+import { isAhead, isOpenRequest } from '#web/bookings/life/booking-words.ts'
+import { formatKilograms } from '#web/format.ts'
+import { paths } from '#web/paths.ts'
+import { ReportButton } from '#web/reports/report-button.tsx'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Portrait } from '#web/ui/portrait.tsx'
+import { capitalised, speciesWord } from '#web/words.ts'
+
+const partyWords: Record<Party, string> = { owner: 'Owner', sitter: 'Sitter' }
+
+/** Both sides; telephone and place only when the API gives them. */
+export function PeopleCard({ booking }: { booking: Booking }) {
+  const { role } = booking
+  return (
+    <Card as="section" aria-labelledby="people">
+      <h2 id="people" className="mb-4 text-xl">
+        People
+      </h2>
+      <ul className="grid gap-5">
+        {(['sitter', 'owner'] as const).map((side) => {
+          const { id, accountId, name, phoneNumber, location } = booking[side]
+          return (
+            <li key={side} className="flex gap-3.5">
+              <Avatar name={name} />
+              <div className="grid min-w-0 content-start gap-1">
+                <p className="font-semibold">
+                  {side === 'sitter' && !booking.circle ? (
+                    <Link to={paths.sitter(id)} className="link">
+                      {name}
+                    </Link>
+                  ) : (
+                    name
+                  )}
+                  {side === role && <span className="font-normal text-ink-2"> (you)</span>}
+                </p>
+                <p className="text-sm text-ink-2">
+                  {side === 'sitter' && booking.circle ? 'Friend' : partyWords[side]}
+                </p>
+                {side !== role && (
+                  <Link
+                    to={paths.contact({ booking: booking.id })}
+                    className="link inline-flex min-h-8 w-fit items-center gap-2 text-[0.9375rem] print:hidden"
+                  >
+                    <MessageCircle size={16} className="text-ink-2" aria-hidden />
+                    Write a message
+                  </Link>
+                )}
+                {phoneNumber && (
+                  <p className="flex items-center gap-2 text-[0.9375rem]">
+                    <Phone size={16} className="text-ink-2" aria-hidden />
+                    <a href={`tel:${phoneNumber}`} className="link inline-flex min-h-8 items-center">
+                      {phoneNumber}
+                    </a>
+                  </p>
+                )}
+                {location && (
+                  <p className="flex items-center gap-2 text-[0.9375rem]">
+                    <MapPin size={16} className="text-ink-2" aria-hidden />
+                    {location}
+                  </p>
+                )}
+                {side !== role && (
+                  <div className="-ml-3 print:hidden">
+                    <ReportButton kind="person" id={accountId} name={name} />
+                  </div>
+                )}
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+      {isOpenRequest(booking) && (
+        <p className="mt-4 text-sm text-ink-2">Telephone numbers are shown once the booking is confirmed.</p>
+      )}
+      {!isOpenRequest(booking) && !isAhead(booking) && (
+        <p className="mt-4 text-sm text-ink-2">Telephone numbers are hidden again now that it is over.</p>
+      )}
+    </Card>
+  )
+}
+
+/** The pets with the way to their care sheets. */
+export function PetsCard({ booking }: { booking: Booking }) {
+  const { pets, role, status, offer } = booking
+  // Of what nobody asked for, as of a question, the sitter knows no more than names.
+  const isUnasked = status === 'inquiry' || (offer !== null && offer.before === null)
+  const readable = role === 'owner' || isAhead(booking) || (isOpenRequest(booking) && !isUnasked)
+  return (
+    <Card as="section" aria-labelledby="pets">
+      <h2 id="pets" className="mb-4 text-xl">
+        {pets.length === 1 ? 'The pet' : 'The pets'}
+      </h2>
+      <ul className="grid gap-4 sm:grid-cols-2">
+        {pets.map(({ id, name, species, breed, coat, weightKg }) => (
+          <li key={id} className="flex items-center gap-4">
+            <Portrait
+              seed={{ id, species, coat: coat ?? undefined }}
+              fit="fill"
+              className="h-16 w-18 shrink-0 rounded-control"
+            />
+            <div className="grid gap-0.5">
+              <p className="font-semibold">{name}</p>
+              <p className="text-sm text-ink-2">
+                {[
+                  breed ?? capitalised(speciesWord(species)),
+                  weightKg === null ? null : formatKilograms(weightKg),
+                ]
+                  .filter(Boolean)
+                  .join(', ')}
+              </p>
+              {readable && (
+                <Link
+                  to={paths.careSheet(id)}
+                  className="link inline-flex min-h-8 w-fit items-center text-sm print:hidden"
+                  aria-label={`Care sheet of ${name}`}
+                >
+                  Care sheet
+                </Link>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,81 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Booking } from '#contract/bookings.ts'
+import type { Sent } from '#contract/endpoint.ts'
+import type { Endpoints } from '#contract/endpoints.ts'
+import type { ProblemCode } from '#contract/problem.ts'
+import { api, ApiProblem, NetworkProblem } from '#web/api.ts'
+import { isOpenRequest } from '#web/bookings/life/booking-words.ts'
+import { useLive } from '#web/live/use-live.ts'
+
+type Sending = Sent<Endpoints['PUT /v1/bookings']>['body']
+type WithoutTarget<T> = T extends unknown ? Omit<T, 'id' | 'version'> : never
+/** One event with what belongs to it. */
+export type BookingStep = WithoutTarget<Sending>
+
+const everyMilliseconds = 20_000
+
+/** What the page saw is no longer so: it is read again before anything else. */
+const outdated: readonly ProblemCode[] = ['version-stale', 'booking-action-not-allowed', 'refund-changed']
+
+export type Moved = 'done' | 'outdated' | 'refund-changed'
+
+/** The booking as it is now: read again when it has changed, when the page comes back into view, and while a decision is pending. */
+export function useBooking(loaded: Booking) {
+  const [booking, setBooking] = useState(loaded)
+  const [news, setNews] = useState<string | null>(null)
+  const { id, version } = booking
+  const hasOpenCase = booking.cases.some((one) => one.status !== 'resolved')
+  const pending = isOpenRequest(booking) || booking.change !== null || hasOpenCase
+  const busy = useRef(false)
+
+  const refresh = useCallback(async () => {
+    const fresh = await api('GET /v1/bookings/:bookingId', { params: { bookingId: id } })
+    setBooking(fresh)
+    return fresh
+  }, [id])
+
+  useEffect(() => setBooking(loaded), [loaded])
+
+  const look = useCallback(() => {
+    if (document.visibilityState !== 'visible' || busy.current) return
+    // The next look mends what this one missed.
+    refresh().catch((error: unknown) => {
+      if (!(error instanceof NetworkProblem || error instanceof ApiProblem)) throw error
+    })
+  }, [refresh])
+
+  useLive('booking', (event) => {
+    if (!event || event['bookingId'] === id) look()
+  })
+
+  useEffect(() => {
+    document.addEventListener('visibilitychange', look)
+    const timer = pending ? setInterval(look, everyMilliseconds) : undefined
+    return () => {
+      document.removeEventListener('visibilitychange', look)
+      clearInterval(timer)
+    }
+  }, [pending, look])
+
+  /** Sends one event; what was refused because the page was old is told, after the page is new. */
+  const move = async (step: BookingStep): Promise<Moved> => {
+    busy.current = true
+    setNews(null)
+    try {
+      setBooking(await api('PUT /v1/bookings', { body: { ...step, id, version } }))
+      return 'done'
+    } catch (error) {
+      if (!(error instanceof ApiProblem) || !outdated.includes(error.problem.code)) throw error
+      await refresh()
+      if (error.problem.code === 'refund-changed') return 'refund-changed'
+      setNews('This booking changed in the meantime, so nothing was sent. Here is how it stands now.')
+      return 'outdated'
+    } finally {
+      busy.current = false
+    }
+  }
+
+  return { booking, take: setBooking, move, refresh, news, say: setNews }
+}
+
+export type BookingInUse = ReturnType<typeof useBooking>

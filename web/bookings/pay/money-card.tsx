@@ -1,0 +1,121 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import type { Booking } from '#contract/bookings.ts'
+import type { BookingMoney } from '#contract/ledger.ts'
+import { useViewerZone } from '#web/accounts/own-account.ts'
+import { api, ApiProblem, NetworkProblem } from '#web/api.ts'
+import { firstName } from '#web/bookings/life/booking-words.ts'
+import { formatInstant, formatMoney, formatZone } from '#web/format.ts'
+import { paths } from '#web/paths.ts'
+import { Card } from '#web/ui/card.tsx'
+import { PriceLines } from '#web/ui/price-lines.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+
+type Read = { money: BookingMoney } | { failed: string } | null
+
+function useMoney({ id }: Pick<Booking, 'id'>): Read {
+  const [read, setRead] = useState<Read>(null)
+  useEffect(() => {
+    const leaving = new AbortController()
+    const { signal } = leaving
+    api('GET /v1/bookings/:bookingId/money', { params: { bookingId: id } }, { signal }).then(
+      (money) => setRead({ money }),
+      (error: unknown) => {
+        if (signal.aborted) return
+        if (!(error instanceof ApiProblem || error instanceof NetworkProblem)) throw error
+        setRead({ failed: error.message })
+      },
+    )
+    return () => leaving.abort()
+  }, [id])
+  return read
+}
+
+/** Read once: a booking that has moved on has another key. What was paid, what came back, and what reaches the sitter when: every amount from the ledger. */
+export default function MoneyCard({ booking }: { booking: Booking }) {
+  const read = useMoney(booking)
+  return (
+    <Card as="section" aria-labelledby="money">
+      <h2 id="money" className="mb-4 text-xl">
+        Money
+      </h2>
+      {!read && (
+        <Loading label="Loading the account of this booking" className="grid gap-3">
+          <Skeleton className="h-6" />
+          <Skeleton className="h-6" />
+        </Loading>
+      )}
+      {read && 'failed' in read && <p className="text-ink-2">{read.failed}</p>}
+      {read && 'money' in read && <Account booking={booking} money={read.money} />}
+    </Card>
+  )
+}
+
+const dated = (label: string, when: string): ReactNode => (
+  <>
+    {label}
+    <span className="block text-sm text-ink-2">{when}</span>
+  </>
+)
+
+function Account({ booking, money }: { booking: Booking; money: BookingMoney }) {
+  const zone = useViewerZone()
+  const amount = (value: number) => formatMoney(value, money.currency)
+  const { earnings, lines, paid, refunded, tips } = money
+  const owner = firstName(booking.owner.name)
+  const byCard = booking.payment.mode === 'stripe'
+  const rows = earnings
+    ? [
+        { label: byCard ? `${owner} pays` : `${owner} pays you`, amount: amount(paid) },
+        ...(refunded > 0
+          ? [
+              {
+                label: byCard ? `Given back to ${owner}` : `You give back to ${owner}`,
+                amount: amount(-refunded),
+              },
+            ]
+          : []),
+        ...(tips > 0 ? [{ label: `Tip of ${owner}`, amount: amount(tips) }] : []),
+        ...(earnings.fees > 0
+          ? [
+              {
+                label: byCard ? 'Service fees' : 'Service fees, invoiced to you',
+                amount: amount(-earnings.fees),
+              },
+            ]
+          : []),
+      ]
+    : lines.map((line) => ({
+        label: dated(line.label, formatInstant(line.at, zone)),
+        amount: amount(line.amount),
+      }))
+  return (
+    <>
+      <PriceLines
+        lines={rows}
+        total={{
+          label: earnings ? 'You receive' : 'You pay in the end',
+          amount: amount(earnings ? earnings.receives : (lines.at(-1)?.balance ?? 0)),
+        }}
+      />
+      {earnings && earnings.payouts.length > 0 && (
+        <ul className="figures mt-4 grid gap-2 text-[0.9375rem]">
+          {earnings.payouts.map(({ at, amount: part, done }) => (
+            <li key={at} className="flex items-baseline justify-between gap-4">
+              <span className={done ? undefined : 'text-ink-2'}>
+                {done ? 'Settled' : 'To be settled'} {formatInstant(at, zone)}
+              </span>
+              <span>{amount(part)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="mt-4 text-sm text-ink-2">
+        Times are {formatZone(zone)} time.{' '}
+        <Link to={paths.receipt(booking.id)} className="link print:hidden">
+          {earnings ? 'Statement of earnings' : 'Receipt'}
+        </Link>
+      </p>
+    </>
+  )
+}

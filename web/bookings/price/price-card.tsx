@@ -1,0 +1,102 @@
+import type { Booking, PriceLine, Quote } from '#contract/bookings.ts'
+import type { BookingStatus, PaymentStatus } from '#contract/codes.ts'
+import { firstName, isOpenRequest } from '#web/bookings/life/booking-words.ts'
+import { chargeWords } from '#web/bookings/price/charge-words.ts'
+import { formatDayRange, formatMoney } from '#web/format.ts'
+import { promotionLine } from '#web/sitters/public/quote-words.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { PriceLines } from '#web/ui/price-lines.tsx'
+
+/** A pet that is not there all the time has its days beside its price. */
+function detailOf({ units, unitAmount, dates, petId }: PriceLine, { units: all, currency }: Quote): string {
+  const counted = units === 1 ? '' : `${units} × ${formatMoney(unitAmount, currency)}`
+  const days = petId && dates && units < all ? formatDayRange(dates[0]!, dates.at(-1)!) : ''
+  return [counted, days].filter(Boolean).join(', ')
+}
+
+function lineOf(line: PriceLine, quote: Quote) {
+  const detail = detailOf(line, quote)
+  return {
+    label: (
+      <>
+        {line.label}
+        {detail && <span className="block text-sm text-ink-2">{detail}</span>}
+      </>
+    ),
+    amount: formatMoney(line.amount, quote.currency),
+  }
+}
+
+const neverDue: readonly BookingStatus[] = ['declined', 'withdrawn', 'expired', 'cancelled']
+
+type Accounts = { owner: string; sitter: string; refunded: string }
+
+/** How it stands with the money where the owner pays the sitter directly. */
+const paymentWords: Record<PaymentStatus, (names: Accounts) => string> = {
+  none: () => 'Nothing is due.',
+  authorised: () => 'Nothing is due until the request is accepted.',
+  captured: ({ owner, sitter }) =>
+    `${owner} pays ${sitter} directly, in cash or by bank transfer; this page keeps the account. A good moment is the handover.`,
+  partially_refunded: ({ owner, sitter, refunded }) =>
+    `${refunded} of it goes back from ${sitter} to ${owner}.`,
+  refunded: ({ owner, refunded }) =>
+    `All of it, ${refunded}, goes back to ${owner}; what was not paid yet is not due.`,
+  failed: () => 'The payment did not work.',
+  voided: () => 'Nothing is due.',
+}
+
+/** The same where a provider moves the money. */
+const cardWords: Record<PaymentStatus, (names: Accounts) => string> = {
+  none: () => 'Nothing is due.',
+  authorised: () => 'Nothing is charged until the request is accepted.',
+  captured: () => 'It was paid by card.',
+  partially_refunded: ({ refunded }) => `${refunded} of it goes back to the card.`,
+  refunded: ({ refunded }) => `All of it, ${refunded}, goes back to the card.`,
+  failed: () => 'The payment did not work.',
+  voided: () => 'Nothing is due.',
+}
+
+/** Every line, and what this side pays or receives in the end. */
+export function PriceCard({ booking }: { booking: Booking }) {
+  const { quote, role, payment, owner, sitter } = booking
+  const { currency } = quote
+  const money = (amount: number) => formatMoney(amount, currency)
+  const names: Accounts = {
+    owner: role === 'owner' ? 'You' : firstName(owner.name),
+    sitter: role === 'sitter' ? 'you' : firstName(sitter.name),
+    refunded: money(payment.refunded),
+  }
+  const state = isOpenRequest(booking) ? 'authorised' : payment.status
+  const wordsOf = payment.mode === 'stripe' ? cardWords : paymentWords
+  const unpaid = role === 'owner' ? 'Nothing is charged until you pay.' : `${names.owner} has not paid yet.`
+  const words =
+    chargeWords(booking) ??
+    (booking.status === 'awaiting_payment' ? unpaid : wordsOf[state](names))
+      .replace(/^You pays/, 'You pay')
+      .replace('to You', 'to you')
+  // What was agreed and then called off, or given back, is no longer what anybody pays.
+  const calledOff = payment.refunded > 0 || neverDue.includes(booking.status)
+  const forSitter = role === 'sitter' && quote.sitterPayout !== undefined
+  return (
+    <Card as="section" aria-labelledby="price">
+      <h2 id="price" className="mb-4 text-xl">
+        Price
+      </h2>
+      <PriceLines
+        lines={quote.lines.map((line) => lineOf(line, quote))}
+        promo={forSitter ? undefined : promotionLine(quote)}
+        subtotal={{ label: 'Subtotal', amount: money(quote.subtotal) }}
+        fee={
+          forSitter
+            ? { label: 'Service fee', amount: money(-(quote.sitterFee ?? 0)), why: quote.sitterFeeRule }
+            : { label: 'Service fee', amount: money(quote.ownerFee), why: quote.ownerFeeRule }
+        }
+        total={{
+          label: calledOff ? 'It was agreed' : forSitter ? 'You receive' : 'You pay',
+          amount: money(forSitter ? (quote.sitterPayout ?? 0) : quote.total),
+          note: words,
+        }}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,20 @@
+import type { Price } from '#web/bookings/price/use-price.ts'
+import { QuotePrice } from '#web/bookings/price/offer-terms.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+/** The price so far, or why there is none. */
+export function PricePreview({ price, forSitter }: { price: Price; forSitter: boolean }) {
+  const { quote, refusal, updating } = price
+  if (refusal)
+    return (
+      <Notice kind="warning" announced>
+        {refusal}
+      </Notice>
+    )
+  if (quote) return <QuotePrice {...{ quote, updating, forSitter }} />
+  return (
+    <p className="border-t pt-3 text-sm text-ink-2">
+      {updating ? 'Working out the price…' : 'With the days comes the price.'}
+    </p>
+  )
+}

@@ -1,0 +1,181 @@
+import { useState } from 'react'
+import type { RefundNow } from '#contract/booking-parts.ts'
+import type { Booking } from '#contract/bookings.ts'
+import { ActionDialog } from '#web/bookings/life/action-dialog.tsx'
+import { bookingDates, firstName } from '#web/bookings/life/booking-words.ts'
+import { isUncharged } from '#web/bookings/price/charge-words.ts'
+import type { BookingInUse } from '#web/bookings/life/use-booking.ts'
+import { formatMoney } from '#web/format.ts'
+import { TextField } from '#web/ui/field.tsx'
+import { PriceLines } from '#web/ui/price-lines.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+import { capitalised, unitWord } from '#web/words.ts'
+
+type CancelDialogProps = {
+  booking: Booking
+  refund: RefundNow
+  move: BookingInUse['move']
+  onClose: () => void
+}
+
+const confirmationWord = 'cancel'
+
+/** What comes back, line by line, and the rule that decided it. */
+export function RefundPreview({ refund, booking }: { refund: RefundNow; booking: Booking }) {
+  const { currency } = booking.quote
+  const forOwner = booking.role === 'owner'
+  if (isUncharged(booking))
+    return (
+      <div className="grid gap-1">
+        <p className="font-semibold">
+          {forOwner
+            ? 'You have not been charged yet; you pay nothing.'
+            : `${firstName(booking.owner.name)} has not been charged yet and pays nothing. You receive nothing.`}
+        </p>
+        <p className="text-sm text-ink-2">{refund.rule}</p>
+      </div>
+    )
+  const line = (label: string, amount: number) => ({ label, amount: formatMoney(amount, currency) })
+  return (
+    <div className="grid gap-3">
+      <PriceLines
+        lines={[
+          line(`${capitalised(unitWord(booking.service))}s`, refund.services),
+          ...(refund.addOns > 0 ? [line('Extras', refund.addOns)] : []),
+          line('Service fee', refund.ownerFee),
+          ...(refund.promotion ? [line('Promo code, back to the site', -refund.promotion)] : []),
+        ]}
+        total={{
+          label: forOwner ? 'You get back' : `${firstName(booking.owner.name)} gets back`,
+          amount: formatMoney(refund.total, currency),
+          note: `${forOwner ? `${firstName(booking.sitter.name)} keeps` : 'You keep'} ${refund.sitterKeeps === 0 ? 'nothing' : `${formatMoney(refund.sitterKeeps, currency)} after the fee`}.`,
+        }}
+      />
+      <p className="text-sm text-ink-2">
+        <span className="font-semibold text-ink">The rule: </span>
+        {refund.rule}
+      </p>
+    </div>
+  )
+}
+
+type CallOff = 'cancel' | 'end_early'
+type CallOffWords = { title: string; safe: string; confirm: string; pending: string; why: string }
+
+const callOffWords: Record<CallOff, (names: { sitter: string; amount: string | null }) => CallOffWords> = {
+  cancel: ({ sitter, amount }) => ({
+    title: `Cancel your booking with ${sitter}?`,
+    safe: 'Keep the booking',
+    confirm: amount === null ? 'Cancel the booking' : `Cancel and get ${amount} back`,
+    pending: 'Cancelling…',
+    why: 'Why are you cancelling?',
+  }),
+  end_early: ({ sitter, amount }) => ({
+    title: `End your booking with ${sitter} now?`,
+    safe: 'Let it go on',
+    confirm: `End it and get ${amount} back`,
+    pending: 'Ending…',
+    why: 'Why are you ending it?',
+  }),
+}
+
+/** The owner calls it off: the refund comes before the confirmation, and is the one that is sent. */
+export function CancelDialog({
+  booking,
+  refund,
+  move,
+  onClose,
+  event,
+}: CancelDialogProps & { event: CallOff }) {
+  const [reason, setReason] = useState('')
+  const sitter = firstName(booking.sitter.name)
+  const amount = isUncharged(booking) ? null : formatMoney(refund.total, booking.quote.currency)
+  const { title, safe, confirm, pending, why } = callOffWords[event]({ sitter, amount })
+  return (
+    <ActionDialog
+      move={move}
+      onClose={onClose}
+      danger
+      title={title}
+      safeLabel={safe}
+      confirmLabel={confirm}
+      pendingLabel={pending}
+      stepOf={() => ({ event, reason: reason.trim() || null, previewHash: refund.previewHash })}
+    >
+      {(errorFor) => (
+        <>
+          <p>{bookingDates(booking)}</p>
+          <RefundPreview refund={refund} booking={booking} />
+          <TextArea
+            label={`${why} ${sitter} reads this`}
+            name="reason"
+            optional
+            rows={2}
+            maxLength={2000}
+            value={reason}
+            error={errorFor('reason')}
+            onChange={(change) => setReason(change.target.value)}
+          />
+        </>
+      )}
+    </ActionDialog>
+  )
+}
+
+/** The sitter cancels: everything not delivered goes back, so it is asked for in words. */
+export function SitterCancelDialog({ booking, refund, move, onClose }: CancelDialogProps) {
+  const [reason, setReason] = useState('')
+  const [word, setWord] = useState('')
+  const owner = firstName(booking.owner.name)
+  const stepOf = () => {
+    const errors = [
+      ...(reason.trim().length < 3
+        ? [{ name: 'reason', message: `Tell ${owner} why you have to cancel` }]
+        : []),
+      ...(word.trim().toLowerCase() === confirmationWord
+        ? []
+        : [{ name: 'confirmation', message: `Type “${confirmationWord}” to confirm` }]),
+    ]
+    return errors.length > 0 ? errors : { event: 'cancel_by_sitter' as const, reason: reason.trim() }
+  }
+  return (
+    <ActionDialog
+      move={move}
+      onClose={onClose}
+      danger
+      title={`Cancel the booking of ${owner}?`}
+      safeLabel="Keep the booking"
+      confirmLabel="Cancel the booking"
+      pendingLabel="Cancelling…"
+      stepOf={stepOf}
+    >
+      {(errorFor) => (
+        <>
+          <p>
+            {bookingDates(booking)}. {owner} is counting on you. A cancellation close to the start is noted on
+            your profile for twelve months, without blame.
+          </p>
+          <RefundPreview refund={refund} booking={booking} />
+          <TextArea
+            label={`Why do you have to cancel? ${owner} reads this`}
+            name="reason"
+            rows={2}
+            maxLength={2000}
+            value={reason}
+            error={errorFor('reason')}
+            onChange={(event) => setReason(event.target.value)}
+          />
+          <TextField
+            label={`Type “${confirmationWord}” to confirm`}
+            name="confirmation"
+            autoComplete="off"
+            autoCapitalize="none"
+            value={word}
+            error={errorFor('confirmation')}
+            onChange={(event) => setWord(event.target.value)}
+          />
+        </>
+      )}
+    </ActionDialog>
+  )
+}

@@ -1,0 +1,78 @@
+import { lazy, Suspense } from 'react'
+import { Link } from 'react-router'
+import type { Booking } from '#contract/bookings.ts'
+import { firstName, isAhead, isOpenRequest } from '#web/bookings/life/booking-words.ts'
+import { chargeDay, isUncharged } from '#web/bookings/price/charge-words.ts'
+import { formatInstant, formatMoney, formatZone } from '#web/format.ts'
+import { paths } from '#web/paths.ts'
+import { Card } from '#web/ui/card.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { policyNames } from '#web/words.ts'
+
+const RefundSlider = lazy(() => import('#web/bookings/refund/refund-slider.tsx'))
+
+/** The agreed policy: until when how much comes back, worked out for this booking. */
+export function PolicyCard({ booking }: { booking: Booking }) {
+  const { quote, timeZone, role, owner } = booking
+  const { refundSchedule: steps, currency, total } = quote
+  const verb = booking.status === 'in_progress' ? 'end it' : 'cancel'
+  const stillCounts = isAhead(booking) || isOpenRequest(booking)
+  const uncharged = isUncharged(booking) ? booking.payment.charge : null
+  const slides = stillCounts && role === 'owner' && steps.length > 1
+  return (
+    <Card as="section" aria-labelledby="policy">
+      <h2 id="policy" className="mb-2 text-xl">
+        Cancelling
+      </h2>
+      <p className="text-[0.9375rem] text-ink-2">
+        {policyNames[quote.policy]}.
+        {stillCounts &&
+          !uncharged &&
+          ` If ${role === 'owner' ? `you ${verb}` : `${firstName(owner.name)} ${verb === 'cancel' ? 'cancels' : 'ends it'}`}:`}
+      </p>
+      {uncharged && (
+        <p className="mt-2 text-[0.9375rem]">
+          {role === 'owner'
+            ? `You have not been charged yet: if you cancel before ${chargeDay(uncharged.at, timeZone)}, you pay nothing. After that you get back:`
+            : `${firstName(owner.name)} has not been charged yet: cancelling before ${chargeDay(uncharged.at, timeZone)} costs nothing. After that ${firstName(owner.name)} gets back:`}
+        </p>
+      )}
+      {stillCounts && (
+        <ol className="figures mt-4 grid gap-2.5">
+          {steps.map(({ until, refund }) => (
+            <li key={until ?? 'later'} className="flex items-baseline justify-between gap-4 text-[0.9375rem]">
+              <span>
+                {until
+                  ? `until ${formatInstant(until, timeZone)}`
+                  : steps.length > 1
+                    ? 'after that'
+                    : 'at any time'}
+              </span>
+              <span className="text-right font-semibold">
+                {refund === total
+                  ? `everything, ${formatMoney(refund, currency)}`
+                  : refund === 0
+                    ? 'nothing'
+                    : formatMoney(refund, currency)}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+      {slides && (
+        <div className="mt-4 border-t pt-4">
+          <Suspense fallback={<Skeleton className="h-40 rounded-control" />}>
+            <RefundSlider quote={quote} verb={verb} chargedAt={uncharged?.at ?? null} />
+          </Suspense>
+        </div>
+      )}
+      <p className="mt-4 text-sm text-ink-2">
+        {stillCounts && !slides && `Times are ${formatZone(timeZone)} time. `}
+        {stillCounts && 'If the sitter cancels, everything not delivered comes back. '}
+        <Link to={paths.legal('cancellation-policy')} className="link">
+          The whole policy
+        </Link>
+      </p>
+    </Card>
+  )
+}

@@ -1,4 +1,0 @@
-import type { Booking } from '#contract/bookings.ts'
-import type { BookingInUse } from '#web/bookings/parts/use-booking.ts'
-
-export type StartDialogProps = { booking: Booking; move: BookingInUse['move']; onClose: () => void }
