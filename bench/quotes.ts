@@ -3,7 +3,7 @@
 import { createServer } from 'node:http'
 import { parseArgs } from 'node:util'
 import { Settings } from '#contract/settings.ts'
-import { Rates } from '#contract/sitters.ts'
+import { Rates } from '#contract/sitters/sitters.ts'
 import { planBooking } from '#server/bookings/money/plan.ts'
 import { priceBooking } from '#server/bookings/money/price.ts'
 import { refundableOf, refundSchedule } from '#server/bookings/money/refund.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
-import type { FeeInvoice } from '#contract/fee-invoices.ts'
+import type { FeeInvoice } from '#contract/invoices.ts'
 import { addMonths, localOf } from '#server/kernel/day.ts'
 import { openDb } from '#server/kernel/db.ts'
 import { openJobs } from '#server/kernel/jobs.ts'

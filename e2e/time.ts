@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { PgBoss } from 'pg-boss'
-import type { Quote } from '#contract/bookings.ts'
+import type { Quote } from '#contract/bookings/bookings.ts'
 import { addDays, daysBetween, localOf } from '#server/kernel/day.ts'
 import type { JobName } from '#server/kernel/jobs.ts'
 

@@ -100,14 +100,14 @@ const codes = [
 ]
 const imports = [
   `import type { ${codes.join(', ')} } from '#contract/codes.ts'`,
-  `import type { Digest, NoticeChannel, NoticeKind, NoticeTopic } from '#contract/notice-kinds.ts'`,
-  `import type { ExportState } from '#contract/export-codes.ts'`,
-  `import type { FileKind, FileRefusal, FileState } from '#contract/file-codes.ts'`,
-  `import type { Quote } from '#contract/bookings.ts'`,
+  `import type { Digest, NoticeChannel, NoticeKind, NoticeTopic } from '#contract/notices/kinds.ts'`,
+  `import type { ExportState } from '#contract/exports/codes.ts'`,
+  `import type { FileKind, FileRefusal, FileState } from '#contract/files/codes.ts'`,
+  `import type { Quote } from '#contract/bookings/bookings.ts'`,
   `import type { PetDetails } from '#contract/pets.ts'`,
   `import type { Settings } from '#contract/settings.ts'`,
-  `import type { OwnHolidays } from '#contract/calendar.ts'`,
-  `import type { Accepts, Home, Rates } from '#contract/sitters.ts'`,
+  `import type { OwnHolidays } from '#contract/calendar/calendar.ts'`,
+  `import type { Accepts, Home, Rates } from '#contract/sitters/sitters.ts'`,
 ]
 
 /** kysely-codegen narrows columns only through a compiler API that TypeScript 7 does not have, so it is done here. */

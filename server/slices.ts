@@ -1,5 +1,5 @@
 import { demoPassword } from '#server/demo-password.ts'
-import { streamEvents } from '#contract/live.ts'
+import { streamEvents } from '#contract/live/live.ts'
 import { accountJobs } from '#server/accounts/jobs.ts'
 import type { Erase } from '#server/accounts/leaving.ts'
 import { accountRoutes } from '#server/accounts/routes.ts'

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { isStay, services, stayPolicies } from '#contract/codes.ts'
 import { Settings } from '#contract/settings.ts'
-import { Rates } from '#contract/sitters.ts'
+import { Rates } from '#contract/sitters/sitters.ts'
 import { planBooking } from '#server/bookings/money/plan.ts'
 import { priceBooking } from '#server/bookings/money/price.ts'
 import { type Refundable, refundableOf } from '#server/bookings/money/refund.ts'

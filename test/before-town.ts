@@ -1,5 +1,5 @@
-import * as contract from '#contract/bookings.ts'
-import type { Booking, BookingDraftInput } from '#contract/bookings.ts'
+import * as contract from '#contract/bookings/bookings.ts'
+import type { Booking, BookingDraftInput } from '#contract/bookings/bookings.ts'
 import type { InstantBooking } from '#contract/codes.ts'
 import { bookingJobs } from '#server/bookings/jobs.ts'
 import type { Viewer } from '#server/kernel/deps.ts'

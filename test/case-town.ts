@@ -1,5 +1,5 @@
-import type { Booking } from '#contract/bookings.ts'
-import * as contract from '#contract/cases.ts'
+import type { Booking } from '#contract/bookings/bookings.ts'
+import * as contract from '#contract/bookings/case-desk.ts'
 import { runClock } from '#server/bookings/life/clock-commands.ts'
 import { newKey, openTown, send, weekend } from '#test/booking-town.ts'
 import { eve, olga, sam } from '#test/cast.ts'

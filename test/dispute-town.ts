@@ -1,4 +1,4 @@
-import * as contract from '#contract/disputes.ts'
+import * as contract from '#contract/payments/disputes.ts'
 import { showBookingMoney } from '#contract/ledger.ts'
 import { send } from '#test/booking-town.ts'
 import { eve, olga, sam } from '#test/cast.ts'

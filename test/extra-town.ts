@@ -1,4 +1,4 @@
-import type { Booking } from '#contract/bookings.ts'
+import type { Booking } from '#contract/bookings/bookings.ts'
 import type { SitterTerms } from '#test/booking-town.ts'
 import { openPaidTown } from '#test/stripe-town.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { householdFields } from '#contract/household-codes.ts'
+import { householdFields } from '#contract/households/codes.ts'
 import { sealPlace as feedPlace } from '#server/calendar/feed-commands.ts'
 import { placeOf } from '#server/households/commands.ts'
 import type { Db } from '#server/kernel/db.ts'

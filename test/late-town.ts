@@ -1,4 +1,4 @@
-import type { Booking } from '#contract/bookings.ts'
+import type { Booking } from '#contract/bookings/bookings.ts'
 import { weekend } from '#test/booking-town.ts'
 import { olga, sam } from '#test/cast.ts'
 import type { openPaidTown } from '#test/stripe-town.ts'

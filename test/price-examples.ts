@@ -1,5 +1,5 @@
 import { Settings } from '#contract/settings.ts'
-import { Rates } from '#contract/sitters.ts'
+import { Rates } from '#contract/sitters/sitters.ts'
 import type { PriceInput } from '#server/bookings/money/price.ts'
 import { daysFrom } from '#server/kernel/day.ts'
 

@@ -11,7 +11,7 @@ import {
   stayPolicies,
 } from '#contract/codes.ts'
 import { PetDetails } from '#contract/pets.ts'
-import { Accepts, Home, Rates } from '#contract/sitters.ts'
+import { Accepts, Home, Rates } from '#contract/sitters/sitters.ts'
 import { addDays } from '#server/kernel/day.ts'
 import type { Db } from '#server/kernel/db.ts'
 import { dublin, lisbon } from '#test/cast.ts'

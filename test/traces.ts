@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { householdFields } from '#contract/household-codes.ts'
+import { householdFields } from '#contract/households/codes.ts'
 import { openOne } from '#server/households/commands.ts'
 import type { Db } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { createBooking } from '#contract/bookings.ts'
+import { createBooking } from '#contract/bookings/bookings.ts'
 import type { Party } from '#contract/codes.ts'
 import { createAccount } from '#server/accounts/commands.ts'
 import { calculateChange } from '#server/bookings/change/commands.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { CareEntry, type ReportCards } from '#contract/report-cards.ts'
+import { CareEntry, type ReportCards } from '#contract/care/report-cards.ts'
 import { readReport, tellReport } from '#server/care/commands.ts'
 import { addMinutes } from '#server/kernel/day.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'

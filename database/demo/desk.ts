@@ -1,4 +1,4 @@
-import { createPromoCode } from '#contract/promo-codes.ts'
+import { createPromoCode } from '#contract/bookings/promo-codes.ts'
 import { grantRole } from '#server/accounts/role-commands.ts'
 import { createPromo } from '#server/bookings/quote/promo-commands.ts'
 import { deskPromoCode } from './cast.ts'

@@ -1,4 +1,4 @@
-import type { FileKind } from '#contract/file-codes.ts'
+import type { FileKind } from '#contract/files/codes.ts'
 import { processFile } from '#server/files/process-commands.ts'
 import { createFile, takePart } from '#server/files/upload-commands.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'

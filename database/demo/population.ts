@@ -1,5 +1,5 @@
 import type { Settings } from '#contract/settings.ts'
-import type { SitterService } from '#contract/sitters.ts'
+import type { SitterService } from '#contract/sitters/sitters.ts'
 import { addDays, addHours, daysFrom } from '#server/kernel/day.ts'
 import { servicesOf, type SitterProfile } from '#server/sitters/profile.ts'
 import { castInstant, castSpecies, castTags } from './cast.ts'

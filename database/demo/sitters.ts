@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { type Service, type Species, type StayPolicy, stayPolicies } from '#contract/codes.ts'
-import { SitterInput } from '#contract/sitters.ts'
+import { SitterInput } from '#contract/sitters/sitters.ts'
 import type { SitterProfile } from '#server/sitters/profile.ts'
 import { type City, type Content, fill, fitsTags, pickFresh, type Tags, type Text } from './content.ts'
 import type { Person } from './people.ts'

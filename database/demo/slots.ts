@@ -1,7 +1,7 @@
-import type { BookingDraft } from '#contract/bookings.ts'
+import type { BookingDraft } from '#contract/bookings/bookings.ts'
 import { isStay, type Service } from '#contract/codes.ts'
 import type { Settings } from '#contract/settings.ts'
-import type { SitterService } from '#contract/sitters.ts'
+import type { SitterService } from '#contract/sitters/sitters.ts'
 import { type Plan, planBooking } from '#server/bookings/money/plan.ts'
 import { conflicts, type DayUse, type SitterCalendar, type Timed, usesOf } from '#server/calendar/capacity.ts'
 import {

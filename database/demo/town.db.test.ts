@@ -28,7 +28,7 @@ import { foundCards } from './cards.ts'
 import { foundLost } from './lost.ts'
 import { foundPictures } from './pictures.ts'
 import { foundTown, isTownFounded } from './town.ts'
-import { ReportCards } from '#contract/report-cards.ts'
+import { ReportCards } from '#contract/care/report-cards.ts'
 import { Settings } from '#contract/settings.ts'
 import { readReport } from '#server/care/commands.ts'
 

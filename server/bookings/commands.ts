@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { RoughPlace } from '#contract/booking-step.ts'
-import type { Booking, BookingMove, listBookings } from '#contract/bookings.ts'
+import type { RoughPlace } from '#contract/bookings/step.ts'
+import type { Booking, BookingMove, listBookings } from '#contract/bookings/bookings.ts'
 import type { Party } from '#contract/codes.ts'
 import { refuseBlocked } from '#server/blocks/commands.ts'
 import { offerShownChange } from '#server/bookings/change/commands.ts'

@@ -1,4 +1,4 @@
-import type { Booking } from '#contract/bookings.ts'
+import type { Booking } from '#contract/bookings/bookings.ts'
 import type { Actor } from '#contract/codes.ts'
 import { withSubject } from '#server/bookings/case/subject.ts'
 import { wordsOf } from '#server/bookings/life/event-words.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Rates } from '#contract/sitters.ts'
+import { Rates } from '#contract/sitters/sitters.ts'
 import { now } from '#test/build.ts'
 import { actorsOf, exampleA, exampleRates, openTown, refusalOf, weekend } from '#test/booking-town.ts'
 import { eve, olga, sam } from '#test/cast.ts'

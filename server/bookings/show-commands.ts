@@ -1,5 +1,5 @@
-import type { AdminBooking } from '#contract/cases.ts'
-import type { Booking } from '#contract/bookings.ts'
+import type { AdminBooking } from '#contract/bookings/case-desk.ts'
+import type { Booking } from '#contract/bookings/bookings.ts'
 import { viewAdminBooking } from '#server/bookings/desk/case-view.ts'
 import type { BookingRecord } from '#server/bookings/record/record.ts'
 import { viewBooking } from '#server/bookings/view.ts'

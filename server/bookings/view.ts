@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { RefundNow } from '#contract/booking-parts.ts'
-import type { Booking, Quote } from '#contract/bookings.ts'
+import type { RefundNow } from '#contract/bookings/parts.ts'
+import type { Booking, Quote } from '#contract/bookings/bookings.ts'
 import { type Party } from '#contract/codes.ts'
 import { actionsFor, mayMove } from '#server/bookings/life/rule.ts'
 import { viewCharge } from '#server/bookings/pay/charge-view.ts'

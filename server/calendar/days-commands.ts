@@ -1,4 +1,4 @@
-import type { CalendarDay, showCalendar, updateCalendar } from '#contract/calendar.ts'
+import type { CalendarDay, showCalendar, updateCalendar } from '#contract/calendar/calendar.ts'
 import type { Service } from '#contract/codes.ts'
 import type { Answer, Received } from '#contract/endpoint.ts'
 import type { Settings } from '#contract/settings.ts'

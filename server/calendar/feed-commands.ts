@@ -4,9 +4,9 @@ import type {
   changeCalendarFeed,
   FeedFile,
   readCalendarFeed,
-} from '#contract/calendar-feeds.ts'
+} from '#contract/calendar/feeds.ts'
 import type { Received } from '#contract/endpoint.ts'
-import type { FeedSource } from '#contract/feed-codes.ts'
+import type { FeedSource } from '#contract/calendar/codes.ts'
 import { localOf } from '#server/kernel/day.ts'
 import * as store from '#server/calendar/feed-store.ts'
 import { viewFeeds } from '#server/calendar/feed-view.ts'

@@ -1,5 +1,5 @@
 import { services as allServices, type Service } from '#contract/codes.ts'
-import type { FeedFailure } from '#contract/feed-codes.ts'
+import type { FeedFailure } from '#contract/calendar/codes.ts'
 import { addDays, addMinutes, localOf } from '#server/kernel/day.ts'
 import type { FeedBusy, FeedInput } from '#server/calendar/feed.ts'
 import { sealPlace } from '#server/calendar/feed-commands.ts'

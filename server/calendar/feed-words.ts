@@ -1,4 +1,4 @@
-import type { FeedFailure } from '#contract/feed-codes.ts'
+import type { FeedFailure } from '#contract/calendar/codes.ts'
 
 /** What has happened to a calendar that cannot be read, and what its owner can do. */
 export const failureWords: Record<FeedFailure, string> = {

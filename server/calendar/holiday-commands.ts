@@ -1,4 +1,4 @@
-import type { changeSitterHolidays, OwnHolidays, SitterHolidays } from '#contract/calendar.ts'
+import type { changeSitterHolidays, OwnHolidays, SitterHolidays } from '#contract/calendar/calendar.ts'
 import type { Received } from '#contract/endpoint.ts'
 import { addDays, localOf } from '#server/kernel/day.ts'
 import * as store from '#server/calendar/store.ts'

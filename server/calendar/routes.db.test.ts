@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import * as contract from '#contract/calendar.ts'
+import * as contract from '#contract/calendar/calendar.ts'
 import type { Service } from '#contract/codes.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
 import { calendarRoutes } from '#server/calendar/routes.ts'

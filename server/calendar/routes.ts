@@ -1,5 +1,5 @@
-import * as contract from '#contract/calendar.ts'
-import * as feeds from '#contract/calendar-feeds.ts'
+import * as contract from '#contract/calendar/calendar.ts'
+import * as feeds from '#contract/calendar/feeds.ts'
 import { changeCalendar, readCalendar } from '#server/calendar/days-commands.ts'
 import { addFeed, changeFeed, listFeeds, readFeedNow, removeFeed } from '#server/calendar/feed-commands.ts'
 import { readSitterHolidays, replaceSitterHolidays } from '#server/calendar/holiday-commands.ts'

@@ -1,4 +1,4 @@
-import type { OwnHolidays } from '#contract/calendar.ts'
+import type { OwnHolidays } from '#contract/calendar/calendar.ts'
 import { sql } from 'kysely'
 import type { Service } from '#contract/codes.ts'
 import type { DayOverride, DayUse, Timed } from '#server/calendar/capacity.ts'

@@ -1,4 +1,4 @@
-import type { CareEntry, CareTask } from '#contract/report-cards.ts'
+import type { CareEntry, CareTask } from '#contract/care/report-cards.ts'
 import { minutesBetween } from '#server/care/shortfall.ts'
 
 /** An entry as it is kept: what the device said, and when the server heard of it. */

@@ -1,4 +1,4 @@
-import type { CareEntry, Duty, EmergencyCard, ReportCards } from '#contract/report-cards.ts'
+import type { CareEntry, Duty, EmergencyCard, ReportCards } from '#contract/care/report-cards.ts'
 import { type BookingStatus, runningStatuses } from '#contract/codes.ts'
 import {
   bookingForCare,

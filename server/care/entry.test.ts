@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CareEntry } from '#contract/report-cards.ts'
+import type { CareEntry } from '#contract/care/report-cards.ts'
 import { Settings } from '#contract/settings.ts'
 import { type CareFacts, refuseEntry, refuseTelling } from '#server/care/entry.ts'
 

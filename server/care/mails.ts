@@ -1,4 +1,4 @@
-import type { CareEntry, ReportCard } from '#contract/report-cards.ts'
+import type { CareEntry, ReportCard } from '#contract/care/report-cards.ts'
 import type { CareBooking } from '#server/bookings/care/commands.ts'
 import { instantInWords, listInWords } from '#server/kernel/words.ts'
 import type { Site } from '#server/kernel/deps.ts'

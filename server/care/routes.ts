@@ -1,4 +1,4 @@
-import * as contract from '#contract/report-cards.ts'
+import * as contract from '#contract/care/report-cards.ts'
 import { listDuties, readDuty, readEmergency, readReport, tellReport } from '#server/care/commands.ts'
 import { type Route, route } from '#server/kernel/http.ts'
 

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import type { CareEntry } from '#contract/report-cards.ts'
+import type { CareEntry } from '#contract/care/report-cards.ts'
 import type { Told } from '#server/care/card.ts'
 import type { Db, Tx } from '#server/kernel/db.ts'
 import type { DB } from '#server/kernel/schema.ts'

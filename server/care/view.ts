@@ -1,5 +1,5 @@
 import { type BookingStatus, isStay, runningStatuses } from '#contract/codes.ts'
-import type { Duty, EmergencyCard, ReportCard, ReportCards } from '#contract/report-cards.ts'
+import type { Duty, EmergencyCard, ReportCard, ReportCards } from '#contract/care/report-cards.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { CareBooking } from '#server/bookings/care/commands.ts'
 import { addHours } from '#server/kernel/day.ts'

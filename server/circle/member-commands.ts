@@ -1,4 +1,4 @@
-import type { Circle, CircleFriend } from '#contract/circle.ts'
+import type { Circle, CircleFriend } from '#contract/circle/circle.ts'
 import { refuseBlocked } from '#server/blocks/commands.ts'
 import { addHours } from '#server/kernel/day.ts'
 import { invitationDays, readInvitationToken } from '#server/circle/invitation.ts'

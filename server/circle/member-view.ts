@@ -1,4 +1,4 @@
-import type { Circle, CircleFriend } from '#contract/circle.ts'
+import type { Circle, CircleFriend } from '#contract/circle/circle.ts'
 import { addHours } from '#server/kernel/day.ts'
 import { invitationDays, invitationToken } from '#server/circle/invitation.ts'
 import type { FriendRow, OwnerRow } from '#server/circle/member-store.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import * as contract from '#contract/circle.ts'
-import * as care from '#contract/report-cards.ts'
+import * as contract from '#contract/circle/circle.ts'
+import * as care from '#contract/care/report-cards.ts'
 import { runClock } from '#server/bookings/life/clock-commands.ts'
 import { letterOf } from '#server/bookings/mails.ts'
 import { recordOf } from '#server/bookings/record/commands.ts'

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { householdFields } from '#contract/household-codes.ts'
+import { householdFields } from '#contract/households/codes.ts'
 import { printReceipt } from '#server/bookings/papers/money-commands.ts'
 import { sealPlace as feedPlace } from '#server/calendar/feed-commands.ts'
 import { copyFiles } from '#server/exports/contents-store.ts'

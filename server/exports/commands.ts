@@ -1,6 +1,6 @@
 import type { Answer } from '#contract/endpoint.ts'
-import { mostExports } from '#contract/export-codes.ts'
-import type { DataExport, listExports, openExport } from '#contract/exports.ts'
+import { mostExports } from '#contract/exports/codes.ts'
+import type { DataExport, listExports, openExport } from '#contract/exports/exports.ts'
 import { addressOf } from '#server/exports/address.ts'
 import { addressSeconds, fileNameOf, nextAskAt } from '#server/exports/export.ts'
 import * as store from '#server/exports/store.ts'

@@ -1,4 +1,4 @@
-import { exportDays, mostExports } from '#contract/export-codes.ts'
+import { exportDays, mostExports } from '#contract/exports/codes.ts'
 
 const dayMs = 86_400_000
 /** Enough for a browser to begin; what has begun goes on. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import type { DataExport } from '#contract/exports.ts'
+import type { DataExport } from '#contract/exports/exports.ts'
 import { folderOf } from '#server/exports/address.ts'
 import { claimSeconds, mostAttempts } from '#server/exports/export.ts'
 import { prepareExport } from '#server/exports/prepare-commands.ts'

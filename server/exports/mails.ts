@@ -1,4 +1,4 @@
-import { exportDays } from '#contract/export-codes.ts'
+import { exportDays } from '#contract/exports/codes.ts'
 import { instantInWords } from '#server/kernel/words.ts'
 import type { Site } from '#server/kernel/deps.ts'
 import type { Letter } from '#server/kernel/mail-letter.ts'

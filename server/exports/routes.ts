@@ -1,4 +1,4 @@
-import * as contract from '#contract/exports.ts'
+import * as contract from '#contract/exports/exports.ts'
 import { askForExport, listOwnExports, openOwnExport } from '#server/exports/commands.ts'
 import { type Route, route } from '#server/kernel/http.ts'
 

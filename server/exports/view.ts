@@ -1,4 +1,4 @@
-import type { DataExport } from '#contract/exports.ts'
+import type { DataExport } from '#contract/exports/exports.ts'
 import { percentOf } from '#server/exports/export.ts'
 import type { ExportRow } from '#server/exports/store.ts'
 

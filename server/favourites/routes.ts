@@ -1,5 +1,5 @@
 import * as contract from '#contract/favourites.ts'
-import * as saved from '#contract/saved-searches.ts'
+import * as saved from '#contract/search/saved-searches.ts'
 import * as commands from '#server/favourites/commands.ts'
 import * as searches from '#server/favourites/search-commands.ts'
 import { route } from '#server/kernel/http.ts'

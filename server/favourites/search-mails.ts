@@ -1,4 +1,4 @@
-import type { PinsAnswer } from '#contract/search.ts'
+import type { PinsAnswer } from '#contract/search/search.ts'
 import { listInWords } from '#server/kernel/words.ts'
 import type { SavedSearchRow } from '#server/favourites/search-store.ts'
 import type { Site } from '#server/kernel/deps.ts'

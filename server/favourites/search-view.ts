@@ -1,4 +1,4 @@
-import type { SavedSearch } from '#contract/saved-searches.ts'
+import type { SavedSearch } from '#contract/search/saved-searches.ts'
 import type { SavedSearchRow } from '#server/favourites/search-store.ts'
 
 /** The last asked day is before today everywhere in the world; a search without days is never over. */

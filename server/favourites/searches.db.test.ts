@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SavedSearch } from '#contract/saved-searches.ts'
+import type { SavedSearch } from '#contract/search/saved-searches.ts'
 import {
   changeSearch,
   lookIntoSearch,

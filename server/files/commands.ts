@@ -1,5 +1,5 @@
-import { type FileKind, mostFiles } from '#contract/file-codes.ts'
-import type { Photo, StoredDocument } from '#contract/files.ts'
+import { type FileKind, mostFiles } from '#contract/files/codes.ts'
+import type { Photo, StoredDocument } from '#contract/files/files.ts'
 import * as store from '#server/files/store.ts'
 import { type Seen, viewDocument, viewPhoto } from '#server/files/view.ts'
 import type { Db, Tx } from '#server/kernel/db.ts'

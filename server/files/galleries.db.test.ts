@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Pet } from '#contract/pets.ts'
-import type { Sitter } from '#contract/sitters.ts'
+import type { Sitter } from '#contract/sitters/sitters.ts'
 import { openApp, signUp, type TestApp, type TestPerson } from '#test/app.ts'
 import { buildPlaces } from '#test/build.ts'
 import { createTestDb } from '#test/db.ts'

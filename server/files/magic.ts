@@ -1,4 +1,4 @@
-import type { documentTypes } from '#contract/file-codes.ts'
+import type { documentTypes } from '#contract/files/codes.ts'
 
 type FileType = (typeof documentTypes)[number]
 

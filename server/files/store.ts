@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import type { FileKind } from '#contract/file-codes.ts'
+import type { FileKind } from '#contract/files/codes.ts'
 import type { Db, Tx } from '#server/kernel/db.ts'
 import type { File } from '#server/kernel/schema.ts'
 

@@ -1,4 +1,4 @@
-import type { Photo, StoredDocument, UploadedFile } from '#contract/files.ts'
+import type { Photo, StoredDocument, UploadedFile } from '#contract/files/files.ts'
 import { privateAddress, publicAddress, type Signing } from '#server/files/address.ts'
 import type { FileRow } from '#server/files/store.ts'
 

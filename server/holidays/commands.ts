@@ -1,4 +1,4 @@
-import type { OwnHolidays } from '#contract/calendar.ts'
+import type { OwnHolidays } from '#contract/calendar/calendar.ts'
 import type { HolidayPeriod } from '#contract/holidays.ts'
 import { periodsOfSitter } from '#server/holidays/period.ts'
 import { findPeriods, type Region } from '#server/holidays/store.ts'

@@ -1,4 +1,4 @@
-import type { OwnHolidays } from '#contract/calendar.ts'
+import type { OwnHolidays } from '#contract/calendar/calendar.ts'
 import type { HolidayPeriod } from '#contract/holidays.ts'
 import { addDays, weekdayOf } from '#server/kernel/day.ts'
 

@@ -1,6 +1,6 @@
 import type { Answer } from '#contract/endpoint.ts'
-import { type HouseholdField, householdFields } from '#contract/household-codes.ts'
-import type { Disclosure, Household, HouseholdInput, viewHousehold } from '#contract/households.ts'
+import { type HouseholdField, householdFields } from '#contract/households/codes.ts'
+import type { Disclosure, Household, HouseholdInput, viewHousehold } from '#contract/households/households.ts'
 import { firstName } from '#server/households/words.ts'
 import * as store from '#server/households/store.ts'
 import { viewDisclosure, viewViews } from '#server/households/view.ts'

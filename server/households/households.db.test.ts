@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { BookingDraftInput } from '#contract/bookings.ts'
-import * as contract from '#contract/households.ts'
+import type { BookingDraftInput } from '#contract/bookings/bookings.ts'
+import * as contract from '#contract/households/households.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { householdRoutes } from '#server/households/routes.ts'
 import { resealHouseholds } from '#server/households/reseal-commands.ts'

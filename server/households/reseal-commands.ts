@@ -1,4 +1,4 @@
-import { householdFields } from '#contract/household-codes.ts'
+import { householdFields } from '#contract/households/codes.ts'
 import { openOne, placeOf } from '#server/households/commands.ts'
 import * as store from '#server/households/store.ts'
 import type { Deps } from '#server/kernel/deps.ts'

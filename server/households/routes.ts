@@ -1,4 +1,4 @@
-import * as contract from '#contract/households.ts'
+import * as contract from '#contract/households/households.ts'
 import {
   changeHousehold,
   discloseHousehold,

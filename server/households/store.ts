@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { BookingStatus, Service } from '#contract/codes.ts'
-import type { HouseholdField } from '#contract/household-codes.ts'
+import type { HouseholdField } from '#contract/households/codes.ts'
 import type { Db, Tx } from '#server/kernel/db.ts'
 
 /** Each field and its column. */

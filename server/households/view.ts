@@ -1,5 +1,5 @@
-import { type HouseholdField, householdFields } from '#contract/household-codes.ts'
-import type { Disclosure, HouseholdView } from '#contract/households.ts'
+import { type HouseholdField, householdFields } from '#contract/households/codes.ts'
+import type { Disclosure, HouseholdView } from '#contract/households/households.ts'
 import type { ViewRow } from '#server/households/store.ts'
 import type { Disclosed } from '#server/households/window.ts'
 

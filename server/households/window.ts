@@ -1,5 +1,5 @@
 import type { BookingStatus, Service } from '#contract/codes.ts'
-import type { DisclosureState, HouseholdField } from '#contract/household-codes.ts'
+import type { DisclosureState, HouseholdField } from '#contract/households/codes.ts'
 import { addHours, earliest } from '#server/kernel/day.ts'
 
 /** What of a booking decides who sees the owner's home, and when. */

@@ -1,4 +1,4 @@
-import type { HouseholdField } from '#contract/household-codes.ts'
+import type { HouseholdField } from '#contract/households/codes.ts'
 
 const words: Record<HouseholdField, string> = {
   address: 'your address',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Sitter } from '#contract/sitters.ts'
+import type { Sitter } from '#contract/sitters/sitters.ts'
 import { jobHandlers } from '#server/slices.ts'
 import { signUp, testApp, type TestPerson } from '#test/app.ts'
 import { buildPlaces } from '#test/build.ts'

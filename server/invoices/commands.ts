@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Answer, Received } from '#contract/endpoint.ts'
-import type * as contract from '#contract/fee-invoices.ts'
+import type * as contract from '#contract/invoices.ts'
 import type { Receipt } from '#contract/ledger.ts'
 import { printedPaper } from '#server/bookings/papers/money-commands.ts'
 import { localOf } from '#server/kernel/day.ts'

@@ -1,4 +1,4 @@
-import * as contract from '#contract/fee-invoices.ts'
+import * as contract from '#contract/invoices.ts'
 import {
   changeInvoiceSettings,
   closeInvoice,

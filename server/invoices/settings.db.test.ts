@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import * as contract from '#contract/fee-invoices.ts'
+import * as contract from '#contract/invoices.ts'
 import { invoiceRoutes } from '#server/invoices/routes.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
 import { invoke } from '#server/kernel/http.ts'

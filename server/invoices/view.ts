@@ -1,4 +1,4 @@
-import type { AdminFeeInvoice, FeeInvoice } from '#contract/fee-invoices.ts'
+import type { AdminFeeInvoice, FeeInvoice } from '#contract/invoices.ts'
 import type { Receipt } from '#contract/ledger.ts'
 import { dayInWords, moneyInWords } from '#server/kernel/words.ts'
 import { amountOf, isOverdue, numberOf, startOf } from '#server/invoices/invoice.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { LiveEvent } from '#contract/live.ts'
+import type { LiveEvent } from '#contract/live/live.ts'
 import { listenForChanges } from '#server/kernel/changes.ts'
 import { type Db } from '#server/kernel/db.ts'
 import { openLiveStreams } from '#server/kernel/live-streams.ts'

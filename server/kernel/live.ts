@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { LiveEvent } from '#contract/live.ts'
+import type { LiveEvent } from '#contract/live/live.ts'
 import { openChannel, say } from '#server/kernel/changes.ts'
 import type { Db, Tx } from '#server/kernel/db.ts'
 import type { Clock } from '#server/kernel/clock.ts'

@@ -1,4 +1,4 @@
-import { mostPixels, pictureWidths } from '#contract/file-codes.ts'
+import { mostPixels, pictureWidths } from '#contract/files/codes.ts'
 import { takeTurns } from '#server/kernel/turns.ts'
 
 export type Shrunk = {

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { z } from 'zod'
-import type { changeLostPage, LostPage, LostState, reportLostPet } from '#contract/lost-pets.ts'
+import type { changeLostPage, LostPage, LostState, reportLostPet } from '#contract/lost.ts'
 import { addHours, instantOf, localOf } from '#server/kernel/day.ts'
 import { photosOf } from '#server/files/commands.ts'
 import { type Db, type Tx } from '#server/kernel/db.ts'

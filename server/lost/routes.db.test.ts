@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import * as contract from '#contract/lost-pets.ts'
+import * as contract from '#contract/lost.ts'
 import { endOldPages, forgetAccount } from '#server/lost/commands.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
 import { signUp, testApp } from '#test/app.ts'

@@ -1,4 +1,4 @@
-import * as contract from '#contract/lost-pets.ts'
+import * as contract from '#contract/lost.ts'
 import { route } from '#server/kernel/http.ts'
 import { changePage, endPage, readLost, readPage, reportLost, tellSighting } from '#server/lost/commands.ts'
 

@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
-import type { Photo } from '#contract/files.ts'
-import type { LostPage, LostPoster, OwnLostPage } from '#contract/lost-pets.ts'
+import type { Photo } from '#contract/files/files.ts'
+import type { LostPage, LostPoster, OwnLostPage } from '#contract/lost.ts'
 import type { Pet } from '#contract/pets.ts'
 import { localOf } from '#server/kernel/day.ts'
 import type { Site } from '#server/kernel/deps.ts'

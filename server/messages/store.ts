@@ -6,7 +6,7 @@ import {
   runningStatuses,
   waitingStatuses,
 } from '#contract/codes.ts'
-import { type ThreadEvent, threadEvents } from '#contract/live-codes.ts'
+import { type ThreadEvent, threadEvents } from '#contract/live/codes.ts'
 import type { Db, Tx } from '#server/kernel/db.ts'
 import type { DB } from '#server/kernel/schema.ts'
 

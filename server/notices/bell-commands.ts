@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { kindOf } from '#contract/notice-kinds.ts'
-import type { Notice } from '#contract/notices.ts'
+import { kindOf } from '#contract/notices/kinds.ts'
+import type { Notice } from '#contract/notices/notices.ts'
 import { readCursor, writeCursor } from '#server/kernel/cursor.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { tellLive } from '#server/kernel/live.ts'

@@ -1,4 +1,4 @@
-import { noticeKinds, type NoticeTopic, noticeTopics } from '#contract/notice-kinds.ts'
+import { noticeKinds, type NoticeTopic, noticeTopics } from '#contract/notices/kinds.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { isFixed } from '#server/notices/choice.ts'
 import * as store from '#server/notices/store.ts'

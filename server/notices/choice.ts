@@ -1,4 +1,4 @@
-import { type NoticeChannel, type NoticeTopic, topicRules } from '#contract/notice-kinds.ts'
+import { type NoticeChannel, type NoticeTopic, topicRules } from '#contract/notices/kinds.ts'
 
 /** What somebody has chosen otherwise than it usually is. */
 export type Choice = { topic: string; channel: string; is_on: boolean }

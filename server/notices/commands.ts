@@ -1,4 +1,4 @@
-import { kindOf, type NoticeKind } from '#contract/notice-kinds.ts'
+import { kindOf, type NoticeKind } from '#contract/notices/kinds.ts'
 import type { Tx } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { addPushDevice } from '#contract/notices.ts'
+import type { addPushDevice } from '#contract/notices/notices.ts'
 import { seal, unsealWithAny } from '#server/identity/secret.ts'
 import type { Deps, Site, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'

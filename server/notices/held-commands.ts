@@ -1,5 +1,5 @@
 import type { Erase } from '#server/accounts/leaving.ts'
-import { kindOf } from '#contract/notice-kinds.ts'
+import { kindOf } from '#contract/notices/kinds.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { queueMail } from '#server/kernel/mail.ts'
 import { goesBy } from '#server/notices/choice.ts'

@@ -1,4 +1,4 @@
-import { type NoticeKind, kindOf } from '#contract/notice-kinds.ts'
+import { type NoticeKind, kindOf } from '#contract/notices/kinds.ts'
 import type { Site } from '#server/kernel/deps.ts'
 import type { OutgoingMail } from '#server/kernel/mail.ts'
 import { type Letter, type MailFoot, twinsOf } from '#server/kernel/mail-letter.ts'

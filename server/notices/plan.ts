@@ -1,4 +1,4 @@
-import { type Digest, kindOf, type NoticeKind } from '#contract/notice-kinds.ts'
+import { type Digest, kindOf, type NoticeKind } from '#contract/notices/kinds.ts'
 import { addMinutes } from '#server/kernel/day.ts'
 import { afterQuiet, nextDigest, type Quiet } from '#server/notices/time.ts'
 

@@ -1,4 +1,4 @@
-import { kindOf } from '#contract/notice-kinds.ts'
+import { kindOf } from '#contract/notices/kinds.ts'
 import { type Tx } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { type Push, sendPush } from '#server/kernel/push.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import * as contract from '#contract/notices.ts'
+import * as contract from '#contract/notices/notices.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { invoke } from '#server/kernel/http.ts'
 import { notify, type Telling } from '#server/notices/commands.ts'

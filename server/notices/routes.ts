@@ -1,4 +1,4 @@
-import * as contract from '#contract/notices.ts'
+import * as contract from '#contract/notices/notices.ts'
 import { route } from '#server/kernel/http.ts'
 import * as bell from '#server/notices/bell-commands.ts'
 import * as devices from '#server/notices/device-commands.ts'

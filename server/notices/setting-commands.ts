@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { noticeTopics } from '#contract/notice-kinds.ts'
-import type { changeNoticeSettings, NoticeSettings } from '#contract/notices.ts'
+import { noticeTopics } from '#contract/notices/kinds.ts'
+import type { changeNoticeSettings, NoticeSettings } from '#contract/notices/notices.ts'
 import { type Db } from '#server/kernel/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'

@@ -1,4 +1,4 @@
-import type { Digest } from '#contract/notice-kinds.ts'
+import type { Digest } from '#contract/notices/kinds.ts'
 import { addDays, instantOf, localOf, weekdayOf } from '#server/kernel/day.ts'
 
 export type Quiet = { from: string; to: string }

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { type NoticeTopic, noticeTopics } from '#contract/notice-kinds.ts'
+import { type NoticeTopic, noticeTopics } from '#contract/notices/kinds.ts'
 
 /** What one click ends: mails of a topic, or the collected ones. */
 export type Unsubscribed = NoticeTopic | 'digest'

@@ -1,4 +1,4 @@
-import type { NoticeTopic } from '#contract/notice-kinds.ts'
+import type { NoticeTopic } from '#contract/notices/kinds.ts'
 
 type Words = {
   /** A short name. */

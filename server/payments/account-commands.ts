@@ -1,4 +1,4 @@
-import type { PayoutAccount } from '#contract/payments.ts'
+import type { PayoutAccount } from '#contract/payments/payments.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { type Stripe, StripeSilence } from '#server/kernel/stripe.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type * as contract from '#contract/disputes.ts'
+import type * as contract from '#contract/payments/disputes.ts'
 import type { Answer, Received } from '#contract/endpoint.ts'
 import { audit } from '#server/identity/session-commands.ts'
 import { readCursor, writeCursor } from '#server/kernel/cursor.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import * as contract from '#contract/disputes.ts'
+import * as contract from '#contract/payments/disputes.ts'
 import { refusalOf, send } from '#test/booking-town.ts'
 import { sam } from '#test/cast.ts'
 import { ada, dueBy, evidence, openDisputes, reason } from '#test/dispute-town.ts'

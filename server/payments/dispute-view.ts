@@ -1,4 +1,4 @@
-import type { Dispute } from '#contract/disputes.ts'
+import type { Dispute } from '#contract/payments/disputes.ts'
 import { disputeActions, isInquiry, unborne } from '#server/payments/dispute.ts'
 import { stateOfRow } from '#server/payments/dispute-commands.ts'
 import { moneyOfDispute } from '#server/payments/dispute-return-commands.ts'

@@ -1,5 +1,5 @@
 import type { Answer } from '#contract/endpoint.ts'
-import type { moveDispute } from '#contract/disputes.ts'
+import type { moveDispute } from '#contract/payments/disputes.ts'
 import type { DisputeState } from '#contract/codes.ts'
 import type { Dispute } from '#server/payments/stripe-shapes.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Booking } from '#contract/bookings.ts'
+import type { Booking } from '#contract/bookings/bookings.ts'
 import { isNews, type PaymentState, stateOfIntent } from '#server/payments/payment.ts'
 import { Intent } from '#server/payments/stripe-shapes.ts'
 import { changeSettings } from '#server/settings/commands.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { calculateOffer, createBooking } from '#contract/bookings.ts'
+import { calculateOffer, createBooking } from '#contract/bookings/bookings.ts'
 import { bookingJobs } from '#server/bookings/jobs.ts'
 import { newKey, refusalOf, send } from '#test/booking-town.ts'
 import { olga, sam } from '#test/cast.ts'

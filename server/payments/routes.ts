@@ -1,5 +1,5 @@
-import * as disputes from '#contract/disputes.ts'
-import * as contract from '#contract/payments.ts'
+import * as disputes from '#contract/payments/disputes.ts'
+import * as contract from '#contract/payments/payments.ts'
 import { type Route, route } from '#server/kernel/http.ts'
 import { openPayoutAccount, showPayoutAccount } from '#server/payments/account-commands.ts'
 import { openCard } from '#server/payments/card-commands.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Booking } from '#contract/bookings.ts'
-import * as contract from '#contract/cases.ts'
+import type { Booking } from '#contract/bookings/bookings.ts'
+import * as contract from '#contract/bookings/case-desk.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
 import { newKey, refusalOf, send } from '#test/booking-town.ts'
 import { eve, olga, sam } from '#test/cast.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import * as contract from '#contract/bookings.ts'
-import type { Booking } from '#contract/bookings.ts'
+import * as contract from '#contract/bookings/bookings.ts'
+import type { Booking } from '#contract/bookings/bookings.ts'
 import { newKey, send, weekend } from '#test/booking-town.ts'
 import { olga, sam } from '#test/cast.ts'
 import { expectInvariants } from '#test/invariants.ts'

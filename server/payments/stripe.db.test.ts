@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import * as contract from '#contract/payments.ts'
+import * as contract from '#contract/payments/payments.ts'
 import { changeSettings } from '#server/settings/commands.ts'
 import { actOn } from '#server/payments/task-commands.ts'
 import { refusalOf, send } from '#test/booking-town.ts'

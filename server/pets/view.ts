@@ -1,4 +1,4 @@
-import type { Photo, StoredDocument } from '#contract/files.ts'
+import type { Photo, StoredDocument } from '#contract/files/files.ts'
 import type { Pet, PublicPet } from '#contract/pets.ts'
 import { completenessOf } from '#server/pets/completeness.ts'
 import type { PetRow } from '#server/pets/store.ts'

@@ -6,7 +6,7 @@ import {
   type ReportMeasure,
   type ReportReason,
   type ReportSubject,
-} from '#contract/report-codes.ts'
+} from '#contract/care/codes.ts'
 import type * as contract from '#contract/reports.ts'
 import type { AdminReport, Report } from '#contract/reports.ts'
 import { operatorsOf } from '#server/accounts/commands.ts'

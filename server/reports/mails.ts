@@ -1,4 +1,4 @@
-import type { ReportMeasure, ReportReason, ReportSubject } from '#contract/report-codes.ts'
+import type { ReportMeasure, ReportReason, ReportSubject } from '#contract/care/codes.ts'
 import type { Site } from '#server/kernel/deps.ts'
 import type { NoticeLetter } from '#server/notices/mails.ts'
 import { measureWords, reasonWords, subjectWords } from '#server/reports/words.ts'

@@ -1,4 +1,4 @@
-import type { ReportMeasure, ReportReason, ReportSubject } from '#contract/report-codes.ts'
+import type { ReportMeasure, ReportReason, ReportSubject } from '#contract/care/codes.ts'
 import { endRequestsOf } from '#server/bookings/leave/departure-commands.ts'
 import { removeFile } from '#server/files/commands.ts'
 import { disableUser } from '#server/identity/admin-commands.ts'

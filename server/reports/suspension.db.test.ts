@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Report } from '#contract/reports.ts'
-import type { Sitter } from '#contract/sitters.ts'
+import type { Sitter } from '#contract/sitters/sitters.ts'
 import { signUp, testApp } from '#test/app.ts'
 import { buildPlaces } from '#test/build.ts'
 import { lisbon } from '#test/cast.ts'

@@ -1,5 +1,5 @@
-import type { ReportMeasure, ReportReason, ReportStatus, ReportSubject } from '#contract/report-codes.ts'
-import type { Photo } from '#contract/files.ts'
+import type { ReportMeasure, ReportReason, ReportStatus, ReportSubject } from '#contract/care/codes.ts'
+import type { Photo } from '#contract/files/files.ts'
 import type { AdminReport, Report } from '#contract/reports.ts'
 import type { AdminRow, ReportRow } from '#server/reports/store.ts'
 

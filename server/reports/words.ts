@@ -1,4 +1,4 @@
-import type { ReportMeasure, ReportReason, ReportSubject } from '#contract/report-codes.ts'
+import type { ReportMeasure, ReportReason, ReportSubject } from '#contract/care/codes.ts'
 
 export const subjectWords: Record<ReportSubject, string> = {
   person: 'a person',

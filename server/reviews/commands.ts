@@ -1,7 +1,7 @@
 import type { Received } from '#contract/endpoint.ts'
-import type * as contract from '#contract/reviews.ts'
-import type { ReportReason } from '#contract/report-codes.ts'
-import type { Review } from '#contract/sitters.ts'
+import type * as contract from '#contract/reviews/reviews.ts'
+import type { ReportReason } from '#contract/care/codes.ts'
+import type { Review } from '#contract/sitters/sitters.ts'
 import {
   lockForReview,
   lockReviewed,

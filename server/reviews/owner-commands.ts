@@ -1,5 +1,5 @@
 import type { Answer } from '#contract/endpoint.ts'
-import type { showOwnerReviews } from '#contract/owner-reviews.ts'
+import type { showOwnerReviews } from '#contract/reviews/owner-reviews.ts'
 import { photosOf } from '#server/files/commands.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { showOwnerReviews } from '#contract/owner-reviews.ts'
+import { showOwnerReviews } from '#contract/reviews/owner-reviews.ts'
 import {
   listSitterReviews,
   showSitter,
   type Review,
   type ReviewSummary,
   type Sitter,
-} from '#contract/sitters.ts'
+} from '#contract/sitters/sitters.ts'
 import { addHours } from '#server/kernel/day.ts'
 import { invoke } from '#server/kernel/http.ts'
 import { newId } from '#server/kernel/ids.ts'

@@ -1,5 +1,5 @@
 import type { Settings } from '#contract/settings.ts'
-import type { ReviewSummary } from '#contract/sitters.ts'
+import type { ReviewSummary } from '#contract/sitters/sitters.ts'
 import { averageShown } from '#server/reviews/reputation.ts'
 
 /** What one review gives in numbers. */

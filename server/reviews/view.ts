@@ -1,5 +1,5 @@
-import type { Photo } from '#contract/files.ts'
-import type { Review } from '#contract/sitters.ts'
+import type { Photo } from '#contract/files/files.ts'
+import type { Review } from '#contract/sitters/sitters.ts'
 import { localOf } from '#server/kernel/day.ts'
 import type { ReviewRow } from '#server/reviews/store.ts'
 import { displayName } from '#server/sitters/profile.ts'

@@ -1,5 +1,5 @@
-import type { CloseMatches } from '#contract/close-matches.ts'
-import type { SearchQuery } from '#contract/search.ts'
+import type { CloseMatches } from '#contract/search/close-matches.ts'
+import type { SearchQuery } from '#contract/search/search.ts'
 import { addDays } from '#server/kernel/day.ts'
 import type { Deps, TokenViewer } from '#server/kernel/deps.ts'
 import * as cards from '#server/search/cards-store.ts'

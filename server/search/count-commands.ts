@@ -1,5 +1,5 @@
 import { type Service, services } from '#contract/codes.ts'
-import type { SearchAnswer } from '#contract/search.ts'
+import type { SearchAnswer } from '#contract/search/search.ts'
 import type { Filter } from '#server/search/candidates-store.ts'
 import * as store from '#server/search/count-store.ts'
 import { serviceNumber } from '#server/search/document.ts'

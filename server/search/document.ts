@@ -8,7 +8,7 @@ import {
   type Species,
 } from '#contract/codes.ts'
 import type { Settings } from '#contract/settings.ts'
-import type { Accepts, Home, Rates } from '#contract/sitters.ts'
+import type { Accepts, Home, Rates } from '#contract/sitters/sitters.ts'
 import { type DayOverride, type DayUse, freePlaces, type SitterCalendar } from '#server/calendar/capacity.ts'
 import { daysFrom, localOf, weekdayOf } from '#server/kernel/day.ts'
 import { cellOf } from '#server/search/cells.ts'

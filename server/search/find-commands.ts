@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { rankingComponents, type Service, services, sorts } from '#contract/codes.ts'
-import type { PinsAnswer, PinsQuery, SearchAnswer, SearchQuery } from '#contract/search.ts'
+import type { PinsAnswer, PinsQuery, SearchAnswer, SearchQuery } from '#contract/search/search.ts'
 import { isDay } from '#contract/values.ts'
 import { readCursor, writeCursor } from '#server/kernel/cursor.ts'
 import type { Deps, TokenViewer } from '#server/kernel/deps.ts'

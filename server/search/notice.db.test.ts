@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { countChoices, type SearchChoices } from '#contract/search-choices.ts'
-import { searchSitters, type SearchAnswer } from '#contract/search.ts'
+import { countChoices, type SearchChoices } from '#contract/search/choices.ts'
+import { searchSitters, type SearchAnswer } from '#contract/search/search.ts'
 import { hourMilliseconds } from '#server/kernel/day.ts'
 import { invoke } from '#server/kernel/http.ts'
 import { rebuildSearch } from '#server/search/commands.ts'

@@ -1,5 +1,5 @@
 import { isStay, type Service, services, type Species } from '#contract/codes.ts'
-import type { OwnHolidays } from '#contract/calendar.ts'
+import type { OwnHolidays } from '#contract/calendar/calendar.ts'
 import type { HolidayPeriod } from '#contract/holidays.ts'
 import type { Settings } from '#contract/settings.ts'
 import { planBooking } from '#server/bookings/money/plan.ts'

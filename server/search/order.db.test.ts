@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { searchSitters as endpoint, type SearchAnswer, SearchQuery } from '#contract/search.ts'
+import { searchSitters as endpoint, type SearchAnswer, SearchQuery } from '#contract/search/search.ts'
 import { addHours } from '#server/kernel/day.ts'
 import { type Db, openDb } from '#server/kernel/db.ts'
 import { invoke } from '#server/kernel/http.ts'

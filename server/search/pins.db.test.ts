@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listPins, type PinsAnswer, searchSitters, type SearchAnswer } from '#contract/search.ts'
+import { listPins, type PinsAnswer, searchSitters, type SearchAnswer } from '#contract/search/search.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { invoke } from '#server/kernel/http.ts'
 import { rebuildSearch } from '#server/search/commands.ts'

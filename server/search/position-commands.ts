@@ -1,6 +1,6 @@
 import { type ImprovableComponent, services } from '#contract/codes.ts'
-import { SearchQuery } from '#contract/search.ts'
-import type { SearchPosition } from '#contract/search-position.ts'
+import { SearchQuery } from '#contract/search/search.ts'
+import type { SearchPosition } from '#contract/search/position.ts'
 import { addDays, dayNumber } from '#server/kernel/day.ts'
 import { type Db } from '#server/kernel/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { listPositions, showPosition } from '#contract/search-position.ts'
-import { searchSitters } from '#contract/search.ts'
+import { listPositions, showPosition } from '#contract/search/position.ts'
+import { searchSitters } from '#contract/search/search.ts'
 import type { Answer, Endpoint } from '#contract/endpoint.ts'
 import { addDays } from '#server/kernel/day.ts'
 import type { Viewer } from '#server/kernel/deps.ts'

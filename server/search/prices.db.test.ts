@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isStay, services } from '#contract/codes.ts'
-import { SearchQuery } from '#contract/search.ts'
+import { SearchQuery } from '#contract/search/search.ts'
 import { addDays } from '#server/kernel/day.ts'
 import { briefSitters } from '#server/favourites/commands.ts'
 import { Problem } from '#server/kernel/problem.ts'

@@ -15,8 +15,8 @@ import {
   type Species,
   species,
 } from '#contract/codes.ts'
-import { type SearchLanguage, searchLanguages } from '#contract/search-languages.ts'
-import type { PinsQuery, SearchQuery } from '#contract/search.ts'
+import { type SearchLanguage, searchLanguages } from '#contract/search/languages.ts'
+import type { PinsQuery, SearchQuery } from '#contract/search/search.ts'
 import { isDay } from '#contract/values.ts'
 import { addDays, daysBetween, daysFrom } from '#server/kernel/day.ts'
 import { type Bounds, parseBounds } from '#server/places/bounds.ts'

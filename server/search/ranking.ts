@@ -1,6 +1,6 @@
 import { type RankingComponent, rankingComponents, type Service } from '#contract/codes.ts'
 import type { Settings } from '#contract/settings.ts'
-import type { Home } from '#contract/sitters.ts'
+import type { Home } from '#contract/sitters/sitters.ts'
 import { addHours, daysBetween, localOf } from '#server/kernel/day.ts'
 
 export type Components = Record<RankingComponent, number>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { rankingComponents, sorts } from '#contract/codes.ts'
 import type { Answer } from '#contract/endpoint.ts'
-import { searchSitters, type SearchAnswer, showRanking } from '#contract/search.ts'
+import { searchSitters, type SearchAnswer, showRanking } from '#contract/search/search.ts'
 import { changeCalendar } from '#server/calendar/days-commands.ts'
 import { settableClock } from '#server/kernel/clock.ts'
 import type { Viewer } from '#server/kernel/deps.ts'

@@ -12,8 +12,8 @@ import {
   type Skill,
   type Species,
 } from '#contract/codes.ts'
-import { type SearchLanguage, searchLanguages } from '#contract/search-languages.ts'
-import type { Accepts, Home } from '#contract/sitters.ts'
+import { type SearchLanguage, searchLanguages } from '#contract/search/languages.ts'
+import type { Accepts, Home } from '#contract/sitters/sitters.ts'
 import type { Garden, HomeType } from '#server/search/query.ts'
 import { hasFewBookings } from '#server/search/ranking.ts'
 

@@ -1,6 +1,6 @@
 import { type Service, services } from '#contract/codes.ts'
 import type { PublicPet } from '#contract/pets.ts'
-import type { SitterCard, SitterPin } from '#contract/search.ts'
+import type { SitterCard, SitterPin } from '#contract/search/search.ts'
 import type { Settings } from '#contract/settings.ts'
 import { localOf } from '#server/kernel/day.ts'
 import { rankedOf } from '#server/search/document.ts'

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { species } from '#contract/codes.ts'
 import { Settings } from '#contract/settings.ts'
-import { Accepts } from '#contract/sitters.ts'
+import { Accepts } from '#contract/sitters/sitters.ts'
 import { acceptedSizeBits, type AskedPet, refusalFor, sizeBit } from '#server/sitters/acceptance.ts'
 
 const settings = Settings.parse({})

@@ -1,6 +1,6 @@
 import type { Species } from '#contract/codes.ts'
 import type { Settings } from '#contract/settings.ts'
-import type { Accepts } from '#contract/sitters.ts'
+import type { Accepts } from '#contract/sitters/sitters.ts'
 import { addMonths } from '#server/kernel/day.ts'
 
 export type AskedPet = {

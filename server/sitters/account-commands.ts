@@ -1,5 +1,5 @@
 import type { Skill } from '#contract/codes.ts'
-import { Home } from '#contract/sitters.ts'
+import { Home } from '#contract/sitters/sitters.ts'
 import { type Erase, formerMember } from '#server/accounts/leaving.ts'
 import { removeFilesOf } from '#server/files/commands.ts'
 import { announce } from '#server/kernel/changes.ts'

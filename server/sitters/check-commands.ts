@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { WaitingSitter } from '#contract/sitter-checks.ts'
-import type { Sitter } from '#contract/sitters.ts'
+import type { WaitingSitter } from '#contract/sitters/checks.ts'
+import type { Sitter } from '#contract/sitters/sitters.ts'
 import { audit } from '#server/identity/session-commands.ts'
 import { readCursor, writeCursor } from '#server/kernel/cursor.ts'
 import { announce } from '#server/kernel/changes.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import * as contract from '#contract/sitters.ts'
+import * as contract from '#contract/sitters/sitters.ts'
 import { addHours } from '#server/kernel/day.ts'
 import { invoke } from '#server/kernel/http.ts'
 import { queueTrustTests, refreshFigures } from '#server/sitters/figures-commands.ts'

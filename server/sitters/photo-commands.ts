@@ -1,4 +1,4 @@
-import type { Sitter } from '#contract/sitters.ts'
+import type { Sitter } from '#contract/sitters/sitters.ts'
 import { arrangeFiles, photosOf } from '#server/files/commands.ts'
 import { announce } from '#server/kernel/changes.ts'
 import { type Tx } from '#server/kernel/db.ts'

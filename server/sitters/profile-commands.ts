@@ -1,4 +1,4 @@
-import { type Sitter, SitterInput } from '#contract/sitters.ts'
+import { type Sitter, SitterInput } from '#contract/sitters/sitters.ts'
 import { localOf } from '#server/kernel/day.ts'
 import type { Tx } from '#server/kernel/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'

@@ -1,7 +1,7 @@
 import { isStay, type Service, services } from '#contract/codes.ts'
 import type { Received } from '#contract/endpoint.ts'
 import type { Settings } from '#contract/settings.ts'
-import type { SitterService, updateSitter } from '#contract/sitters.ts'
+import type { SitterService, updateSitter } from '#contract/sitters/sitters.ts'
 import { moneyInWords } from '#server/kernel/words.ts'
 
 /** What a sitter sends, validated, with the contract's defaults. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import * as drafts from '#contract/sitter-drafts.ts'
-import * as contract from '#contract/sitters.ts'
+import * as drafts from '#contract/sitters/drafts.ts'
+import * as contract from '#contract/sitters/sitters.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
 import { invoke, type Invocation } from '#server/kernel/http.ts'

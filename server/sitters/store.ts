@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Service } from '#contract/codes.ts'
-import type { SitterService } from '#contract/sitters.ts'
+import type { SitterService } from '#contract/sitters/sitters.ts'
 import type { Db, Tx } from '#server/kernel/db.ts'
 import { askedOften } from '#server/kernel/prepared.ts'
 import type { DB } from '#server/kernel/schema.ts'

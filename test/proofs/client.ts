@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Booking, Quote } from '#contract/bookings.ts'
+import type { Booking, Quote } from '#contract/bookings/bookings.ts'
 import { stopwatch } from '#server/kernel/clock.ts'
 import { type Keeper, type Owner, stayOf } from './town.ts'
 

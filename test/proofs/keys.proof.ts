@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Booking, Quote } from '#contract/bookings.ts'
+import type { Booking, Quote } from '#contract/bookings/bookings.ts'
 import { crowd } from '#test/crowd.ts'
 import { ask, bodyOf, newSeen, persist, quoteOf, request, type Sending } from './client.ts'
 import { note, rounds } from './plan.ts'

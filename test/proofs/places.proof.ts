@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { quantile } from '../../bench/measure.ts'
-import type { Booking, Quote } from '#contract/bookings.ts'
+import type { Booking, Quote } from '#contract/bookings/bookings.ts'
 import type { Db } from '#server/kernel/db.ts'
 import { barrier, crowd } from '#test/crowd.ts'
 import { accept, ask, bodyOf, newSeen, persist, quoteOf, request, type Seen } from './client.ts'

@@ -1,6 +1,6 @@
 // What one server answers about bookings around the days on which clocks and calendars are odd. Prints JSON.
 import { sql } from 'kysely'
-import type { BookingDraftInput } from '#contract/bookings.ts'
+import type { BookingDraftInput } from '#contract/bookings/bookings.ts'
 import { addDays, addHours, instantOf } from '#server/kernel/day.ts'
 import { openDb } from '#server/kernel/db.ts'
 import { actorsOf, buildPet, buildSitter } from '#test/booking-town.ts'

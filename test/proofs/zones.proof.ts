@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Booking, Quote } from '#contract/bookings.ts'
+import type { Booking, Quote } from '#contract/bookings/bookings.ts'
 import { createTestDb } from '#test/db.ts'
 import { isLong, note } from './plan.ts'
 import { serverZones } from './zones-plan.ts'

@@ -1,4 +1,4 @@
-import type { OwnInvite } from '#contract/invites.ts'
+import type { OwnInvite } from '#contract/bookings/invites.ts'
 import { ownAccountId, useViewerZone, whileSignedIn } from '#web/accounts/own-account.ts'
 import { CopyLink } from '#web/accounts/parts/copy-link.tsx'
 import { creditWords, feeWords } from '#web/accounts/parts/invite-words.ts'

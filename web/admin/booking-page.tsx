@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { AdminBooking } from '#contract/cases.ts'
+import type { AdminBooking } from '#contract/bookings/case-desk.ts'
 import { asOperator } from '#web/admin/operator.ts'
 import { AdminBookingCard } from '#web/admin/parts/admin-booking-card.tsx'
 import { DisputeCard } from '#web/admin/parts/dispute-card.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Form, Link, useSearchParams } from 'react-router'
-import type { AdminBookingSummary } from '#contract/admin-bookings.ts'
+import type { AdminBookingSummary } from '#contract/bookings/admin.ts'
 import { type BookingStatus, bookingStatuses } from '#contract/codes.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { asOperator } from '#web/admin/operator.ts'

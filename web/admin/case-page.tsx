@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { AdminCase } from '#contract/cases.ts'
+import type { AdminCase } from '#contract/bookings/case-desk.ts'
 import { useViewerZone } from '#web/accounts/own-account.ts'
 import { asOperator } from '#web/admin/operator.ts'
 import { AdminBookingCard } from '#web/admin/parts/admin-booking-card.tsx'

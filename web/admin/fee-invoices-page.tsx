@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Form, Link, useSearchParams } from 'react-router'
 import { feeInvoiceStatuses } from '#contract/codes.ts'
-import type { AdminFeeInvoice } from '#contract/fee-invoices.ts'
+import type { AdminFeeInvoice } from '#contract/invoices.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { asOperator } from '#web/admin/operator.ts'
 import { InvoiceClosing } from '#web/admin/parts/invoice-closing.tsx'

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import type { Booking } from '#contract/bookings.ts'
+import type { Booking } from '#contract/bookings/bookings.ts'
 import type { BookingEvent, BookingStatus, DeclineReason } from '#contract/codes.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { ActionDialog } from '#web/bookings/life/action-dialog.tsx'

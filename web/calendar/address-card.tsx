@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { CalendarAddress } from '#contract/booking-calendar.ts'
+import type { CalendarAddress } from '#contract/bookings/calendar.ts'
 import { useViewerZone } from '#web/accounts/own-account.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'

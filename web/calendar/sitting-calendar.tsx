@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react'
-import type { Sitter } from '#contract/sitters.ts'
+import type { Sitter } from '#contract/sitters/sitters.ts'
 import { type CalendarParts, CalendarPanel } from '#web/calendar/calendar-panel.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'

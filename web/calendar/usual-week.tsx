@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Sitter } from '#contract/sitters.ts'
+import type { Sitter } from '#contract/sitters/sitters.ts'
 import { useLeaveGuard } from '#web/accounts/leave-guard.tsx'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'

@@ -1,4 +1,4 @@
-import type { CareEntryInput, Duty } from '#contract/report-cards.ts'
+import type { CareEntryInput, Duty } from '#contract/care/report-cards.ts'
 
 /** What this device knows of a booking without asking anybody. */
 export type KeptDuty = { bookingId: string; accountId: string; duty: Duty; savedAt: number }

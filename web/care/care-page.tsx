@@ -24,7 +24,7 @@ import { CareSheet } from '#web/pets/care-sheet.tsx'
 import { buttonStyle } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import type { Duty } from '#contract/report-cards.ts'
+import type { Duty } from '#contract/care/report-cards.ts'
 import type { Route } from './+types/care-page.ts'
 
 // Asks the server for each look, so it is nothing for a place without a network.

@@ -1,4 +1,4 @@
-import type { ReportCard } from '#contract/report-cards.ts'
+import type { ReportCard } from '#contract/care/report-cards.ts'
 
 /** A card that was not closed stays the one to fill in for this long after its visit, unless the next one begins. */
 const lingerMilliseconds = 4 * 3_600_000

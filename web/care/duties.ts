@@ -1,4 +1,4 @@
-import type { Duty } from '#contract/report-cards.ts'
+import type { Duty } from '#contract/care/report-cards.ts'
 import { api } from '#web/api.ts'
 import { change, type KeptDuty, read, readAll } from '#web/care/care-db.ts'
 import { isUnreachable } from '#web/care/network.ts'

@@ -1,4 +1,4 @@
-import type { Duty } from '#contract/report-cards.ts'
+import type { Duty } from '#contract/care/report-cards.ts'
 import { formatDay, formatDayRange } from '#web/format.ts'
 import { listWords, serviceNames } from '#web/words.ts'
 

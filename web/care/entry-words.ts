@@ -1,4 +1,4 @@
-import type { CareEntryInput } from '#contract/report-cards.ts'
+import type { CareEntryInput } from '#contract/care/report-cards.ts'
 import { handoverWords, moodWords } from '#web/care/care-words.ts'
 
 const shortened = (text: string): string => (text.length > 60 ? `${text.slice(0, 59)}…` : text)

@@ -1,4 +1,4 @@
-import type { CareEntryInput, ReportCard, ReportCards } from '#contract/report-cards.ts'
+import type { CareEntryInput, ReportCard, ReportCards } from '#contract/care/report-cards.ts'
 
 /** What waits on this device has not been received by anybody yet. */
 const nobody = ''

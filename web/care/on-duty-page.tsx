@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { Link } from 'react-router'
-import type { Duty } from '#contract/report-cards.ts'
+import type { Duty } from '#contract/care/report-cards.ts'
 import { useAccount } from '#web/accounts/account-layout.tsx'
 import { ownAccountId, whileSignedIn } from '#web/accounts/own-account.ts'
 import { useNow } from '#web/accounts/use-now.ts'

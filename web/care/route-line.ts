@@ -1,4 +1,4 @@
-import type { ReportCard } from '#contract/report-cards.ts'
+import type { ReportCard } from '#contract/care/report-cards.ts'
 import { formatKilometres } from '#web/format.ts'
 
 export type Point = readonly [lat: number, lng: number]

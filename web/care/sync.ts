@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { CareEntryInput, ReportCards } from '#contract/report-cards.ts'
+import type { CareEntryInput, ReportCards } from '#contract/care/report-cards.ts'
 import { api, ApiProblem } from '#web/api.ts'
 import { change, clearAll, type Queued, read, readAll } from '#web/care/care-db.ts'
 import { isUnreachable } from '#web/care/network.ts'

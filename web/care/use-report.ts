@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react'
-import type { Duty, ReportCards } from '#contract/report-cards.ts'
+import type { Duty, ReportCards } from '#contract/care/report-cards.ts'
 import { withQueued } from '#web/care/merge.ts'
 import { startCare } from '#web/care/start-care.ts'
 import { careQueue, freshReports } from '#web/care/sync.ts'

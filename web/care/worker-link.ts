@@ -1,4 +1,4 @@
-import type { Duty } from '#contract/report-cards.ts'
+import type { Duty } from '#contract/care/report-cards.ts'
 import { paths } from '#web/paths.ts'
 import { activeOf, registerWorker } from '#web/worker/register.ts'
 import { portraitUrl } from '#web/ui/portrait-url.ts'

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useMemo, useState } from 'react'
-import type { Quote } from '#contract/bookings.ts'
-import { friendServices } from '#contract/circle-codes.ts'
+import type { Quote } from '#contract/bookings/bookings.ts'
+import { friendServices } from '#contract/circle/codes.ts'
 import { ownAccountId, useViewerZone, whileSignedIn } from '#web/accounts/own-account.ts'
 import { api } from '#web/api.ts'
 import { draftMessage, keepMessage } from '#web/bookings/begin/attempt.ts'

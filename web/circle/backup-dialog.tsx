@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { OwnBackup } from '#contract/backups.ts'
-import type { Booking } from '#contract/bookings.ts'
+import type { Booking } from '#contract/bookings/bookings.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
 import { loadFavourites } from '#web/favourites/favourites.ts'

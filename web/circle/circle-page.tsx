@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router'
-import type { Circle, CircleFriend } from '#contract/circle.ts'
+import type { Circle, CircleFriend } from '#contract/circle/circle.ts'
 import { ownAccountId, useViewerZone, whileSignedIn } from '#web/accounts/own-account.ts'
 import { CopyLink } from '#web/accounts/parts/copy-link.tsx'
 import { useSaving } from '#web/accounts/use-saving.ts'

@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'react'
-import type { SitterPin } from '#contract/search.ts'
+import type { SitterPin } from '#contract/search/search.ts'
 import { NoMap } from '#web/dev/ui-map.tsx'
 import { MapCard } from '#web/search/map-card.tsx'
 import { MapControls } from '#web/search/map-controls.tsx'

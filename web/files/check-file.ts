@@ -1,4 +1,4 @@
-import { documentTypes, fileBytes, type FileKind, pictureTypes } from '#contract/file-codes.ts'
+import { documentTypes, fileBytes, type FileKind, pictureTypes } from '#contract/files/codes.ts'
 
 export const typesFor = (kind: FileKind): readonly string[] =>
   kind === 'document' ? documentTypes : pictureTypes

@@ -1,6 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react'
-import type { FileKind } from '#contract/file-codes.ts'
-import type { Photo } from '#contract/files.ts'
+import type { FileKind } from '#contract/files/codes.ts'
+import type { Photo } from '#contract/files/files.ts'
 import { errorsOf } from '#web/accounts/use-saving.ts'
 import { PhotoField } from '#web/files/photo-field.tsx'
 import { Button } from '#web/ui/button.tsx'

@@ -1,4 +1,4 @@
-import { fileBytes } from '#contract/file-codes.ts'
+import { fileBytes } from '#contract/files/codes.ts'
 
 /** The first part: small enough for a slow line to finish it in time. */
 export const firstPartBytes = 2 ** 18

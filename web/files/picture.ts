@@ -1,4 +1,4 @@
-import type { Photo } from '#contract/files.ts'
+import type { Photo } from '#contract/files/files.ts'
 import type { UploadedPhoto } from '#web/ui/photo.tsx'
 
 /** A photo as the design system shows one; the browser takes the size that fits. */

@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import type { Photo as StoredPhoto } from '#contract/files.ts'
+import type { Photo as StoredPhoto } from '#contract/files/files.ts'
 import { pictureOfPhoto } from '#web/files/picture.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Photo, type Picture } from '#web/ui/photo.tsx'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { fileBytes } from '#contract/file-codes.ts'
-import type { UploadedFile } from '#contract/files.ts'
+import { fileBytes } from '#contract/files/codes.ts'
+import type { UploadedFile } from '#contract/files/files.ts'
 import { ApiProblem, NetworkProblem } from '#web/api.ts'
 import { refusalOf } from '#web/files/check-file.ts'
 import { nextPartBytes } from '#web/files/part-size.ts'

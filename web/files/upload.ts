@@ -1,5 +1,5 @@
-import type { FileKind, FileRefusal } from '#contract/file-codes.ts'
-import type { UploadedFile } from '#contract/files.ts'
+import type { FileKind, FileRefusal } from '#contract/files/codes.ts'
+import type { UploadedFile } from '#contract/files/files.ts'
 import { ApiProblem, api, NetworkProblem } from '#web/api.ts'
 import { nowInstant } from '#web/clock.ts'
 import { firstPartBytes, nextPartBytes } from '#web/files/part-size.ts'

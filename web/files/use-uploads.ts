@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import type { FileKind } from '#contract/file-codes.ts'
-import type { UploadedFile } from '#contract/files.ts'
+import type { FileKind } from '#contract/files/codes.ts'
+import type { UploadedFile } from '#contract/files/files.ts'
 import { ApiProblem, NetworkProblem } from '#web/api.ts'
 import { refusalOf } from '#web/files/check-file.ts'
 import { refusalWords, sendFile } from '#web/files/upload.ts'

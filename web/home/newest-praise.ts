@@ -1,4 +1,4 @@
-import type { Review } from '#contract/sitters.ts'
+import type { Review } from '#contract/sitters/sitters.ts'
 import type { Api } from '#web/api.ts'
 import { pictureOf } from '#web/sitters/public/pictures.ts'
 import type { Picture } from '#web/ui/photo.tsx'

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import type { Household } from '#contract/households.ts'
+import type { Household } from '#contract/households/households.ts'
 import { useLeaveGuard } from '#web/accounts/leave-guard.tsx'
 import { ownAccountId, whileSignedIn } from '#web/accounts/own-account.ts'
 import { refuseStale, useSaving } from '#web/accounts/use-saving.ts'

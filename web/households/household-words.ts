@@ -1,4 +1,4 @@
-import type { HouseholdField } from '#contract/household-codes.ts'
+import type { HouseholdField } from '#contract/households/codes.ts'
 
 export const fieldNames: Record<HouseholdField, string> = {
   address: 'Address',

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { HouseholdView } from '#contract/households.ts'
+import type { HouseholdView } from '#contract/households/households.ts'
 import { useViewerZone } from '#web/accounts/own-account.ts'
 import { formatInstant, formatZone } from '#web/format.ts'
 import { fieldsInWords } from '#web/households/household-words.ts'

@@ -1,4 +1,4 @@
-import type { FeeInvoice } from '#contract/fee-invoices.ts'
+import type { FeeInvoice } from '#contract/invoices.ts'
 import type { Tone } from '#web/ui/badge.tsx'
 
 export type InvoiceState = FeeInvoice['status'] | 'overdue'

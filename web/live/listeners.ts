@@ -1,5 +1,5 @@
-import type { LiveTopic } from '#contract/live-codes.ts'
-import type { LiveEvent } from '#contract/live.ts'
+import type { LiveTopic } from '#contract/live/codes.ts'
+import type { LiveEvent } from '#contract/live/live.ts'
 import { hint, readHint } from '#web/persisted.ts'
 
 /** Without an event, anything may have changed: after a longer absence, and once when the connection begins. */

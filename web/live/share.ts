@@ -1,4 +1,4 @@
-import type { LiveEvent } from '#contract/live.ts'
+import type { LiveEvent } from '#contract/live/live.ts'
 import type { Frame } from '#web/live/frames.ts'
 import { keepStream } from '#web/live/stream.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import type { LiveTopic } from '#contract/live-codes.ts'
+import type { LiveTopic } from '#contract/live/codes.ts'
 import { listen, type LiveListener } from '#web/live/listeners.ts'
 
 /**

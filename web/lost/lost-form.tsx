@@ -1,4 +1,4 @@
-import type { LostState } from '#contract/lost-pets.ts'
+import type { LostState } from '#contract/lost.ts'
 import type { useSaving } from '#web/accounts/use-saving.ts'
 import { formatZone } from '#web/format.ts'
 import type { LostValues } from '#web/lost/lost-values.ts'

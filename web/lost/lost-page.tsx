@@ -1,7 +1,7 @@
 import Phone from 'lucide-react/icons/phone'
 import Printer from 'lucide-react/icons/printer'
 import { Link } from 'react-router'
-import type { LostPage, LostPoster } from '#contract/lost-pets.ts'
+import type { LostPage, LostPoster } from '#contract/lost.ts'
 import { apiOf } from '#web/api.ts'
 import { pictureOfPhoto } from '#web/files/picture.ts'
 import { configOf, pageMeta } from '#web/layout/meta.ts'

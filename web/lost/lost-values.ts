@@ -1,4 +1,4 @@
-import type { LostState } from '#contract/lost-pets.ts'
+import type { LostState } from '#contract/lost.ts'
 
 export type LostValues = {
   lostOn: string | null

@@ -1,4 +1,4 @@
-import type { LostPoster } from '#contract/lost-pets.ts'
+import type { LostPoster } from '#contract/lost.ts'
 import { formatDay, formatZone } from '#web/format.ts'
 import { capitalised, speciesWord } from '#web/words.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { LostState } from '#contract/lost-pets.ts'
+import type { LostState } from '#contract/lost.ts'
 import { useLeaveGuard } from '#web/accounts/leave-guard.tsx'
 import { ownAccountId, useViewerZone, whileSignedIn } from '#web/accounts/own-account.ts'
 import { FormRefusal, refuseStale, useSaving } from '#web/accounts/use-saving.ts'

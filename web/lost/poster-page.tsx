@@ -1,7 +1,7 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import Printer from 'lucide-react/icons/printer'
 import { Link, redirect } from 'react-router'
-import type { LostPoster } from '#contract/lost-pets.ts'
+import type { LostPoster } from '#contract/lost.ts'
 import { apiOf } from '#web/api.ts'
 import { configOf, pageMeta } from '#web/layout/meta.ts'
 import { looksOf, lostWhen } from '#web/lost/lost-words.ts'

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import type { LostPage } from '#contract/lost-pets.ts'
+import type { LostPage } from '#contract/lost.ts'
 import { type Api, ApiProblem } from '#web/api.ts'
 import { orNotFound } from '#web/layout/page-check.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import type { Booking } from '#contract/bookings.ts'
+import type { Booking } from '#contract/bookings/bookings.ts'
 import type { BookingEvent } from '#contract/codes.ts'
 import { api, ApiProblem, NetworkProblem } from '#web/api.ts'
 import { BookingActions } from '#web/bookings/booking-actions.tsx'

@@ -1,4 +1,4 @@
-import type { Photo } from '#contract/files.ts'
+import type { Photo } from '#contract/files/files.ts'
 import type { Message } from '#contract/messages.ts'
 
 /** Every message once, in the order of the thread, whatever came in which order and how often. */

@@ -1,6 +1,6 @@
 import { useCallback, useEffect } from 'react'
 import { useStore } from 'zustand'
-import type { Photo } from '#contract/files.ts'
+import type { Photo } from '#contract/files/files.ts'
 import type { Message } from '#contract/messages.ts'
 import { api, ApiProblem, NetworkProblem } from '#web/api.ts'
 import { nowInstant } from '#web/clock.ts'

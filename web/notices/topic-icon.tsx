@@ -12,7 +12,7 @@ import ShieldAlert from 'lucide-react/icons/shield-alert'
 import Star from 'lucide-react/icons/star'
 import Wallet from 'lucide-react/icons/wallet'
 import type { LucideIcon } from 'lucide-react'
-import type { NoticeTopic } from '#contract/notice-kinds.ts'
+import type { NoticeTopic } from '#contract/notices/kinds.ts'
 import { cx } from '#web/ui/cx.ts'
 
 const icons: Record<NoticeTopic, LucideIcon> = {

@@ -1,7 +1,7 @@
 import FileUp from 'lucide-react/icons/file-up'
 import Trash from 'lucide-react/icons/trash'
 import { useRef, useState } from 'react'
-import type { StoredDocument } from '#contract/files.ts'
+import type { StoredDocument } from '#contract/files/files.ts'
 import { typesFor } from '#web/files/check-file.ts'
 import { SendingTile } from '#web/files/sending-tile.tsx'
 import { useUploads } from '#web/files/use-uploads.ts'

@@ -1,5 +1,5 @@
 import FileText from 'lucide-react/icons/file-text'
-import type { StoredDocument } from '#contract/files.ts'
+import type { StoredDocument } from '#contract/files/files.ts'
 
 const kilobytes = (bytes: number) => `${Math.max(1, Math.round(bytes / 1024))} KB`
 

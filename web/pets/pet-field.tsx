@@ -1,7 +1,7 @@
 import Plus from 'lucide-react/icons/plus'
 import Trash2 from 'lucide-react/icons/trash-2'
 import type { ReactNode } from 'react'
-import type { StoredDocument } from '#contract/files.ts'
+import type { StoredDocument } from '#contract/files/files.ts'
 import { deviceZone, todayIn } from '#web/clock.ts'
 import { formatDay } from '#web/format.ts'
 import { DocumentField } from '#web/pets/document-field.tsx'

@@ -1,4 +1,4 @@
-import type { StoredDocument } from '#contract/files.ts'
+import type { StoredDocument } from '#contract/files/files.ts'
 import type { FormEvent, ReactNode } from 'react'
 import { sizedSpecies, type Species } from '#contract/codes.ts'
 import { AgeField } from '#web/pets/age-field.tsx'

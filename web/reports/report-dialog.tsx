@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { reasonsFor, type ReportReason, type ReportSubject } from '#contract/report-codes.ts'
+import { reasonsFor, type ReportReason, type ReportSubject } from '#contract/care/codes.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
 import { reasonNames } from '#web/reports/report-words.ts'

@@ -1,4 +1,4 @@
-import type { ReportMeasure, ReportReason, ReportStatus, ReportSubject } from '#contract/report-codes.ts'
+import type { ReportMeasure, ReportReason, ReportStatus, ReportSubject } from '#contract/care/codes.ts'
 
 export const subjectNames: Record<ReportSubject, string> = {
   person: 'Person',

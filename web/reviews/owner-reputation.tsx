@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Answer } from '#contract/endpoint.ts'
-import type { showOwnerReviews } from '#contract/owner-reviews.ts'
+import type { showOwnerReviews } from '#contract/reviews/owner-reviews.ts'
 import { api, ApiProblem, NetworkProblem } from '#web/api.ts'
 import { formatDay, plural } from '#web/format.ts'
 import { AspectLine, ReviewSummary } from '#web/reviews/review-summary.tsx'

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import type { Review } from '#contract/sitters.ts'
+import type { Review } from '#contract/sitters/sitters.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
 import { Button } from '#web/ui/button.tsx'

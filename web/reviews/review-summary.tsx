@@ -1,4 +1,4 @@
-import type { ReviewSummary as Summary } from '#contract/sitters.ts'
+import type { ReviewSummary as Summary } from '#contract/sitters/sitters.ts'
 import { plural } from '#web/format.ts'
 import { aspectNames } from '#web/reviews/aspect-words.ts'
 import { ratingText } from '#web/ui/stars.tsx'

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { SearchTrait, Service } from '#contract/codes.ts'
-import type { SearchChoices } from '#contract/search-choices.ts'
+import type { SearchChoices } from '#contract/search/choices.ts'
 import { formatShortMoney } from '#web/format.ts'
 import { defaultRadiusKm, radii, type SearchState } from '#web/search/search-state.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'

@@ -1,5 +1,5 @@
-import type { CloseMatches } from '#contract/close-matches.ts'
-import type { SearchAnswer } from '#contract/search.ts'
+import type { CloseMatches } from '#contract/search/close-matches.ts'
+import type { SearchAnswer } from '#contract/search/search.ts'
 import type { Api } from '#web/api.ts'
 import { ApiProblem } from '#web/api.ts'
 import { apiSearch, countedSearch, type SearchState } from '#web/search/search-state.ts'

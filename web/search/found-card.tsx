@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import type { SitterCard } from '#contract/search.ts'
+import type { SitterCard } from '#contract/search/search.ts'
 import { paths } from '#web/paths.ts'
 import type { SearchPageData } from '#web/search/search-page-data.ts'
 import { bookingQuery } from '#web/search/search-state.ts'

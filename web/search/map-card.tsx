@@ -1,7 +1,7 @@
 import X from 'lucide-react/icons/x'
 import { type Ref, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
-import type { SitterPin } from '#contract/search.ts'
+import type { SitterPin } from '#contract/search/search.ts'
 import { formatShortMoney } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { bookingQuery, type SearchState } from '#web/search/search-state.ts'

@@ -1,7 +1,7 @@
 import type { Map as MapLibre } from 'maplibre-gl'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { SearchAnswer, SitterPin } from '#contract/search.ts'
+import type { SearchAnswer, SitterPin } from '#contract/search/search.ts'
 import { useConfig } from '#web/layout/use-config.ts'
 import { paths } from '#web/paths.ts'
 import { areaAround, areaOf, areaText } from '#web/search/map-area.ts'

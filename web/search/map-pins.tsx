@@ -1,6 +1,6 @@
 import type { Map as MapLibre } from 'maplibre-gl'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { SitterPin } from '#contract/search.ts'
+import type { SitterPin } from '#contract/search/search.ts'
 import { formatShortMoney, plural } from '#web/format.ts'
 import { nearestTurn } from '#web/search/map-area.ts'
 import { clustersOf } from '#web/search/map-clusters.ts'

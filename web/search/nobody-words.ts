@@ -1,4 +1,4 @@
-import type { SearchAnswer } from '#contract/search.ts'
+import type { SearchAnswer } from '#contract/search/search.ts'
 import { formatLanguage, formatShortMoney, plural } from '#web/format.ts'
 import { homeNames, traitNames } from '#web/search/filter-words.ts'
 import { defaultRadiusKm, type SearchState } from '#web/search/search-state.ts'

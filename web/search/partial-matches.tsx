@@ -1,4 +1,4 @@
-import type { CloseMatches } from '#contract/close-matches.ts'
+import type { CloseMatches } from '#contract/search/close-matches.ts'
 import { formatDay } from '#web/format.ts'
 import { type FoundBy, FoundCard } from '#web/search/found-card.tsx'
 import { Badge } from '#web/ui/badge.tsx'

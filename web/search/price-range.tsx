@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { SearchChoices } from '#contract/search-choices.ts'
+import type { SearchChoices } from '#contract/search/choices.ts'
 import { formatShortMoney, plural } from '#web/format.ts'
 import type { SearchState } from '#web/search/search-state.ts'
 import { cx } from '#web/ui/cx.ts'

@@ -1,7 +1,7 @@
 import CalendarCheck from 'lucide-react/icons/calendar-check'
 import { Link } from 'react-router'
 import type { RankingComponent } from '#contract/codes.ts'
-import type { SitterCard } from '#contract/search.ts'
+import type { SitterCard } from '#contract/search/search.ts'
 import { formatKilometres, formatMinutes, formatShortMoney, plural } from '#web/format.ts'
 import { WhyHere } from '#web/search/why-here.tsx'
 import { Badge } from '#web/ui/badge.tsx'

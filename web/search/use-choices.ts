@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { SearchChoices } from '#contract/search-choices.ts'
+import type { SearchChoices } from '#contract/search/choices.ts'
 import { api } from '#web/api.ts'
 import { countedSearch, type SearchState } from '#web/search/search-state.ts'
 

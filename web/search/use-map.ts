@@ -1,6 +1,6 @@
 import type { Map as MapLibre } from 'maplibre-gl'
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
-import type { PinsAnswer } from '#contract/search.ts'
+import type { PinsAnswer } from '#contract/search/search.ts'
 import { api } from '#web/api.ts'
 import type { MapTiles } from '#web/layout/contexts.ts'
 import { areaText } from '#web/search/map-area.ts'

@@ -1,7 +1,7 @@
 import { type CSSProperties, useState } from 'react'
 import { Link } from 'react-router'
 import type { RankingComponent } from '#contract/codes.ts'
-import type { SitterCard } from '#contract/search.ts'
+import type { SitterCard } from '#contract/search/search.ts'
 import { formatPercent } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { Dropdown } from '#web/search/dropdown.tsx'

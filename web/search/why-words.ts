@@ -1,5 +1,5 @@
 import { type RankingComponent, rankingComponents } from '#contract/codes.ts'
-import type { SitterCard } from '#contract/search.ts'
+import type { SitterCard } from '#contract/search/search.ts'
 import { formatKilometres, formatPercent } from '#web/format.ts'
 
 type Why = {

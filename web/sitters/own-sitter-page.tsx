@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useState, lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
-import type { Sitter } from '#contract/sitters.ts'
+import type { Sitter } from '#contract/sitters/sitters.ts'
 import { useLeaveGuard } from '#web/accounts/leave-guard.tsx'
 import { ownAccountId, whileSignedIn } from '#web/accounts/own-account.ts'
 import { refuseStale, useSaving } from '#web/accounts/use-saving.ts'

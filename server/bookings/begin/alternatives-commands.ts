@@ -1,6 +1,6 @@
-import type { Alternatives } from '#contract/booking-alternatives.ts'
+import type { Alternatives } from '#contract/bookings/alternatives.ts'
 import { isStay } from '#contract/codes.ts'
-import { SearchQuery } from '#contract/search.ts'
+import { SearchQuery } from '#contract/search/search.ts'
 import { type QuotedPet, quotedPet } from '#server/bookings/quote/draft-commands.ts'
 import { makeOffer, quoteForOwner } from '#server/bookings/quote/commands.ts'
 import { recordOf } from '#server/bookings/record/commands.ts'

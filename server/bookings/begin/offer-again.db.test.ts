@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { offerAgain } from '#contract/booking-offers.ts'
-import type { Booking } from '#contract/bookings.ts'
+import { offerAgain } from '#contract/bookings/offers.ts'
+import type { Booking } from '#contract/bookings/bookings.ts'
 import { type BookingStatus, bookingStatuses } from '#contract/codes.ts'
 import { runClock } from '#server/bookings/life/clock-commands.ts'
 import type { Viewer } from '#server/kernel/deps.ts'

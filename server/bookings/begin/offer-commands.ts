@@ -1,5 +1,5 @@
-import type { offerAgain as endpoint } from '#contract/booking-offers.ts'
-import type { Booking, calculateOffer, Quote } from '#contract/bookings.ts'
+import type { offerAgain as endpoint } from '#contract/bookings/offers.ts'
+import type { Booking, calculateOffer, Quote } from '#contract/bookings/bookings.ts'
 import type { Party } from '#contract/codes.ts'
 import type { Received } from '#contract/endpoint.ts'
 import { refuseBlocked } from '#server/blocks/commands.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Booking, BookingDraftInput } from '#contract/bookings.ts'
+import type { Booking, BookingDraftInput } from '#contract/bookings/bookings.ts'
 import { runClock } from '#server/bookings/life/clock-commands.ts'
 import { addHours } from '#server/kernel/day.ts'
 import { ask, begin, mailsOf, offer, offerQuote } from '#test/before-town.ts'

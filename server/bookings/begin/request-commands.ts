@@ -1,6 +1,6 @@
 import { requireProvenAddress } from '#server/accounts/proven-address.ts'
 import type { z } from 'zod'
-import type { Booking, createBooking } from '#contract/bookings.ts'
+import type { Booking, createBooking } from '#contract/bookings/bookings.ts'
 import { isStay, type Service } from '#contract/codes.ts'
 import { refuseBlocked } from '#server/blocks/commands.ts'
 import { move } from '#server/bookings/life/commands.ts'

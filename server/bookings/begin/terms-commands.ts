@@ -1,4 +1,4 @@
-import type { Booking, BookingDraft, BookingMove } from '#contract/bookings.ts'
+import type { Booking, BookingDraft, BookingMove } from '#contract/bookings/bookings.ts'
 import { isStay } from '#contract/codes.ts'
 import { recordOf } from '#server/bookings/record/commands.ts'
 import { reservePromo } from '#server/bookings/quote/promo-commands.ts'

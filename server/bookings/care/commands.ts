@@ -1,4 +1,4 @@
-import type { Duty } from '#contract/report-cards.ts'
+import type { Duty } from '#contract/care/report-cards.ts'
 import { type BookingStatus, isStay, type Party, type Service, type UpdateRhythm } from '#contract/codes.ts'
 import { brokenRule, mayMove } from '#server/bookings/life/rule.ts'
 import { findDutyIds } from '#server/bookings/care/store.ts'

@@ -1,5 +1,5 @@
 import type { UpdateRhythm as Rhythm } from '#contract/codes.ts'
-import type { UpdateRhythm } from '#contract/update-rhythms.ts'
+import type { UpdateRhythm } from '#contract/bookings/update-rhythms.ts'
 import { newsLetter } from '#server/bookings/care/rhythm-mails.ts'
 import { isRhythmOpen, missedNews, rhythmsOf, usualRhythm } from '#server/bookings/care/rhythm.ts'
 import * as rhythms from '#server/bookings/care/rhythm-store.ts'

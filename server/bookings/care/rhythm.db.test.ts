@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import * as contract from '#contract/update-rhythms.ts'
+import * as contract from '#contract/bookings/update-rhythms.ts'
 import { remindOfNews } from '#server/bookings/care/rhythm-commands.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { openTown, refusalOf, send, weekend } from '#test/booking-town.ts'

@@ -1,4 +1,4 @@
-import type { Booking } from '#contract/bookings.ts'
+import type { Booking } from '#contract/bookings/bookings.ts'
 import { isStay, type Party } from '#contract/codes.ts'
 import type { Settings } from '#contract/settings.ts'
 import { mayMove } from '#server/bookings/life/rule.ts'

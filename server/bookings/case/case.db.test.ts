@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import * as contract from '#contract/cases.ts'
+import * as contract from '#contract/bookings/case-desk.ts'
 import { runClock } from '#server/bookings/life/clock-commands.ts'
 import { servePrivate, servePublic } from '#server/files/serve-commands.ts'
 import { refusalOf, send } from '#test/booking-town.ts'

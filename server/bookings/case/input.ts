@@ -1,4 +1,4 @@
-import type { BookingMove } from '#contract/bookings.ts'
+import type { BookingMove } from '#contract/bookings/bookings.ts'
 import type { CaseKind, ExtenuatingReason } from '#contract/codes.ts'
 
 /** What a person says of a disagreement, or an operator decides. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Booking } from '#contract/bookings.ts'
-import * as contract from '#contract/cases.ts'
+import type { Booking } from '#contract/bookings/bookings.ts'
+import * as contract from '#contract/bookings/case-desk.ts'
 import { runClock } from '#server/bookings/life/clock-commands.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
 import { readSitter } from '#server/sitters/commands.ts'

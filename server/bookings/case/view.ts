@@ -1,4 +1,4 @@
-import type { BookingCase } from '#contract/booking-cases.ts'
+import type { BookingCase } from '#contract/bookings/cases.ts'
 import type { PhotosOf } from '#server/files/commands.ts'
 import { isOpen } from '#server/bookings/case/case.ts'
 import type { CaseRow } from '#server/bookings/record/parts-store.ts'

@@ -1,4 +1,4 @@
-import type { AppliedPromo, PriceLine } from '#contract/bookings.ts'
+import type { AppliedPromo, PriceLine } from '#contract/bookings/bookings.ts'
 import { isStay, type Party } from '#contract/codes.ts'
 import {
   begunIn,

@@ -1,4 +1,4 @@
-import type { ChangePreview } from '#contract/bookings.ts'
+import type { ChangePreview } from '#contract/bookings/bookings.ts'
 import type { Party } from '#contract/codes.ts'
 import { type ChangeDraft, type OfferedChange, offerChange } from '#server/bookings/change/offer-commands.ts'
 import { quoteFor, viewChanged } from '#server/bookings/change/view.ts'

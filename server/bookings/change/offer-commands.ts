@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { calculateChange } from '#contract/booking-changes.ts'
-import type { Quote } from '#contract/bookings.ts'
+import type { calculateChange } from '#contract/bookings/changes.ts'
+import type { Quote } from '#contract/bookings/bookings.ts'
 import { isStay, type Party } from '#contract/codes.ts'
 import type { Received } from '#contract/endpoint.ts'
 import type { HolidayPeriod } from '#contract/holidays.ts'

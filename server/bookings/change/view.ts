@@ -1,6 +1,6 @@
-import type { Booking, ChangePreview, Quote } from '#contract/bookings.ts'
+import type { Booking, ChangePreview, Quote } from '#contract/bookings/bookings.ts'
 import { addOnCodes, isStay, type Party, type Service } from '#contract/codes.ts'
-import type { Rates } from '#contract/sitters.ts'
+import type { Rates } from '#contract/sitters/sitters.ts'
 import { mergedLines } from '#server/bookings/money/begun.ts'
 import type { PriceAddOn } from '#server/bookings/money/price.ts'
 import { localOf } from '#server/kernel/day.ts'

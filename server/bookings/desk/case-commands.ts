@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type * as contract from '#contract/cases.ts'
+import type * as contract from '#contract/bookings/case-desk.ts'
 import type { Answer, Received } from '#contract/endpoint.ts'
 import * as cases from '#server/bookings/case/store.ts'
 import { viewCase } from '#server/bookings/case/view.ts'

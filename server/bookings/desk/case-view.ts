@@ -1,4 +1,4 @@
-import type { AdminBooking } from '#contract/cases.ts'
+import type { AdminBooking } from '#contract/bookings/case-desk.ts'
 import type { Party } from '#contract/codes.ts'
 import { mayMove } from '#server/bookings/life/rule.ts'
 import { quoteFor } from '#server/bookings/change/view.ts'

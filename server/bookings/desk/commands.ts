@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type * as contract from '#contract/admin-bookings.ts'
+import type * as contract from '#contract/bookings/admin.ts'
 import type { Answer, Received } from '#contract/endpoint.ts'
 import { findForDesk } from '#server/bookings/desk/store.ts'
 import { readCursor, writeCursor } from '#server/kernel/cursor.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import * as contract from '#contract/admin-bookings.ts'
+import * as contract from '#contract/bookings/admin.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
 import { buildPet, openTown, refusalOf, send, weekend } from '#test/booking-town.ts'
 import { eve, olga, sam } from '#test/cast.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import * as contract from '#contract/cases.ts'
+import * as contract from '#contract/bookings/case-desk.ts'
 import { runClock } from '#server/bookings/life/clock-commands.ts'
 import { bookingJobs } from '#server/bookings/jobs.ts'
 import type { Deps } from '#server/kernel/deps.ts'

@@ -1,4 +1,4 @@
-import { friendServices } from '#contract/circle-codes.ts'
+import { friendServices } from '#contract/circle/codes.ts'
 import type { Event } from '#server/bookings/life/transition.ts'
 import type { BookableSitter } from '#server/sitters/commands.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Booking, BookingDraftInput } from '#contract/bookings.ts'
+import type { Booking, BookingDraftInput } from '#contract/bookings/bookings.ts'
 import { runClock } from '#server/bookings/life/clock-commands.ts'
 import { bookingJobs } from '#server/bookings/jobs.ts'
 import type { Deps } from '#server/kernel/deps.ts'

@@ -1,5 +1,5 @@
 import type { Party } from '#contract/codes.ts'
-import type { NoticeKind } from '#contract/notice-kinds.ts'
+import type { NoticeKind } from '#contract/notices/kinds.ts'
 import type { Event } from '#server/bookings/life/transition.ts'
 import { addHours } from '#server/kernel/day.ts'
 

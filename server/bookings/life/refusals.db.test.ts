@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { BookingDraftInput } from '#contract/bookings.ts'
+import type { BookingDraftInput } from '#contract/bookings/bookings.ts'
 import type { Service } from '#contract/codes.ts'
 import { buildPet, openTown, refusalOf, weekend } from '#test/booking-town.ts'
 import { eve, olga, sam } from '#test/cast.ts'

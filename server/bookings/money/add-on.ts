@@ -1,6 +1,6 @@
-import type { BookingDraft } from '#contract/bookings.ts'
+import type { BookingDraft } from '#contract/bookings/bookings.ts'
 import { isStay } from '#contract/codes.ts'
-import type { Rates } from '#contract/sitters.ts'
+import type { Rates } from '#contract/sitters/sitters.ts'
 import type { AddOnRule, Refusal } from '#server/bookings/money/refusal.ts'
 
 const addOnWords = { bathing: 'a bath', pickup_trip: 'a pick-up trip' } as const

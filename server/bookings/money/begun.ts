@@ -1,4 +1,4 @@
-import type { PriceLine } from '#contract/bookings.ts'
+import type { PriceLine } from '#contract/bookings/bookings.ts'
 import type { Price } from '#server/bookings/money/price.ts'
 import { lowerParts } from '#server/bookings/money/promo.ts'
 import type { Refundable } from '#server/bookings/money/refund.ts'

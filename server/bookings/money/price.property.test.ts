@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { services, type Species } from '#contract/codes.ts'
 import { Settings } from '#contract/settings.ts'
-import { Rates } from '#contract/sitters.ts'
+import { Rates } from '#contract/sitters/sitters.ts'
 import { type PriceInput, priceBooking } from '#server/bookings/money/price.ts'
 import { daysFrom } from '#server/kernel/day.ts'
 

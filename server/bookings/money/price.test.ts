@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Species } from '#contract/codes.ts'
 import { Settings } from '#contract/settings.ts'
-import { Rates } from '#contract/sitters.ts'
+import { Rates } from '#contract/sitters/sitters.ts'
 import { type PriceInput, priceBooking, type PricedPet, unitsOf } from '#server/bookings/money/price.ts'
 import { daysFrom } from '#server/kernel/day.ts'
 import { exampleA, exampleB } from '#test/price-examples.ts'

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Settings } from '#contract/settings.ts'
-import { Rates } from '#contract/sitters.ts'
+import { Rates } from '#contract/sitters/sitters.ts'
 import { priceBooking } from '#server/bookings/money/price.ts'
 import {
   applyPromo,

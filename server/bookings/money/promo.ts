@@ -1,4 +1,4 @@
-import type { AppliedPromo } from '#contract/bookings.ts'
+import type { AppliedPromo } from '#contract/bookings/bookings.ts'
 import type { PriceLineCode, PromoPayer } from '#contract/codes.ts'
 import { calculateFees, type FeeTerms, type Pair } from '#server/bookings/money/fees.ts'
 import { percentOf, share } from '#server/bookings/money/share.ts'

@@ -1,5 +1,5 @@
-import type { RefundNow } from '#contract/booking-parts.ts'
-import type { RefundStep } from '#contract/bookings.ts'
+import type { RefundNow } from '#contract/bookings/parts.ts'
+import type { RefundStep } from '#contract/bookings/bookings.ts'
 import { isStay, type Policy, type Service } from '#contract/codes.ts'
 import type { Settings } from '#contract/settings.ts'
 import { basisPointsOf, percentOf, share } from '#server/bookings/money/share.ts'

@@ -1,6 +1,6 @@
 import type { Policy } from '#contract/codes.ts'
 import type { Settings } from '#contract/settings.ts'
-import type { Rates } from '#contract/sitters.ts'
+import type { Rates } from '#contract/sitters/sitters.ts'
 import type { Settled } from '#server/bookings/money/begun.ts'
 import type { Price, PriceAddOn } from '#server/bookings/money/price.ts'
 import type { Release } from '#server/ledger/postings.ts'

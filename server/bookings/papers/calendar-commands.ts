@@ -1,5 +1,5 @@
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
-import type { CalendarAddress } from '#contract/booking-calendar.ts'
+import type { CalendarAddress } from '#contract/bookings/calendar.ts'
 import * as store from '#server/bookings/papers/calendar-store.ts'
 import { viewCalendarEvents } from '#server/bookings/papers/calendar-view.ts'
 import { calendarText } from '#server/bookings/papers/ics.ts'

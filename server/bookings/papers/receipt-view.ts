@@ -1,4 +1,4 @@
-import type { PriceLine, Quote } from '#contract/bookings.ts'
+import type { PriceLine, Quote } from '#contract/bookings/bookings.ts'
 import type { Party } from '#contract/codes.ts'
 import type { Receipt } from '#contract/ledger.ts'
 import { mergedLines, spanOf } from '#server/bookings/money/begun.ts'

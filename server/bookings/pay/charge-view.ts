@@ -1,5 +1,5 @@
 import type { Party } from '#contract/codes.ts'
-import type { LateCharge } from '#contract/payments.ts'
+import type { LateCharge } from '#contract/payments/payments.ts'
 import type { BookingTerms } from '#server/bookings/money/terms.ts'
 import type { BookingRecord } from '#server/bookings/record/record.ts'
 import { isOpenRequest } from '#server/bookings/record/status.ts'

@@ -1,4 +1,4 @@
-import type { AppliedPromo, BookingDraft, Quote } from '#contract/bookings.ts'
+import type { AppliedPromo, BookingDraft, Quote } from '#contract/bookings/bookings.ts'
 import { isStay } from '#contract/codes.ts'
 import type { Settings } from '#contract/settings.ts'
 import { refuseAddOns } from '#server/bookings/money/add-on.ts'

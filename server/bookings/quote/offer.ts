@@ -1,4 +1,4 @@
-import type { Quote } from '#contract/bookings.ts'
+import type { Quote } from '#contract/bookings/bookings.ts'
 import type { Plan } from '#server/bookings/money/plan.ts'
 import type { Price } from '#server/bookings/money/price.ts'
 import type { BookingTerms } from '#server/bookings/money/terms.ts'

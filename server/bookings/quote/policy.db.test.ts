@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { showPolicyExample } from '#contract/policies.ts'
+import { showPolicyExample } from '#contract/bookings/policies.ts'
 import { openTown, refusalOf, send } from '#test/booking-town.ts'
 
 test('the example of the policies is worked out by the engine that refunds', async () => {

@@ -1,5 +1,5 @@
 import type { Answer, Received } from '#contract/endpoint.ts'
-import type { createPromoCode, listPromoCodes, PromoCode } from '#contract/promo-codes.ts'
+import type { createPromoCode, listPromoCodes, PromoCode } from '#contract/bookings/promo-codes.ts'
 import { applyPromo, isPromoFree, type PromoAsk, type PromoLimits } from '#server/bookings/money/promo.ts'
 import type { Pair } from '#server/bookings/money/fees.ts'
 import type { Price } from '#server/bookings/money/price.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import * as contract from '#contract/promo-codes.ts'
+import * as contract from '#contract/bookings/promo-codes.ts'
 import { createPromo, endPromo, listPromos } from '#server/bookings/quote/promo-commands.ts'
 import { runClock } from '#server/bookings/life/clock-commands.ts'
 import * as store from '#server/bookings/quote/promo-store.ts'

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { Quote } from '#contract/bookings.ts'
+import type { Quote } from '#contract/bookings/bookings.ts'
 import type { Species } from '#contract/codes.ts'
 import type { Plan } from '#server/bookings/money/plan.ts'
 import type { BookingTerms } from '#server/bookings/money/terms.ts'

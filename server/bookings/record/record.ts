@@ -1,5 +1,5 @@
-import type { RoughPlace } from '#contract/booking-step.ts'
-import type { Booking } from '#contract/bookings.ts'
+import type { RoughPlace } from '#contract/bookings/step.ts'
+import type { Booking } from '#contract/bookings/bookings.ts'
 import { isStay, type Party } from '#contract/codes.ts'
 import { heldOf, type Payable } from '#server/bookings/money/payout.ts'
 import { moneyOf } from '#server/bookings/record/paid.ts'

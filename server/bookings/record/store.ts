@@ -1,4 +1,4 @@
-import type { Quote } from '#contract/bookings.ts'
+import type { Quote } from '#contract/bookings/bookings.ts'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import {
   askedStatuses,

@@ -1,4 +1,4 @@
-import type { Invite, OwnInvite } from '#contract/invites.ts'
+import type { Invite, OwnInvite } from '#contract/bookings/invites.ts'
 import type { Settings } from '#contract/settings.ts'
 import { invitationOf, inviterWith, ownLink } from '#server/accounts/commands.ts'
 import { earnsCredit, invitedUntil } from '#server/bookings/referral/referral.ts'

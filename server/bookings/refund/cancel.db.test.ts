@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Booking } from '#contract/bookings.ts'
+import type { Booking } from '#contract/bookings/bookings.ts'
 import { runClock } from '#server/bookings/life/clock-commands.ts'
 import { now } from '#test/build.ts'
 import { actorsOf, exampleA, openTown, refusalOf, type SitterTerms, weekend } from '#test/booking-town.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Booking } from '#contract/bookings.ts'
-import { replyToLateCancellation } from '#contract/late-cancellations.ts'
+import type { Booking } from '#contract/bookings/bookings.ts'
+import { replyToLateCancellation } from '#contract/bookings/late-cancellations.ts'
 import { readSitter } from '#server/sitters/commands.ts'
 import { changeSettings } from '#server/settings/commands.ts'
 import { openTown, refusalOf, send, weekend } from '#test/booking-town.ts'

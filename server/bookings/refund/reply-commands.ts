@@ -1,4 +1,4 @@
-import type { Booking } from '#contract/bookings.ts'
+import type { Booking } from '#contract/bookings/bookings.ts'
 import { lockRecord } from '#server/bookings/life/commands.ts'
 import { recordOf } from '#server/bookings/record/commands.ts'
 import * as store from '#server/bookings/record/store.ts'

@@ -1,4 +1,4 @@
-import type { Invite } from '#contract/invites.ts'
+import type { Invite } from '#contract/bookings/invites.ts'
 import { formatMoney, plural } from '#web/format.ts'
 
 type Terms = Pick<Invite, 'credit' | 'currency' | 'months' | 'sitterBasisPoints'>

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Booking } from '#contract/bookings.ts'
+import type { Booking } from '#contract/bookings/bookings.ts'
 import { BookingCard } from '#web/bookings/life/booking-card.tsx'
 import { nextStepOf } from '#web/bookings/life/booking-words.ts'
 import { paths } from '#web/paths.ts'

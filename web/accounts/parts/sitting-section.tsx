@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import type { SitterDraft } from '#contract/sitter-drafts.ts'
-import type { Sitter } from '#contract/sitters.ts'
+import type { SitterDraft } from '#contract/sitters/drafts.ts'
+import type { Sitter } from '#contract/sitters/sitters.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { buttonStyle } from '#web/ui/button.tsx'

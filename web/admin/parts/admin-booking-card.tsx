@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { AdminBooking } from '#contract/cases.ts'
+import type { AdminBooking } from '#contract/bookings/case-desk.ts'
 import { type Fact, Facts } from '#web/admin/parts/facts.tsx'
 import { useViewerZone } from '#web/accounts/own-account.ts'
 import { statusLooks } from '#web/bookings/life/booking-words.ts'

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import type { Dispute } from '#contract/disputes.ts'
+import type { Dispute } from '#contract/payments/disputes.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
 import { firstName } from '#web/bookings/life/booking-words.ts'

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import type { Dispute } from '#contract/disputes.ts'
+import type { Dispute } from '#contract/payments/disputes.ts'
 import { type Fact, Facts } from '#web/admin/parts/facts.tsx'
 import { useViewerZone } from '#web/accounts/own-account.ts'
 import { AnswerForm } from '#web/admin/parts/dispute-answer.tsx'

@@ -1,4 +1,4 @@
-import type { Dispute } from '#contract/disputes.ts'
+import type { Dispute } from '#contract/payments/disputes.ts'
 import type { DisputeState } from '#contract/codes.ts'
 import type { Tone } from '#web/ui/badge.tsx'
 

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import type { AdminBooking } from '#contract/cases.ts'
+import type { AdminBooking } from '#contract/bookings/case-desk.ts'
 import { type ExtenuatingReason, extenuatingReasons } from '#contract/codes.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { formatMoney } from '#web/format.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { AdminFeeInvoice } from '#contract/fee-invoices.ts'
+import type { AdminFeeInvoice } from '#contract/invoices.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
 import { formatMoney } from '#web/format.ts'

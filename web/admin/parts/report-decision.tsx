@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { measuresFor, type ReportMeasure } from '#contract/report-codes.ts'
+import { measuresFor, type ReportMeasure } from '#contract/care/codes.ts'
 import type { AdminReport } from '#contract/reports.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'

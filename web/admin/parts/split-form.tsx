@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useState } from 'react'
-import type { AdminBooking, Split } from '#contract/cases.ts'
+import type { AdminBooking, Split } from '#contract/bookings/case-desk.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { api, ApiProblem, NetworkProblem } from '#web/api.ts'
 import { firstName } from '#web/bookings/life/booking-words.ts'

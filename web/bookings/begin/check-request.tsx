@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { isStay } from '#contract/codes.ts'
-import type { BookingDraftInput, Quote } from '#contract/bookings.ts'
+import type { BookingDraftInput, Quote } from '#contract/bookings/bookings.ts'
 import type { Settings } from '#contract/settings.ts'
 import { useConfig, useHowToPay } from '#web/layout/use-config.ts'
 import { draftMessage, keepMessage } from '#web/bookings/begin/attempt.ts'

@@ -1,4 +1,4 @@
-import type { Booking, BookingDraftInput } from '#contract/bookings.ts'
+import type { Booking, BookingDraftInput } from '#contract/bookings/bookings.ts'
 import { isStay, type Service } from '#contract/codes.ts'
 import { addDays, type Day } from '#web/ui/days.ts'
 

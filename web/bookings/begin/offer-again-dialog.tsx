@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { Booking } from '#contract/bookings.ts'
+import type { Booking } from '#contract/bookings/bookings.ts'
 import { api } from '#web/api.ts'
 import { firstName } from '#web/bookings/life/booking-words.ts'
 import type { BookingStep, Moved } from '#web/bookings/life/use-booking.ts'

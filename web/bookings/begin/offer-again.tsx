@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import type { Booking } from '#contract/bookings.ts'
+import type { Booking } from '#contract/bookings/bookings.ts'
 import { Button } from '#web/ui/button.tsx'
 
 const OfferAgainDialog = lazy(() => import('#web/bookings/begin/offer-again-dialog.tsx'))

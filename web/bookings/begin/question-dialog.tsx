@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import type { BookingDraftInput } from '#contract/bookings.ts'
+import type { BookingDraftInput } from '#contract/bookings/bookings.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { draftMessage, keepMessage, sendRequest } from '#web/bookings/begin/attempt.ts'
 import { formatDay, formatDayRange } from '#web/format.ts'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Booking } from '#contract/bookings.ts'
+import type { Booking } from '#contract/bookings/bookings.ts'
 import { howToPay } from '#web/layout/use-config.ts'
 import { firstName } from '#web/bookings/life/booking-words.ts'
 import { Moment } from '#web/bookings/life/next-step.tsx'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { SitterService } from '#contract/sitters.ts'
+import type { SitterService } from '#contract/sitters/sitters.ts'
 import { repeatFor, seriesWords, visitLines, weekChoices, withVisit } from '#web/bookings/begin/series.ts'
 import {
   type BookingState,

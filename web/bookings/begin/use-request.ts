@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import type { Booking, Quote } from '#contract/bookings.ts'
+import type { Booking, Quote } from '#contract/bookings/bookings.ts'
 import type { ProblemBody } from '#contract/problem.ts'
 import { ApiProblem } from '#web/api.ts'
 import { forgetAttempt, type RequestBody, sendRequest } from '#web/bookings/begin/attempt.ts'

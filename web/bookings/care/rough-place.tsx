@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { RoughPlace } from '#contract/booking-step.ts'
+import type { RoughPlace } from '#contract/bookings/step.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 
 const patienceMs = 15_000

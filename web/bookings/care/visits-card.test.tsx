@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { createRoutesStub } from 'react-router'
 import { afterEach, expect, test } from 'vitest'
-import type { Booking } from '#contract/bookings.ts'
+import type { Booking } from '#contract/bookings/bookings.ts'
 import { booking } from '#web/bookings/life/booking.fixture.ts'
 // The card loads it when it is asked for; here it is there already.
 import '#web/bookings/case/case-dialog.tsx'

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import type { Booking } from '#contract/bookings.ts'
+import type { Booking } from '#contract/bookings/bookings.ts'
 import { isStay } from '#contract/codes.ts'
 import type { BookingInUse } from '#web/bookings/life/use-booking.ts'
 import { formatDay, formatMinutes, formatZone } from '#web/format.ts'

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import type { Booking } from '#contract/bookings.ts'
+import type { Booking } from '#contract/bookings/bookings.ts'
 import { useViewerZone } from '#web/accounts/own-account.ts'
 import { firstName } from '#web/bookings/life/booking-words.ts'
 import { caseKindWords, caseStatusWords } from '#web/bookings/case/case-words.ts'

@@ -1,5 +1,5 @@
-import type { BookingCase } from '#contract/booking-cases.ts'
-import type { Photo } from '#contract/files.ts'
+import type { BookingCase } from '#contract/bookings/cases.ts'
+import type { Photo } from '#contract/files/files.ts'
 import { caseKindWords, openerName } from '#web/bookings/case/case-words.ts'
 import { SmallPhotos } from '#web/files/small-photos.tsx'
 import { reportOf } from '#web/reports/report-of.tsx'

@@ -1,4 +1,4 @@
-import type { BookingCase } from '#contract/booking-cases.ts'
+import type { BookingCase } from '#contract/bookings/cases.ts'
 import type { CaseKind, CaseStatus } from '#contract/codes.ts'
 import type { Tone } from '#web/ui/badge.tsx'
 

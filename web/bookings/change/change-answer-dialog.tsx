@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Booking } from '#contract/bookings.ts'
+import type { Booking } from '#contract/bookings/bookings.ts'
 import { ActionDialog } from '#web/bookings/life/action-dialog.tsx'
 import { firstName, otherParty } from '#web/bookings/life/booking-words.ts'
 import { ChangeTerms } from '#web/bookings/change/change-terms.tsx'

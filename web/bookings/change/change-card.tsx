@@ -1,4 +1,4 @@
-import type { Booking } from '#contract/bookings.ts'
+import type { Booking } from '#contract/bookings/bookings.ts'
 import { firstName, otherParty } from '#web/bookings/life/booking-words.ts'
 import { ChangeTerms } from '#web/bookings/change/change-terms.tsx'
 import { Moment } from '#web/bookings/life/next-step.tsx'

@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { createRoutesStub } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Booking, ChangePreview } from '#contract/bookings.ts'
+import type { Booking, ChangePreview } from '#contract/bookings/bookings.ts'
 import { booking, quote } from '#web/bookings/life/booking.fixture.ts'
 import ChangeDialog from '#web/bookings/change/change-dialog.tsx'
 import { PriceCard } from '#web/bookings/price/price-card.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Booking } from '#contract/bookings.ts'
+import type { Booking } from '#contract/bookings/bookings.ts'
 import type { AddOnCode } from '#contract/codes.ts'
 import { api, ApiProblem, NetworkProblem } from '#web/api.ts'
 import { ActionDialog } from '#web/bookings/life/action-dialog.tsx'

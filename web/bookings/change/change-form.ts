@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Booking, ChangePreview } from '#contract/bookings.ts'
+import type { Booking, ChangePreview } from '#contract/bookings/bookings.ts'
 import type { AddOnCode } from '#contract/codes.ts'
 import type { Sent } from '#contract/endpoint.ts'
 import type { Endpoints } from '#contract/endpoints.ts'

@@ -1,4 +1,4 @@
-import type { Booking, ChangePreview } from '#contract/bookings.ts'
+import type { Booking, ChangePreview } from '#contract/bookings/bookings.ts'
 import { isStay } from '#contract/codes.ts'
 import { firstName } from '#web/bookings/life/booking-words.ts'
 import { formatDay, formatInstant, formatMoney } from '#web/format.ts'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Booking } from '#contract/bookings.ts'
+import type { Booking } from '#contract/bookings/bookings.ts'
 import { bookingDates, bookingTitle, firstName, petNames } from '#web/bookings/life/booking-words.ts'
 import { NextStepLine } from '#web/bookings/life/next-step.tsx'
 import { StatusBadge } from '#web/bookings/life/status-badge.tsx'

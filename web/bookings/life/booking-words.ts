@@ -10,7 +10,7 @@ import MessageCircleQuestion from 'lucide-react/icons/message-circle-question-ma
 import PawPrint from 'lucide-react/icons/paw-print'
 import TimerOff from 'lucide-react/icons/timer-off'
 import Undo2 from 'lucide-react/icons/undo-2'
-import type { Booking } from '#contract/bookings.ts'
+import type { Booking } from '#contract/bookings/bookings.ts'
 import { type BookingStatus, type Party, runningStatuses, waitingStatuses } from '#contract/codes.ts'
 import { formatDay, formatDayRange } from '#web/format.ts'
 import { listWords, serviceNames, unitCount } from '#web/words.ts'

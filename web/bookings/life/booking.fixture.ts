@@ -1,4 +1,4 @@
-import type { Booking, Quote } from '#contract/bookings.ts'
+import type { Booking, Quote } from '#contract/bookings/bookings.ts'
 
 export const quote: Quote = {
   currency: 'EUR',

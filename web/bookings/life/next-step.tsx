@@ -1,5 +1,5 @@
 import CircleArrowRight from 'lucide-react/icons/circle-arrow-right'
-import type { Booking } from '#contract/bookings.ts'
+import type { Booking } from '#contract/bookings/bookings.ts'
 import { useViewerZone } from '#web/accounts/own-account.ts'
 import { useNow } from '#web/accounts/use-now.ts'
 import { nextStepOf, timeLeft } from '#web/bookings/life/booking-words.ts'

@@ -1,4 +1,4 @@
-import type { Booking } from '#contract/bookings.ts'
+import type { Booking } from '#contract/bookings/bookings.ts'
 import { statusLooks } from '#web/bookings/life/booking-words.ts'
 import { Badge } from '#web/ui/badge.tsx'
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { PaymentStep } from '#contract/payments.ts'
+import type { PaymentStep } from '#contract/payments/payments.ts'
 import { FormRefusal } from '#web/accounts/use-saving.ts'
 import { type Elements, loadStripeJs, type StripeJs } from '#web/bookings/pay/stripe-js.ts'
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import type { Booking } from '#contract/bookings.ts'
+import type { Booking } from '#contract/bookings/bookings.ts'
 import type { BookingMoney } from '#contract/ledger.ts'
 import { useViewerZone } from '#web/accounts/own-account.ts'
 import { api, ApiProblem, NetworkProblem } from '#web/api.ts'

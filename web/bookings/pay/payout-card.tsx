@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { PayoutAccount } from '#contract/payments.ts'
+import type { PayoutAccount } from '#contract/payments/payments.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { api, ApiProblem, NetworkProblem } from '#web/api.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,4 +1,4 @@
-import type { Booking } from '#contract/bookings.ts'
+import type { Booking } from '#contract/bookings/bookings.ts'
 import { firstName } from '#web/bookings/life/booking-words.ts'
 import { dayIn } from '#web/clock.ts'
 import { formatDay, formatMoney } from '#web/format.ts'

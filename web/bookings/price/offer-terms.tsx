@@ -1,4 +1,4 @@
-import type { Booking, Quote } from '#contract/bookings.ts'
+import type { Booking, Quote } from '#contract/bookings/bookings.ts'
 import { formatDay, formatDayRange, formatMoney, plural } from '#web/format.ts'
 import { PriceLines } from '#web/ui/price-lines.tsx'
 import { unitWord } from '#web/words.ts'

@@ -1,4 +1,4 @@
-import type { Booking, PriceLine, Quote } from '#contract/bookings.ts'
+import type { Booking, PriceLine, Quote } from '#contract/bookings/bookings.ts'
 import type { BookingStatus, PaymentStatus } from '#contract/codes.ts'
 import { firstName, isOpenRequest } from '#web/bookings/life/booking-words.ts'
 import { chargeWords } from '#web/bookings/price/charge-words.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Quote } from '#contract/bookings.ts'
+import type { Quote } from '#contract/bookings/bookings.ts'
 import { errorsOf } from '#web/accounts/use-saving.ts'
 
 const pauseMilliseconds = 250

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { RefundNow } from '#contract/booking-parts.ts'
-import type { Booking } from '#contract/bookings.ts'
+import type { RefundNow } from '#contract/bookings/parts.ts'
+import type { Booking } from '#contract/bookings/bookings.ts'
 import { ActionDialog } from '#web/bookings/life/action-dialog.tsx'
 import { bookingDates, firstName } from '#web/bookings/life/booking-words.ts'
 import { isUncharged } from '#web/bookings/price/charge-words.ts'

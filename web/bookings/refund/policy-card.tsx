@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
-import type { Booking } from '#contract/bookings.ts'
+import type { Booking } from '#contract/bookings/bookings.ts'
 import { firstName, isAhead, isOpenRequest } from '#web/bookings/life/booking-words.ts'
 import { chargeDay, isUncharged } from '#web/bookings/price/charge-words.ts'
 import { formatInstant, formatMoney, formatZone } from '#web/format.ts'

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import type { Quote } from '#contract/bookings.ts'
+import type { Quote } from '#contract/bookings/bookings.ts'
 import { formatInstant, formatMoney, formatZone } from '#web/format.ts'
 
 type RefundSliderProps = {

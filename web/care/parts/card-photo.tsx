@@ -1,4 +1,4 @@
-import type { Photo as StoredPhoto } from '#contract/files.ts'
+import type { Photo as StoredPhoto } from '#contract/files/files.ts'
 import { pictureOfPhoto } from '#web/files/picture.ts'
 import { Photo } from '#web/ui/photo.tsx'
 

@@ -1,4 +1,4 @@
-import type { ReportCards } from '#contract/report-cards.ts'
+import type { ReportCards } from '#contract/care/report-cards.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { firstName } from '#web/bookings/life/booking-words.ts'
 import type { BookingInUse } from '#web/bookings/life/use-booking.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { isStay, type Service } from '#contract/codes.ts'
-import type { Duty, ReportCard, ReportCards } from '#contract/report-cards.ts'
+import type { Duty, ReportCard, ReportCards } from '#contract/care/report-cards.ts'
 import { useNow } from '#web/accounts/use-now.ts'
 import { unitName } from '#web/care/care-words.ts'
 import { currentUnit } from '#web/care/current-unit.ts'

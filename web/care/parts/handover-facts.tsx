@@ -1,4 +1,4 @@
-import type { Handover } from '#contract/report-cards.ts'
+import type { Handover } from '#contract/care/report-cards.ts'
 import { CardPhoto } from '#web/care/parts/card-photo.tsx'
 import { isWaiting } from '#web/care/merge.ts'
 import { formatInstant } from '#web/format.ts'

@@ -1,4 +1,4 @@
-import type { ReportCard } from '#contract/report-cards.ts'
+import type { ReportCard } from '#contract/care/report-cards.ts'
 
 /** What every part of a card that is filled in gets. */
 export type PartProps = {

@@ -6,7 +6,7 @@ import type { PartProps } from '#web/care/parts/part-props.ts'
 import { smaller } from '#web/care/smaller.ts'
 import { careQueue, tell } from '#web/care/sync.ts'
 import { refusalOf } from '#web/files/check-file.ts'
-import { pictureTypes } from '#contract/file-codes.ts'
+import { pictureTypes } from '#contract/files/codes.ts'
 import { formatInstant } from '#web/format.ts'
 import { Button, buttonStyle } from '#web/ui/button.tsx'
 

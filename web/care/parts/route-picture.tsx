@@ -1,4 +1,4 @@
-import type { ReportCard } from '#contract/report-cards.ts'
+import type { ReportCard } from '#contract/care/report-cards.ts'
 import { lengthWords, linesOf } from '#web/care/route-line.ts'
 
 /** The way as a line, north up, without a map: nobody else learns where it was. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ReportCard } from '#contract/report-cards.ts'
+import type { ReportCard } from '#contract/care/report-cards.ts'
 import { taskWords, timeOnly } from '#web/care/care-words.ts'
 import { isWaiting } from '#web/care/merge.ts'
 import type { PartProps } from '#web/care/parts/part-props.ts'

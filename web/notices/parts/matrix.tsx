@@ -1,5 +1,5 @@
-import type { NoticeChannel } from '#contract/notice-kinds.ts'
-import type { NoticeSettings } from '#contract/notices.ts'
+import type { NoticeChannel } from '#contract/notices/kinds.ts'
+import type { NoticeSettings } from '#contract/notices/notices.ts'
 import type { Wish } from '#web/notices/use-settings.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'

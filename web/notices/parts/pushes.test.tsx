@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { NoticeSettings } from '#contract/notices.ts'
+import type { NoticeSettings } from '#contract/notices/notices.ts'
 import { NetworkProblem } from '#web/api.ts'
 import { forgetPush, pushHere } from '#web/notices/push-device.ts'
 import { Pushes } from '#web/notices/parts/pushes.tsx'

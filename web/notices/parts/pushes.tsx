@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { NoticeSettings } from '#contract/notices.ts'
+import type { NoticeSettings } from '#contract/notices/notices.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { useViewerZone } from '#web/accounts/own-account.ts'
 import { api } from '#web/api.ts'

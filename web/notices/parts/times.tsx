@@ -1,5 +1,5 @@
-import type { Digest } from '#contract/notice-kinds.ts'
-import type { NoticeSettings } from '#contract/notices.ts'
+import type { Digest } from '#contract/notices/kinds.ts'
+import type { NoticeSettings } from '#contract/notices/notices.ts'
 import { formatZone } from '#web/format.ts'
 import type { Wish } from '#web/notices/use-settings.ts'
 import { Card } from '#web/ui/card.tsx'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { CalendarDay } from '#contract/calendar.ts'
-import type { CalendarFeed } from '#contract/calendar-feeds.ts'
+import type { CalendarDay } from '#contract/calendar/calendar.ts'
+import type { CalendarFeed } from '#contract/calendar/feeds.ts'
 import { booking } from '#web/bookings/life/booking.fixture.ts'
 import {
   bookedDays,

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { SitterHolidays } from '#contract/calendar.ts'
+import type { SitterHolidays } from '#contract/calendar/calendar.ts'
 import { refuseStale, useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
 import { formatDay, formatDayRange } from '#web/format.ts'

@@ -1,5 +1,5 @@
 import type { ImprovableComponent } from '#contract/codes.ts'
-import type { SearchPosition } from '#contract/search-position.ts'
+import type { SearchPosition } from '#contract/search/position.ts'
 import { formatCount, plural } from '#web/format.ts'
 import { listWords } from '#web/words.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SitterInput } from '#contract/sitters.ts'
+import { SitterInput } from '#contract/sitters/sitters.ts'
 import {
   blankService,
   blankSitter,

@@ -12,7 +12,7 @@ import {
   type StayPolicy,
 } from '#contract/codes.ts'
 import type { PublicSettings } from '#contract/settings.ts'
-import type { Sitter, SitterInput, SitterService } from '#contract/sitters.ts'
+import type { Sitter, SitterInput, SitterService } from '#contract/sitters/sitters.ts'
 import type { FormError } from '#web/ui/error-summary.tsx'
 
 /** Amounts are minor units, null where the field is empty. */

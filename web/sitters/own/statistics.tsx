@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import type { Sitter, SitterFigures } from '#contract/sitters.ts'
+import type { Sitter, SitterFigures } from '#contract/sitters/sitters.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
 import { formatCount, formatDay, formatMinutes, formatPercent, formatRating } from '#web/format.ts'

@@ -1,6 +1,6 @@
 import Eye from 'lucide-react/icons/eye'
 import { Link } from 'react-router'
-import type { Sitter } from '#contract/sitters.ts'
+import type { Sitter } from '#contract/sitters/sitters.ts'
 import { paths } from '#web/paths.ts'
 import { sitterStatusLooks } from '#web/sitters/own/status-words.ts'
 import { Badge } from '#web/ui/badge.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { SitterDraft } from '#contract/sitter-drafts.ts'
+import type { SitterDraft } from '#contract/sitters/drafts.ts'
 import { api, ApiProblem, NetworkProblem } from '#web/api.ts'
 import type { SitterForm, Step } from '#web/sitters/own/sitter-form.ts'
 

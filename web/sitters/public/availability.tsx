@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { CalendarDay } from '#contract/calendar.ts'
+import type { CalendarDay } from '#contract/calendar/calendar.ts'
 import { formatDay } from '#web/format.ts'
 import { whyNot, type DayMap } from '#web/sitters/public/free-days.ts'
 import { Button } from '#web/ui/button.tsx'

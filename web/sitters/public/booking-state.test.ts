@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { SitterService } from '#contract/sitters.ts'
+import type { SitterService } from '#contract/sitters/sitters.ts'
 import {
   bookedDays,
   bookingParams,

@@ -1,6 +1,6 @@
-import type { BookingDraftInput } from '#contract/bookings.ts'
+import type { BookingDraftInput } from '#contract/bookings/bookings.ts'
 import { isStay, type Service } from '#contract/codes.ts'
-import type { SitterService } from '#contract/sitters.ts'
+import type { SitterService } from '#contract/sitters/sitters.ts'
 import { type AskedPet, namesText, parseSearch, petsText } from '#web/search/search-state.ts'
 import { addDays, type Day, daysBetween, isDay, weekdayOf } from '#web/ui/days.ts'
 

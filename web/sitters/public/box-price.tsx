@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import type { Quote } from '#contract/bookings.ts'
+import type { Quote } from '#contract/bookings/bookings.ts'
 import { formatDay, formatInstant, formatMoney, formatZone } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { promotionLine, quotedLines } from '#web/sitters/public/quote-words.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CalendarDay } from '#contract/calendar.ts'
+import type { CalendarDay } from '#contract/calendar/calendar.ts'
 import { blockedDays, dayMap, pickerReason, placesNeeded, whyNot } from '#web/sitters/public/free-days.ts'
 
 const day = (on: string, free: number, reason: CalendarDay['reason'] = null): CalendarDay => ({

@@ -1,5 +1,5 @@
 import { isStay, type Service } from '#contract/codes.ts'
-import type { CalendarDay } from '#contract/calendar.ts'
+import type { CalendarDay } from '#contract/calendar/calendar.ts'
 import type { DayReason } from '#web/ui/date-props.ts'
 import { addDays, type Day, daysBetween, shortDay } from '#web/ui/days.ts'
 

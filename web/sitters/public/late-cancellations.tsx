@@ -1,4 +1,4 @@
-import type { LateCancellation, Sitter } from '#contract/sitters.ts'
+import type { LateCancellation, Sitter } from '#contract/sitters/sitters.ts'
 import { formatDay, plural } from '#web/format.ts'
 import { PageSection } from '#web/sitters/public/page-section.tsx'
 import { serviceNames } from '#web/words.ts'

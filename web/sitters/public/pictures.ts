@@ -1,6 +1,6 @@
 import type { PublicPet, SitterPet } from '#contract/pets.ts'
-import type { SitterCard } from '#contract/search.ts'
-import type { Sitter } from '#contract/sitters.ts'
+import type { SitterCard } from '#contract/search/search.ts'
+import type { Sitter } from '#contract/sitters/sitters.ts'
 import { pictureOfPhoto } from '#web/files/picture.ts'
 import type { Picture } from '#web/ui/photo.tsx'
 import { speciesWord } from '#web/words.ts'

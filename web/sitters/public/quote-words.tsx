@@ -1,4 +1,4 @@
-import type { Quote } from '#contract/bookings.ts'
+import type { Quote } from '#contract/bookings/bookings.ts'
 import { formatMoney, formatShortMoney } from '#web/format.ts'
 import type { PriceLine } from '#web/ui/price-lines.tsx'
 

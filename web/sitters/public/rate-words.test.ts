@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Accepts, Rates } from '#contract/sitters.ts'
+import { Accepts, Rates } from '#contract/sitters/sitters.ts'
 import { acceptsInWords, rateLines } from '#web/sitters/public/rate-words.ts'
 
 test('what is not charged is left out', () => {

@@ -1,5 +1,5 @@
 import { isStay } from '#contract/codes.ts'
-import type { Accepts, Rates, SitterService } from '#contract/sitters.ts'
+import type { Accepts, Rates, SitterService } from '#contract/sitters/sitters.ts'
 import { formatKilograms, formatShortMoney } from '#web/format.ts'
 import { capitalised, listWords, speciesWord, unitWord } from '#web/words.ts'
 

@@ -1,4 +1,4 @@
-import type { Quote } from '#contract/bookings.ts'
+import type { Quote } from '#contract/bookings/bookings.ts'
 import { formatInstant, formatMoney, formatPercent, formatZone } from '#web/format.ts'
 import { cx } from '#web/ui/cx.ts'
 

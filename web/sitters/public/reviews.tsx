@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { type Species, species as allSpecies } from '#contract/codes.ts'
-import type { Review, ReviewSummary as Summary, Sitter } from '#contract/sitters.ts'
+import type { Review, ReviewSummary as Summary, Sitter } from '#contract/sitters/sitters.ts'
 import { api } from '#web/api.ts'
 import { pictureOfPhoto } from '#web/files/picture.ts'
 import { formatDay } from '#web/format.ts'

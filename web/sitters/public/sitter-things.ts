@@ -1,5 +1,5 @@
 import type { Thing } from 'schema-dts'
-import type { Sitter } from '#contract/sitters.ts'
+import type { Sitter } from '#contract/sitters/sitters.ts'
 import { decimalMoney } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { serviceNames, unitWord } from '#web/words.ts'

@@ -3,7 +3,7 @@ import { act, render } from '@testing-library/react'
 import { useEffect } from 'react'
 import { createBrowserRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { SitterService } from '#contract/sitters.ts'
+import type { SitterService } from '#contract/sitters/sitters.ts'
 import { useBookingForm } from '#web/sitters/public/use-booking-form.ts'
 
 const offered = [{ service: 'boarding' } as SitterService]

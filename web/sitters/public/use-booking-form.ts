@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useNavigation, useSearchParams } from 'react-router'
-import type { SitterService } from '#contract/sitters.ts'
+import type { SitterService } from '#contract/sitters/sitters.ts'
 import { type BookingState, bookingParams, parseBooking, settle } from '#web/sitters/public/booking-state.ts'
 
 const pauseMs = 250

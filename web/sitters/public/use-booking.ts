@@ -1,6 +1,6 @@
 import { startTransition, useCallback, useEffect, useMemo, useState } from 'react'
-import type { CalendarDay } from '#contract/calendar.ts'
-import type { Sitter } from '#contract/sitters.ts'
+import type { CalendarDay } from '#contract/calendar/calendar.ts'
+import type { Sitter } from '#contract/sitters/sitters.ts'
 import { api } from '#web/api.ts'
 import { bookedDays, draftOf, missingIn, withService } from '#web/sitters/public/booking-state.ts'
 import { blockedDays, dayMap, placesNeeded } from '#web/sitters/public/free-days.ts'

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { BookingDraftInput, Quote } from '#contract/bookings.ts'
+import type { BookingDraftInput, Quote } from '#contract/bookings/bookings.ts'
 import { useQuote } from '#web/sitters/public/use-quote.ts'
 
 type Asked = {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { BookingDraftInput, Quote } from '#contract/bookings.ts'
+import type { BookingDraftInput, Quote } from '#contract/bookings/bookings.ts'
 import type { ProblemBody } from '#contract/problem.ts'
 import { api, ApiProblem } from '#web/api.ts'
 

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { BookingLine } from './case-desk.ts'
+import { bookingStatuses } from '#contract/codes.ts'
+import { endpoint } from '#contract/endpoint.ts'
+import { Amount, Day, Instant, line, page, PageQuery } from '#contract/values.ts'
+
+export const AdminBookingSummary = BookingLine.extend({ total: Amount, createdAt: Instant })
+
+export const listAdminBookings = endpoint({
+  method: 'GET',
+  path: '/v1/admin/bookings',
+  access: 'operator',
+  summary: 'All bookings from the newest, by number, person, status and days',
+  query: PageQuery.extend({
+    /** The number or the id of a booking, or a part of the name or e-mail address of one of its people. */
+    q: line(100).optional(),
+    status: z.enum(bookingStatuses).optional(),
+    /** Bookings with a day from then on, and until then. */
+    from: Day.optional(),
+    to: Day.optional(),
+  }).superRefine(({ from, to }, issues) => {
+    if (from && to && to < from)
+      issues.addIssue({ code: 'custom', path: ['to'], message: 'The last day comes before the first' })
+  }),
+  response: page(AdminBookingSummary),
+  problems: ['cursor-invalid'],
+})
+
+export type AdminBookingSummary = z.infer<typeof AdminBookingSummary>

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { Quote } from './bookings.ts'
+import { endpoint } from '#contract/endpoint.ts'
+import { SitterCard } from '#contract/search/search.ts'
+import { Id } from '#contract/values.ts'
+
+export const listAlternatives = endpoint({
+  method: 'GET',
+  path: '/v1/bookings/:bookingId/alternatives',
+  access: 'account',
+  summary: 'Up to three sitters who are free for a booking that came to nothing, each with a quote to ask at',
+  params: z.object({ bookingId: Id }),
+  response: z.object({ items: z.array(z.object({ sitter: SitterCard, quote: Quote })).max(3) }),
+  problems: ['booking-not-found'],
+})
+
+export type Alternatives = z.infer<(typeof listAlternatives)['response']>

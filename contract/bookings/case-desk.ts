@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import { BookingCase } from './cases.ts'
+import { Booking, Quote } from './bookings.ts'
+import { bookingStatuses, extenuatingReasons, services } from '#contract/codes.ts'
+import { endpoint } from '#contract/endpoint.ts'
+import { LateCharge } from '#contract/payments/payments.ts'
+import { Amount, Currency, Day, Id, Instant, page, PageQuery, text } from '#contract/values.ts'
+
+/** A booking as an operator reads it: both sides, the price and where the money is. */
+export const AdminBooking = z.object({
+  id: Id,
+  number: z.string(),
+  status: z.enum(bookingStatuses),
+  version: z.int(),
+  service: z.enum(services),
+  ownerName: z.string(),
+  sitterId: Id,
+  sitterName: z.string(),
+  petNames: z.array(z.string()),
+  startOn: Day,
+  startTime: z.string(),
+  endOn: Day,
+  endTime: z.string(),
+  timeZone: z.string(),
+  checkedInAt: Instant.nullable(),
+  quote: Quote,
+  money: z.object({
+    paid: Amount,
+    refunded: Amount,
+    released: Amount,
+    held: Amount,
+    charge: LateCharge.nullable(),
+  }),
+  cancellable: z.boolean(),
+  /** What the rules would give back if one of the two ended it now; null when it cannot be ended. */
+  refundByRules: z.object({ owner: Amount, sitter: Amount }).nullable(),
+  cases: z.array(BookingCase),
+  timeline: Booking.shape.timeline,
+})
+
+/** A booking as one line of an operator's list. */
+export const BookingLine = AdminBooking.pick({
+  id: true,
+  number: true,
+  status: true,
+  service: true,
+  ownerName: true,
+  sitterName: true,
+  startOn: true,
+  endOn: true,
+}).extend({ currency: Currency })
+
+const CaseSummary = z.object({ case: BookingCase, booking: BookingLine })
+
+export const AdminCase = z.object({ case: BookingCase, booking: AdminBooking })
+
+export const listCases = endpoint({
+  method: 'GET',
+  path: '/v1/admin/cases',
+  access: 'operator',
+  summary: 'Open cases, whichever must be decided first comes first, or resolved ones from the newest',
+  query: PageQuery.extend({ status: z.enum(['open', 'resolved']).default('open') }),
+  response: page(CaseSummary),
+  problems: ['cursor-invalid'],
+})
+
+export const showCase = endpoint({
+  method: 'GET',
+  path: '/v1/admin/cases/:caseId',
+  access: 'operator',
+  summary: 'One case with its booking',
+  params: z.object({ caseId: Id }),
+  response: AdminCase,
+  problems: ['case-not-found'],
+})
+
+export const resolveCase = endpoint({
+  method: 'POST',
+  path: '/v1/admin/cases/:caseId/resolve',
+  access: 'operator',
+  freshSignIn: 'required',
+  summary: 'Decide a case: how much of what is held goes back to the owner, and why',
+  params: z.object({ caseId: Id }),
+  idempotencyKey: 'required',
+  body: z.strictObject({ version: z.int(), refund: Amount.min(0), statement: text(4000, 20) }),
+  response: AdminCase,
+  problems: ['case-not-found', 'amount-too-high', 'booking-action-not-allowed', 'version-stale'],
+})
+
+const bookingParams = z.object({ bookingId: Id })
+
+export const showAdminBooking = endpoint({
+  method: 'GET',
+  path: '/v1/admin/bookings/:bookingId',
+  access: 'operator',
+  summary: 'A booking with its money and its history',
+  params: bookingParams,
+  response: AdminBooking,
+  problems: ['booking-not-found'],
+})
+
+/** What each would have in the end, if so much went back to the owner now. */
+export const Split = z.object({
+  refund: Amount,
+  held: Amount,
+  sitterKeeps: Amount,
+  platformKeeps: Amount,
+})
+
+export const previewSplit = endpoint({
+  method: 'GET',
+  path: '/v1/admin/bookings/:bookingId/split',
+  access: 'operator',
+  summary: 'What each side would have in the end after a refund of this amount',
+  params: bookingParams,
+  query: z.object({ refund: z.coerce.number().pipe(Amount.min(0)) }),
+  response: Split,
+  problems: ['booking-not-found', 'amount-too-high'],
+})
+
+export const cancelByOperator = endpoint({
+  method: 'POST',
+  path: '/v1/admin/bookings/:bookingId/cancel',
+  access: 'operator',
+  freshSignIn: 'required',
+  summary: 'End a confirmed or running booking with a free split, or with everything back to the owner',
+  params: bookingParams,
+  idempotencyKey: 'required',
+  body: z
+    .strictObject({
+      version: z.int(),
+      /** Left out with `extenuating`, which gives everything back. */
+      refund: Amount.min(0).optional(),
+      extenuating: z.enum(extenuatingReasons).optional(),
+      reason: text(2000, 10),
+    })
+    .superRefine(({ refund, extenuating }, issues) => {
+      if ((refund === undefined) === (extenuating === undefined))
+        issues.addIssue({
+          code: 'custom',
+          path: ['refund'],
+          message: 'Give either an amount or an extenuating circumstance',
+        })
+    }),
+  response: AdminBooking,
+  problems: ['booking-not-found', 'amount-too-high', 'booking-action-not-allowed', 'version-stale'],
+})
+
+export type AdminBooking = z.infer<typeof AdminBooking>
+export type AdminCase = z.infer<typeof AdminCase>
+export type CaseSummary = z.infer<typeof CaseSummary>
+export type Split = z.infer<typeof Split>

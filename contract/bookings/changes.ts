@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { changeRuleProblems, changeShape } from './parts.ts'
+import { ChangePreview } from './bookings.ts'
+import { endpoint } from '#contract/endpoint.ts'
+import { Id } from '#contract/values.ts'
+
+export const calculateChange = endpoint({
+  method: 'POST',
+  path: '/v1/bookings/:bookingId/changes/calculate-cost',
+  access: 'account',
+  summary: 'What a change would make of a booking, priced at the rates and by the policy that were agreed',
+  params: z.object({ bookingId: Id }),
+  body: z.strictObject(changeShape),
+  response: ChangePreview,
+  problems: [
+    'booking-not-found',
+    'booking-action-not-allowed',
+    'change-refused',
+    'capacity-full',
+    ...changeRuleProblems,
+  ],
+})

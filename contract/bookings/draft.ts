@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { AddOn, daysShape } from './parts.ts'
+import { bookingBeginnings, isStay, mostPets, services } from '#contract/codes.ts'
+import { DescribedPet } from '#contract/pets.ts'
+import { Id, line, text } from '#contract/values.ts'
+
+export const draftShape = {
+  sitterId: Id,
+  service: z.enum(services),
+  ...daysShape,
+  petIds: z.array(Id).min(1).max(mostPets).optional(),
+  pets: z.array(DescribedPet).min(1).max(mostPets).optional(),
+  addOns: z.array(AddOn).max(20).default([]),
+  promoCode: line(40).optional(),
+  /** Asks a friend of one’s care circle for nothing, instead of a sitter at a price; for saved pets only. */
+  circle: z.boolean().optional(),
+}
+
+type DraftParts = {
+  service: (typeof services)[number]
+  startOn?: unknown
+  endOn?: unknown
+  visits?: unknown
+  petIds?: unknown
+  pets?: unknown
+}
+
+export function refineDraft(draft: DraftParts, issues: z.core.$RefinementCtx): void {
+  const issue = (path: string, message: string) => issues.addIssue({ code: 'custom', path: [path], message })
+  if (isStay(draft.service)) {
+    if (!draft.startOn) issue('startOn', 'Choose the first day')
+    if (!draft.endOn) issue('endOn', 'Choose the last day')
+    if (draft.visits) issue('visits', 'A stay has a first and a last day, not visits')
+  } else {
+    if (!draft.visits) issue('visits', 'Choose at least one day and time')
+    if (draft.startOn || draft.endOn) issue('startOn', 'Give the days as visits')
+  }
+  if (!draft.petIds === !draft.pets) issue('petIds', 'Choose the pets, either saved ones or described ones')
+}
+
+/** What begins a booking: a request, a booking at once where the sitter allows it, or a question. */
+export const BookingBeginning = z
+  .strictObject({
+    ...draftShape,
+    event: z.enum(bookingBeginnings).default('request'),
+    /** Of the quote that was shown; a question needs none. */
+    quoteHash: z.string().max(100).optional(),
+    message: text(2000).optional(),
+  })
+  .superRefine((draft, issues) => {
+    const issue = (path: string, message: string) =>
+      issues.addIssue({ code: 'custom', path: [path], message })
+    const isQuestion = draft.event === 'inquire'
+    if (draft.circle && draft.event !== 'request') issue('event', 'A friend is asked by a request')
+    if (draft.circle && draft.promoCode !== undefined) issue('promoCode', 'Care by a friend costs nothing')
+    const { startOn, endOn, visits } = draft
+    if (!isQuestion || startOn || endOn || visits || !draft.petIds) refineDraft(draft, issues)
+    if (!draft.petIds) issue('petIds', 'Choose the pets from your account')
+    if (!isQuestion && draft.quoteHash === undefined) issue('quoteHash', 'Repeat the hash of the quote')
+    if (!isQuestion) return
+    if (!draft.message) issue('message', 'Write what you would like to know')
+    if (draft.addOns.length > 0) issue('addOns', 'Extras come with the request')
+    if (draft.promoCode !== undefined) issue('promoCode', 'A promo code comes with the request')
+  })

@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { Booking } from './bookings.ts'
+import { endpoint } from '#contract/endpoint.ts'
+import { Id, text } from '#contract/values.ts'
+
+export const replyToLateCancellation = endpoint({
+  method: 'POST',
+  path: '/v1/bookings/:bookingId/late-cancellation/reply',
+  access: 'account',
+  summary: 'The sitter’s word below the public note of a late cancellation, once',
+  status: 201,
+  params: z.object({ bookingId: Id }),
+  body: z.strictObject({ text: text(1000, 2) }),
+  response: Booking,
+  problems: ['booking-not-found', 'booking-action-not-allowed'],
+})

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { RefundStep } from './bookings.ts'
+import { policies } from '#contract/codes.ts'
+import { endpoint } from '#contract/endpoint.ts'
+import { Amount, Currency, Day } from '#contract/values.ts'
+
+/** The three stay policies (or the rule per unit) worked out for a stay of one's choice: for the legal page. */
+export const showPolicyExample = endpoint({
+  method: 'GET',
+  path: '/v1/policies/example',
+  access: 'public',
+  summary:
+    'What each cancellation policy gives back, and until when, for a stay at 100.00 a night in the currency of the site',
+  query: z.object({ startOn: Day, endOn: Day, timeZone: z.string().max(60).default('Europe/Lisbon') }),
+  response: z.object({
+    currency: Currency,
+    timeZone: z.string(),
+    items: z.array(z.object({ policy: z.enum(policies), total: Amount, steps: z.array(RefundStep) })),
+  }),
+  problems: ['dates-refused'],
+})

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { promoPayers } from '#contract/codes.ts'
+import { endpoint } from '#contract/endpoint.ts'
+import { Amount, Currency, Day, Id, Instant, line } from '#contract/values.ts'
+
+const most = 2_000_000_000
+
+/** Small and capital letters are the same. */
+export const PromoCodeText = line(40)
+  .transform((code) => code.toUpperCase())
+  .pipe(z.string().regex(/^[A-Z0-9-]{3,40}$/, 'Use 3 to 40 letters, digits and hyphens'))
+
+const terms = {
+  code: PromoCodeText,
+  /** Of the price before the service fees; either this or `amount`. */
+  percent: z.int().min(1).max(100).nullable().default(null),
+  amount: Amount.min(1).max(most).nullable().default(null),
+  /** `platform` lowers only what the owner pays, `sitter` also what the sitter earns. */
+  paidBy: z.enum(promoPayers),
+  firstBookingOnly: z.boolean().default(false),
+  /** Days on which a request may name it, where the sitter lives. */
+  fromOn: Day.nullable().default(null),
+  untilOn: Day.nullable().default(null),
+  /** All bookings together never take more. */
+  budget: Amount.min(1).max(most).nullable().default(null),
+  usesPerOwner: z.int().min(1).max(1000).default(1),
+  note: line(200).nullable().default(null),
+}
+
+export const PromoCode = z.object({
+  ...terms,
+  id: Id,
+  code: z.string(),
+  note: z.string().nullable(),
+  currency: Currency,
+  createdAt: Instant,
+  endedAt: Instant.nullable(),
+  /** What open requests keep free, and what accepted bookings have taken and not given back. */
+  reserved: z.object({ count: z.int(), amount: Amount }),
+  used: z.object({ count: z.int(), amount: Amount }),
+})
+
+export const listPromoCodes = endpoint({
+  method: 'GET',
+  path: '/v1/admin/promo-codes',
+  access: 'operator',
+  summary: 'Every promo code with what was used of it, the newest first',
+  response: z.object({ currency: Currency, items: z.array(PromoCode) }),
+  problems: [],
+})
+
+export const createPromoCode = endpoint({
+  method: 'POST',
+  path: '/v1/admin/promo-codes',
+  access: 'operator',
+  freshSignIn: 'required',
+  summary: 'Make a promo code',
+  status: 201,
+  body: z.strictObject(terms).superRefine((promo, issues) => {
+    const issue = (path: string, message: string) =>
+      issues.addIssue({ code: 'custom', path: [path], message })
+    if ((promo.percent === null) === (promo.amount === null))
+      issue('percent', 'Give either a percentage or an amount')
+    if (promo.fromOn && promo.untilOn && promo.untilOn < promo.fromOn)
+      issue('untilOn', 'The last day comes before the first')
+  }),
+  response: PromoCode,
+  problems: ['promo-exists'],
+})
+
+export const endPromoCode = endpoint({
+  method: 'POST',
+  path: '/v1/admin/promo-codes/:promoId/end',
+  access: 'operator',
+  freshSignIn: 'required',
+  summary: 'End a promo code; bookings that have it keep it',
+  params: z.object({ promoId: Id }),
+  body: z.strictObject({}),
+  response: PromoCode,
+  problems: ['promo-not-found'],
+})
+
+export type PromoCode = z.infer<typeof PromoCode>

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { parties } from '#contract/codes.ts'
+import { endpoint } from '#contract/endpoint.ts'
+import { Receipt } from '#contract/ledger.ts'
+import { Currency, Id } from '#contract/values.ts'
+
+const ofMonth = {
+  method: 'GET',
+  access: 'account',
+  params: z.object({
+    accountId: Id,
+    month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Write the month like 2026-11'),
+  }),
+  query: z.object({
+    role: z.enum(parties).default('owner'),
+    /** Left out: that of the instance. */
+    currency: Currency.optional(),
+  }),
+} as const
+
+export const showStatement = endpoint({
+  ...ofMonth,
+  path: '/v1/accounts/:accountId/statements/:month',
+  summary:
+    'What moved on one’s own account in a month, as owner or as sitter, with the balance before and after',
+  response: Receipt,
+  problems: ['account-not-found'],
+})
+
+export const printStatement = endpoint({
+  ...ofMonth,
+  path: '/v1/accounts/:accountId/statements/:month/statement.pdf',
+  summary: 'The same as a file to keep or to send',
+  contentType: 'application/pdf',
+  response: z.custom<Uint8Array<ArrayBuffer> | Blob>((value) => value instanceof Uint8Array),
+  problems: ['account-not-found'],
+})

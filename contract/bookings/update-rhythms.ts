@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { updateRhythms } from '#contract/codes.ts'
+import { endpoint } from '#contract/endpoint.ts'
+import { Id } from '#contract/values.ts'
+
+const params = z.object({ bookingId: Id })
+
+/** How often the sitter is to tell how it goes. */
+export const UpdateRhythm = z.object({
+  rhythm: z.enum(updateRhythms),
+  /** What the booking may have: stays have no visits to tell of. */
+  choices: z.array(z.enum(updateRhythms)),
+  /** The viewer is its owner, and it is not over. */
+  changeable: z.boolean(),
+})
+
+export const showUpdateRhythm = endpoint({
+  method: 'GET',
+  path: '/v1/bookings/:bookingId/update-rhythm',
+  access: 'account',
+  summary: 'How often the owner of a booking would like to hear how it goes, for its two people',
+  params,
+  response: UpdateRhythm,
+  problems: ['booking-not-found'],
+})
+export const changeUpdateRhythm = endpoint({
+  method: 'PUT',
+  path: '/v1/bookings/:bookingId/update-rhythm',
+  access: 'account',
+  summary: 'Choose, as the owner, how often the sitter is to tell how it goes',
+  params,
+  body: z.strictObject({ rhythm: z.enum(updateRhythms) }),
+  response: UpdateRhythm,
+  problems: ['booking-not-found', 'booking-action-not-allowed'],
+})
+
+export type UpdateRhythm = z.infer<typeof UpdateRhythm>

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { services } from '#contract/codes.ts'
+import { endpoint } from '#contract/endpoint.ts'
+import { Day, Id } from '#contract/values.ts'
+
+/** One day of one service. `free` is the number of places left: pets, visits, or one house. */
+export const CalendarDay = z.object({
+  on: Day,
+  service: z.enum(services),
+  free: z.int(),
+  capacity: z.int(),
+  /** Why nothing is free: booked, blocked by the sitter, past, or beyond the horizon. */
+  reason: z.enum(['full', 'away', 'past', 'notice']).nullable(),
+  /** A holiday whose surcharge applies, in words. */
+  holiday: z.string().nullable(),
+})
+
+const params = z.object({ sitterId: Id })
+
+export const showCalendar = endpoint({
+  method: 'GET',
+  path: '/v1/sitters/:sitterId/calendar',
+  access: 'public',
+  summary: 'Free and unavailable days of a sitter, at most 400 days at once',
+  params,
+  query: z.object({ from: Day.optional(), to: Day.optional(), service: z.enum(services).optional() }),
+  response: z.object({ timeZone: z.string(), today: Day, items: z.array(CalendarDay), version: z.int() }),
+  problems: ['sitter-not-found', 'dates-refused'],
+})
+
+/** Overrides of single days; capacity null gives the day back to the weekday default. */
+export const updateCalendar = endpoint({
+  method: 'PUT',
+  path: '/v1/sitters/:sitterId/calendar',
+  access: 'account',
+  summary: 'Block, open or resize days; also confirms that the calendar is up to date',
+  params,
+  body: z.strictObject({
+    days: z
+      .array(
+        z.strictObject({
+          on: Day,
+          /** Left out: all services. */
+          service: z.enum(services).optional(),
+          capacity: z.int().min(0).max(50).nullable(),
+        }),
+      )
+      .max(400),
+    version: z.int().optional(),
+  }),
+  response: z.object({ timeZone: z.string(), today: Day, items: z.array(CalendarDay), version: z.int() }),
+  problems: ['sitter-not-found', 'version-stale', 'calendar-booked', 'dates-refused'],
+})
+
+/** The first days of periods that are switched off, and days of one's own on which the surcharge applies too. */
+export type OwnHolidays = { off: string[]; peaks: string[] }
+
+const SitterHolidays = z.object({
+  /** The periods of the sitter's region that are not over yet. */
+  periods: z.array(z.object({ name: z.string(), startOn: Day, endOn: Day, off: z.boolean() })),
+  peaks: z.array(Day),
+  version: z.int(),
+})
+
+export const showSitterHolidays = endpoint({
+  method: 'GET',
+  path: '/v1/sitters/:sitterId/holidays',
+  access: 'account',
+  summary: 'In which periods one’s own holiday surcharge applies, and one’s peak days',
+  params,
+  response: SitterHolidays,
+  problems: ['sitter-not-found'],
+})
+
+export const changeSitterHolidays = endpoint({
+  method: 'PUT',
+  path: '/v1/sitters/:sitterId/holidays',
+  access: 'account',
+  summary: 'Switch periods off and choose peak days; for bookings that are made from now on',
+  params,
+  /** At most 30 peak days in a year; those that are over stay counted. */
+  body: z.strictObject({ off: z.array(Day).max(200), peaks: z.array(Day).max(200), version: z.int() }),
+  response: SitterHolidays,
+  problems: ['sitter-not-found', 'version-stale'],
+})
+
+export type SitterHolidays = z.infer<typeof SitterHolidays>
+export type CalendarDay = z.infer<typeof CalendarDay>

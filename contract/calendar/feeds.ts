@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { services } from '#contract/codes.ts'
+import { endpoint } from '#contract/endpoint.ts'
+import { feedBlocks, feedFailures, feedSources, mostFileCharacters } from './codes.ts'
+import { Day, Id, Instant, line } from '#contract/values.ts'
+
+const feedShape = {
+  /** How the sitter calls it: “Work”, “Family”. */
+  name: line(60, 1),
+  /** Busy time closes whole days, or only visits and walks at that time. */
+  blocks: z.enum(feedBlocks).default('days'),
+  /** Whose days are closed; null: all. */
+  services: z.array(z.enum(services)).min(1).max(services.length).nullable().default(null),
+}
+
+/** A file in iCal format (RFC 5545), as text. */
+const FeedFile = z.strictObject({
+  name: line(120, 1),
+  text: z.string().max(mostFileCharacters, 'The file is too large. Export only what is ahead.'),
+})
+
+const CalendarFeed = z.object({
+  id: Id,
+  ...feedShape,
+  name: z.string(),
+  source: z.enum(feedSources),
+  /** The server it comes from, or the name of the file; the address itself is a secret and is not told again. */
+  host: z.string(),
+  createdAt: Instant,
+  /** When it was last read with success, or when its file was given; null before the first time. */
+  fetchedAt: Instant.nullable(),
+  nextAt: Instant,
+  /** Why the last attempt failed; what was read before it still counts. */
+  failure: z.enum(feedFailures).nullable(),
+  /** Events that could not be read. */
+  skipped: z.int(),
+  busyDays: z.array(Day),
+})
+
+/** A booking on a day on which another calendar says busy; nothing is undone by it. */
+const FeedConflict = z.object({
+  on: Day,
+  feedId: Id,
+  feedName: z.string(),
+  bookingId: Id,
+  bookingNumber: z.string(),
+  service: z.enum(services),
+  pets: z.array(z.string()),
+})
+
+export const CalendarFeeds = z.object({ items: z.array(CalendarFeed), conflicts: z.array(FeedConflict) })
+
+const ofSitter = {
+  path: '/v1/sitters/:sitterId/calendar-feeds',
+  access: 'account',
+  params: z.object({ sitterId: Id }),
+  response: CalendarFeeds,
+} as const
+const ofFeed = {
+  ...ofSitter,
+  path: '/v1/sitters/:sitterId/calendar-feeds/:feedId',
+  params: z.object({ sitterId: Id, feedId: Id }),
+} as const
+
+export const listCalendarFeeds = endpoint({
+  ...ofSitter,
+  method: 'GET',
+  summary: 'One’s other calendars, what they block, and which bookings they stand beside',
+  problems: ['sitter-not-found'],
+})
+
+export const addCalendarFeed = endpoint({
+  ...ofSitter,
+  method: 'POST',
+  summary: 'Have another calendar (iCal) read every 15 minutes, or give a file of it once',
+  status: 201,
+  /** Either an address or a file. */
+  body: z.strictObject({
+    ...feedShape,
+    address: line(2000, 1).nullable().default(null),
+    file: FeedFile.nullable().default(null),
+  }),
+  problems: ['sitter-not-found', 'feed-refused', 'feeds-too-many'],
+})
+
+export const changeCalendarFeed = endpoint({
+  ...ofFeed,
+  method: 'PUT',
+  summary: 'Name it, or say what it blocks',
+  body: z.strictObject(feedShape),
+  problems: ['sitter-not-found', 'feed-not-found'],
+})
+
+export const removeCalendarFeed = endpoint({
+  ...ofFeed,
+  method: 'DELETE',
+  summary: 'Read it no more; the days that it blocked are free again',
+  problems: ['sitter-not-found', 'feed-not-found'],
+})
+
+export const readCalendarFeed = endpoint({
+  ...ofFeed,
+  path: '/v1/sitters/:sitterId/calendar-feeds/:feedId/read',
+  method: 'POST',
+  summary: 'Have it read now; one that came as a file needs the newer file',
+  body: z.strictObject({ file: FeedFile.nullable().default(null) }),
+  problems: ['sitter-not-found', 'feed-not-found', 'feed-refused'],
+})
+
+export type FeedFile = z.infer<typeof FeedFile>
+export type CalendarFeeds = z.infer<typeof CalendarFeeds>
+export type CalendarFeed = z.infer<typeof CalendarFeed>

@@ -1,0 +1,265 @@
+import { z } from 'zod'
+import { Booking } from '#contract/bookings/bookings.ts'
+import {
+  careTaskKinds,
+  handoverMoments,
+  moods,
+  parties,
+  toiletKinds,
+  updateRhythms,
+} from '#contract/codes.ts'
+import { endpoint } from '#contract/endpoint.ts'
+import { Photo } from '#contract/files/files.ts'
+import { Pet } from '#contract/pets.ts'
+import { Amount, ClockTime, Day, Id, Instant, line, PhoneNumber, text } from '#contract/values.ts'
+
+const EntryId = Id.transform((id) => id.toLowerCase())
+/** The device names each entry and says when it happened, so that it can be told later and more than once. */
+const entry = { id: EntryId, happenedAt: Instant }
+/** `unit` is the visit, walk, day or night that it belongs to, counted from 0. */
+const ofUnit = { ...entry, unit: z.int().min(0).max(400) }
+
+/** One thing that happened while the sitter cared for somebody’s pets. Entries are never changed, only withdrawn by another. */
+export const CareEntry = z.discriminatedUnion('kind', [
+  z.strictObject({ ...ofUnit, kind: z.literal('arrive') }),
+  z.strictObject({ ...ofUnit, kind: z.literal('leave') }),
+  /** `task` is the key of one of the card’s tasks; `dose` says what was really given. */
+  z.strictObject({
+    ...ofUnit,
+    kind: z.literal('task'),
+    task: line(240, 1),
+    done: z.boolean(),
+    dose: line(80).default(''),
+  }),
+  z.strictObject({ ...ofUnit, kind: z.literal('toilet'), what: z.enum(toiletKinds) }),
+  z.strictObject({ ...ofUnit, kind: z.literal('mood'), petId: Id, mood: z.enum(moods) }),
+  z.strictObject({
+    ...ofUnit,
+    kind: z.literal('food'),
+    petId: Id,
+    percent: z.int().min(0).max(100).multipleOf(5),
+  }),
+  z.strictObject({ ...ofUnit, kind: z.literal('note'), text: text(2000, 1) }),
+  z.strictObject({
+    ...ofUnit,
+    kind: z.literal('incident'),
+    happened: z.boolean(),
+    words: text(2000).default(''),
+  }),
+  /** A picture of one’s own that has been sent before (`POST /v1/files`, kind `report-card`). */
+  z.strictObject({ ...ofUnit, kind: z.literal('photo'), fileId: EntryId }),
+  /** A piece of the way: points of latitude and longitude with at most five decimals, as `38.71071,-9.14271 38.7108,-9.1428`. */
+  z.strictObject({
+    ...ofUnit,
+    kind: z.literal('route'),
+    points: z
+      .string()
+      .max(6_000)
+      .regex(
+        /^(-?\d{1,2}(\.\d{1,5})?,-?1?\d{1,2}(\.\d{1,5})?)( (-?\d{1,2}(\.\d{1,5})?,-?1?\d{1,2}(\.\d{1,5})?))+$/,
+        'Write at least two points of latitude and longitude',
+      ),
+  }),
+  z.strictObject({
+    ...entry,
+    kind: z.literal('handover'),
+    moment: z.enum(handoverMoments),
+    /** What changed hands: keys, food, medicine, a lead. */
+    items: text(1000).default(''),
+    condition: text(1000, 2),
+    givenBy: line(80, 1),
+    takenBy: line(80, 1),
+    /** A picture of what changed hands or how the pets were, sent before. */
+    fileId: EntryId.optional(),
+  }),
+  /** Takes back an entry of the same sitter about the same booking. */
+  z.strictObject({ ...entry, kind: z.literal('withdraw'), entryId: EntryId }),
+])
+
+export const CareTask = z.object({
+  key: z.string(),
+  kind: z.enum(careTaskKinds),
+  petId: Id,
+  petName: z.string(),
+  /** What to do, in the owner’s words. */
+  label: z.string(),
+  /** When the owner wants it; null when any time will do. */
+  time: ClockTime.nullable(),
+  /** How much of a medicine the owner asks for. */
+  dose: z.string(),
+})
+
+/** When it happened by the sitter’s device, and when the server heard of it. */
+const told = { id: Id, at: Instant, receivedAt: Instant }
+
+export const ReportCard = z.object({
+  unit: z.int(),
+  on: Day,
+  startsAt: Instant,
+  endsAt: Instant,
+  /** Minutes that are paid for; null for a night of a stay. */
+  plannedMinutes: z.int().nullable(),
+  arrivedAt: Instant.nullable(),
+  leftAt: Instant.nullable(),
+  actualMinutes: z.int().nullable(),
+  /** Clearly shorter than what is paid for. */
+  short: z.boolean(),
+  tasks: z.array(
+    CareTask.extend({ done: z.object({ at: Instant, receivedAt: Instant, dose: z.string() }).nullable() }),
+  ),
+  pee: z.array(z.object(told)),
+  poo: z.array(z.object(told)),
+  pets: z.array(
+    z.object({
+      petId: Id,
+      name: z.string(),
+      mood: z.enum(moods).nullable(),
+      /** How much of the food was eaten. */
+      foodPercent: z.int().nullable(),
+    }),
+  ),
+  notes: z.array(z.object({ ...told, text: z.string() })),
+  photos: z.array(z.object({ ...told, photo: Photo })),
+  /** Pieces of the way, where the sitter recorded it. */
+  routes: z.array(z.object({ ...told, points: z.string() })),
+  incident: z.object({ ...told, happened: z.boolean(), words: z.string() }).nullable(),
+})
+
+export const Handover = z.object({
+  ...told,
+  moment: z.enum(handoverMoments),
+  items: z.string(),
+  condition: z.string(),
+  givenBy: z.string(),
+  takenBy: z.string(),
+  photo: Photo.nullable(),
+})
+
+export const ReportCards = z.object({
+  bookingId: Id,
+  items: z.array(ReportCard),
+  handovers: z.array(Handover),
+  /** The viewer is the sitter and may tell something new now. */
+  writable: z.boolean(),
+  /** So many days a route is kept; 0 where none is. */
+  routeDays: z.int(),
+  /** For the owner of visits that were clearly too short: what a case would ask back, with its words. */
+  claim: z.object({ amount: Amount, words: z.string(), units: z.array(z.int()) }).nullable(),
+})
+
+/** All that counts when something happens to a pet, on one page. */
+export const EmergencyCard = z.object({
+  bookingId: Id,
+  owner: z.object({ name: z.string(), phoneNumber: PhoneNumber.nullable() }),
+  pets: z.array(
+    Pet.pick({
+      id: true,
+      name: true,
+      species: true,
+      breed: true,
+      coat: true,
+      weightKg: true,
+      birthOn: true,
+      chip: true,
+      vet: true,
+      insurance: true,
+      conditions: true,
+      allergies: true,
+      medications: true,
+      emergency: true,
+    }),
+  ),
+})
+
+/** Everything about one booking that its sitter needs without a network. */
+export const Duty = z.object({
+  booking: Booking.pick({
+    id: true,
+    number: true,
+    status: true,
+    version: true,
+    service: true,
+    owner: true,
+    sitter: true,
+    pets: true,
+    startOn: true,
+    startTime: true,
+    endOn: true,
+    endTime: true,
+    startsAt: true,
+    endsAt: true,
+    timeZone: true,
+  }).extend({ currency: z.string(), role: z.enum(parties), rhythm: z.enum(updateRhythms) }),
+  pets: z.array(Pet),
+  emergency: EmergencyCard,
+  report: ReportCards,
+})
+
+const params = z.object({ bookingId: Id })
+
+export const showReportCards = endpoint({
+  method: 'GET',
+  path: '/v1/bookings/:bookingId/report-cards',
+  access: 'account',
+  summary: 'What the sitter has told of each visit, walk, day or night, for its two people',
+  params,
+  response: ReportCards,
+  problems: ['booking-not-found'],
+})
+
+export const writeReportCards = endpoint({
+  method: 'POST',
+  path: '/v1/bookings/:bookingId/report-cards',
+  access: 'account',
+  summary:
+    'Tell what happened, as the sitter: each entry counts once by its id, in any order, and is refused by itself',
+  params,
+  body: z.strictObject({ entries: z.array(CareEntry).min(1).max(100) }),
+  response: z.object({
+    accepted: z.array(Id),
+    refused: z.array(z.object({ id: Id, detail: z.string() })),
+    report: ReportCards,
+  }),
+  problems: ['booking-not-found', 'booking-action-not-allowed'],
+})
+
+export const showEmergencyCard = endpoint({
+  method: 'GET',
+  path: '/v1/bookings/:bookingId/emergency-card',
+  access: 'account',
+  summary: 'Vet, spend limit, chip and medicine of the pets of a confirmed booking, for its two people',
+  params,
+  response: EmergencyCard,
+  problems: ['booking-not-found', 'booking-action-not-allowed'],
+})
+
+export const showDuty = endpoint({
+  method: 'GET',
+  path: '/v1/bookings/:bookingId/on-duty',
+  access: 'account',
+  summary:
+    'A booking with its cards, and while it is confirmed or runs with care sheets and emergency card, for its two people',
+  params,
+  response: Duty,
+  problems: ['booking-not-found', 'booking-action-not-allowed'],
+})
+
+export const listDuties = endpoint({
+  method: 'GET',
+  path: '/v1/accounts/:accountId/on-duty',
+  access: 'account',
+  summary:
+    'One’s own bookings as a sitter that run, begin within two days or ended yesterday, with all that is needed without a network',
+  params: z.object({ accountId: Id }),
+  response: z.object({ items: z.array(Duty), at: Instant }),
+  problems: ['account-not-found'],
+})
+
+export type CareEntry = z.output<typeof CareEntry>
+export type CareEntryInput = z.input<typeof CareEntry>
+export type CareTask = z.infer<typeof CareTask>
+export type ReportCard = z.infer<typeof ReportCard>
+export type ReportCards = z.infer<typeof ReportCards>
+export type Handover = z.infer<typeof Handover>
+export type EmergencyCard = z.infer<typeof EmergencyCard>
+export type Duty = z.infer<typeof Duty>

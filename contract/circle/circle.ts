@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { TimeZone } from '#contract/settings.ts'
+import { Id, Instant, line } from '#contract/values.ts'
+
+const params = z.object({ memberId: Id })
+
+/** Somebody whom one has invited to look after one’s pets for nothing. */
+export const CircleFriend = z.object({
+  id: Id,
+  /** As the owner calls them. */
+  name: z.string(),
+  /** Null until the invitation is taken. */
+  joined: z
+    .object({
+      at: Instant,
+      name: z.string(),
+      accountId: Id,
+      /** To ask them, with `circle: true` in the draft. */ sitterId: Id,
+    })
+    .nullable(),
+  /** The address that takes the invitation, once; null when it is taken. */
+  link: z.string().nullable(),
+  invitedAt: Instant,
+  /** Until then the address works; null when it is taken. */
+  linkUntil: Instant.nullable(),
+})
+
+/** Somebody who counts on one’s help. */
+export const CircleOwner = z.object({ id: Id, name: z.string(), joinedAt: Instant })
+
+const Circle = z.object({
+  friends: z.array(CircleFriend),
+  owners: z.array(CircleOwner),
+})
+
+export const showCircle = endpoint({
+  method: 'GET',
+  path: '/v1/circle',
+  access: 'account',
+  summary: 'The friends who help one, and the people one helps',
+  response: Circle,
+  problems: [],
+})
+
+export const inviteFriend = endpoint({
+  method: 'POST',
+  path: '/v1/circle/invitations',
+  access: 'account',
+  summary: 'Invite a friend to look after one’s pets for nothing; answers with the address to send them',
+  status: 201,
+  body: z.strictObject({ name: line(60) }),
+  response: CircleFriend,
+  problems: ['circle-full'],
+})
+
+export const showInvitation = endpoint({
+  method: 'POST',
+  path: '/v1/circle/invitations/look',
+  access: 'account',
+  summary: 'Who invites one by this token, before it is taken',
+  body: z.strictObject({ token: line(120) }),
+  response: z.object({ owner: z.string(), pets: z.array(z.string()), joined: z.boolean() }),
+  problems: ['circle-invitation-invalid'],
+})
+
+export const joinCircle = endpoint({
+  method: 'POST',
+  path: '/v1/circle/joins',
+  access: 'account',
+  summary:
+    'Take an invitation; harmless when repeated. Who is no sitter gets a profile that nobody else sees',
+  body: z.strictObject({
+    token: line(120),
+    /** Of the device: the zone in which what is agreed is told, until there is a place. */
+    timeZone: TimeZone.optional(),
+  }),
+  response: Circle,
+  problems: ['circle-invitation-invalid', 'person-blocked', 'person-unavailable'],
+})
+
+export const leaveCircle = endpoint({
+  method: 'DELETE',
+  path: '/v1/circle/:memberId',
+  access: 'account',
+  summary:
+    'End an invitation or a membership, as its owner or its friend; what is agreed stays; harmless when repeated',
+  params,
+  response: Circle,
+  problems: [],
+})
+
+export type CircleFriend = z.infer<typeof CircleFriend>
+export type Circle = z.infer<typeof Circle>

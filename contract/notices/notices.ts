@@ -1,0 +1,164 @@
+import { z } from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { digests, noticeChannels, noticeKinds, type NoticeKind, noticeTopics } from './kinds.ts'
+import { TimeZone } from '#contract/settings.ts'
+import { ClockTime, Id, Instant, line, PageQuery, page } from '#contract/values.ts'
+
+const kinds = Object.keys(noticeKinds) as [NoticeKind, ...NoticeKind[]]
+
+export const Notice = z.object({
+  id: Id,
+  kind: z.enum(kinds),
+  topic: z.enum(noticeTopics),
+  title: z.string(),
+  /** The page that it is about. */
+  path: z.string(),
+  toldAt: Instant,
+  readAt: Instant.nullable(),
+})
+const Unread = z.object({ unread: z.int() })
+
+export const listNotices = endpoint({
+  method: 'GET',
+  path: '/v1/notices',
+  access: 'account',
+  summary: 'What the signed-in person was told, newest first, and how much of it is unread',
+  query: PageQuery,
+  response: page(Notice).extend(Unread.shape),
+  problems: ['cursor-invalid'],
+})
+export const countNotices = endpoint({
+  method: 'GET',
+  path: '/v1/notices/unread',
+  access: 'account',
+  summary: 'How many notices are unread',
+  response: Unread,
+  problems: [],
+})
+export const readNotices = endpoint({
+  method: 'POST',
+  path: '/v1/notices/read',
+  access: 'account',
+  summary: 'Mark notices as read: one by its id, those about one thing, or all that were told until a moment',
+  body: z.union([
+    z.strictObject({ id: Id }),
+    z.strictObject({ subjectId: Id }),
+    z.strictObject({ allUntil: Instant }),
+  ]),
+  /** By `readAt` the marking can be taken back. */
+  response: Unread.extend({ readAt: Instant }),
+  problems: [],
+})
+export const unreadNotices = endpoint({
+  method: 'POST',
+  path: '/v1/notices/unread',
+  access: 'account',
+  summary: 'Take back one marking as read',
+  body: z.strictObject({ readAt: Instant }),
+  response: Unread,
+  problems: [],
+})
+
+const channelState = z.object({ isOn: z.boolean(), isFixed: z.boolean() })
+const QuietHours = z.strictObject({ from: ClockTime, to: ClockTime })
+/** A browser that gets pushes. */
+const Device = z.object({ id: Id, name: z.string(), madeAt: Instant })
+
+export const NoticeSettings = z.object({
+  topics: z.array(
+    z.object({
+      topic: z.enum(noticeTopics),
+      label: z.string(),
+      hint: z.string(),
+      channels: z.object({ app: channelState, mail: channelState, push: channelState }),
+    }),
+  ),
+  quietHours: QuietHours.nullable(),
+  digest: z.enum(digests),
+  digestTime: ClockTime,
+  /** Whether a push says what it is about, or only that there is news. */
+  pushShowsTitle: z.boolean(),
+  /** In which the hours are meant: the account's own, else the site's. */
+  timeZone: z.string(),
+  /** The public key with which a browser asks its push service. */
+  pushKey: z.string(),
+  devices: z.array(Device),
+  version: z.int(),
+})
+export const showNoticeSettings = endpoint({
+  method: 'GET',
+  path: '/v1/notices/settings',
+  access: 'account',
+  summary: 'What reaches the signed-in person, where and when',
+  response: NoticeSettings,
+  problems: [],
+})
+export const changeNoticeSettings = endpoint({
+  method: 'PUT',
+  path: '/v1/notices/settings',
+  access: 'account',
+  summary: 'Choose what reaches one, where and when; what is left out stays',
+  body: z.strictObject({
+    choices: z
+      .array(
+        z.strictObject({ topic: z.enum(noticeTopics), channel: z.enum(noticeChannels), isOn: z.boolean() }),
+      )
+      .max(50)
+      .default([]),
+    quietHours: QuietHours.refine(({ from, to }) => from !== to, 'Choose two different times')
+      .nullable()
+      .optional(),
+    digest: z.enum(digests).optional(),
+    digestTime: ClockTime.optional(),
+    pushShowsTitle: z.boolean().optional(),
+    /** The zone of the device, for an account that has chosen none. */
+    timeZone: TimeZone.optional(),
+    version: z.int(),
+  }),
+  response: NoticeSettings,
+  problems: ['version-stale', 'notice-fixed'],
+})
+const base64url = (bytes: number) =>
+  z
+    .string()
+    .regex(/^[\w-]+=*$/, 'Write it in base64url')
+    .refine(
+      (text) => Math.floor((text.replace(/=+$/, '').length * 3) / 4) === bytes,
+      `This must have ${bytes} bytes`,
+    )
+
+export const addPushDevice = endpoint({
+  method: 'POST',
+  path: '/v1/notices/devices',
+  access: 'account',
+  summary: 'Let this browser get pushes; the one that is there already is renewed',
+  status: 201,
+  body: z.strictObject({
+    endpoint: z.url({ protocol: /^https$/, error: 'This is no address of a push service' }).max(2_000),
+    keys: z.strictObject({ p256dh: base64url(65), auth: base64url(16) }),
+    name: line(80, 1),
+  }),
+  response: Device,
+  problems: [],
+})
+export const removePushDevice = endpoint({
+  method: 'POST',
+  path: '/v1/notices/devices/remove',
+  access: 'account',
+  summary: 'End the pushes of one browser, by its id or its address; one that is gone already is no mistake',
+  body: z.union([z.strictObject({ id: Id }), z.strictObject({ endpoint: z.string().max(2_000) })]),
+  response: z.object({ devices: z.array(Device) }),
+  problems: [],
+})
+export const tryPushDevice = endpoint({
+  method: 'POST',
+  path: '/v1/notices/devices/try',
+  access: 'account',
+  summary: 'Send a push to one browser of one’s own, to see that it arrives',
+  body: z.strictObject({ id: Id }),
+  response: z.object({ sent: z.boolean() }),
+  problems: [],
+})
+
+export type Notice = z.infer<typeof Notice>
+export type NoticeSettings = z.infer<typeof NoticeSettings>

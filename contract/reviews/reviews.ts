@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { mostFiles } from '#contract/files/codes.ts'
+import { Review } from '#contract/sitters/sitters.ts'
+import { Id, text } from '#contract/values.ts'
+
+const Stars = z.int().min(1).max(5)
+
+/** Hidden until both sides have written or the window is over (rules section 11). */
+export const createReview = endpoint({
+  method: 'POST',
+  path: '/v1/reviews',
+  access: 'account',
+  summary: 'Review a completed booking, once, within 14 days',
+  status: 201,
+  body: z.strictObject({
+    bookingId: Id,
+    overall: Stars,
+    ratings: z
+      .strictObject({
+        communication: Stars.optional(),
+        care: Stars.optional(),
+        home: Stars.optional(),
+        asDescribed: Stars.optional(),
+        instructions: Stars.optional(),
+        punctuality: Stars.optional(),
+      })
+      .default({}),
+    text: text(2000, 20),
+    privateNote: text(2000).nullable().default(null),
+    /** Seen with the review once it is published. */
+    photoIds: z.array(Id).max(mostFiles.review).default([]),
+  }),
+  response: z.object({ id: Id, published: z.boolean() }),
+  problems: ['booking-not-found', 'review-not-allowed', 'file-not-found', 'file-not-ready'],
+})
+
+export const replyToReview = endpoint({
+  method: 'POST',
+  path: '/v1/reviews/:reviewId/reply',
+  access: 'account',
+  summary: 'Answer a review about oneself, once, within 30 days',
+  status: 201,
+  params: z.object({ reviewId: Id }),
+  body: z.strictObject({ text: text(1000, 2) }),
+  response: Review,
+  problems: ['not-found', 'review-not-allowed'],
+})

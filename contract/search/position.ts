@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { improvableComponents, rankingComponents, services } from '#contract/codes.ts'
+import { endpoint } from '#contract/endpoint.ts'
+import { SearchQuery } from './search.ts'
+import { Day, Id } from '#contract/values.ts'
+
+export const SearchPosition = z.object({
+  /** Counted from 1, in the order of the published ranking; null when the search does not find the sitter, or only behind `of`. */
+  position: z.int().nullable(),
+  /** Sitters found, exact up to 2,000. */
+  of: z.int(),
+  ofIsCapped: z.boolean(),
+  /** The components as they are now, each 0 to 1; null without a published profile. `distance` is 0 when the search does not find the sitter. */
+  components: z.record(z.enum(rankingComponents), z.number()).nullable(),
+  /** What the sitter can do: the position with that one component at 1 and all else as it is, by the same formula. */
+  changes: z.array(
+    z.object({
+      component: z.enum(improvableComponents),
+      position: z.int(),
+      /** Of `completeness`: the parts of the profile that are not filled in. */
+      missing: z.array(z.string()),
+    }),
+  ),
+  /** Why the search does not find the sitter: the filters each of which alone stands in the way; `status` is an unpublished profile. */
+  excludedBy: z.array(z.object({ drop: z.string(), value: z.string().nullable() })),
+})
+
+const params = z.object({ sitterId: Id })
+
+export const showPosition = endpoint({
+  method: 'GET',
+  path: '/v1/sitters/:sitterId/position',
+  access: 'account',
+  summary: 'One’s own place in a search, and what would change it',
+  params,
+  query: SearchQuery.omit({ sort: true, cursor: true, limit: true }),
+  response: SearchPosition,
+  problems: ['sitter-not-found', 'place-not-found', 'dates-refused', 'search-too-wide'],
+})
+
+/** Noted each night for the sitter’s own town, 15 km around it, without dates and pets, for 90 days after this was last read. */
+export const listPositions = endpoint({
+  method: 'GET',
+  path: '/v1/sitters/:sitterId/positions',
+  access: 'account',
+  summary: 'One’s own places of the last 90 days, the oldest first',
+  params,
+  response: z.object({
+    items: z.array(z.object({ on: Day, service: z.enum(services), position: z.int(), of: z.int() })),
+    nextCursor: z.null(),
+  }),
+  problems: ['sitter-not-found'],
+})
+
+export type SearchPosition = z.infer<typeof SearchPosition>

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { PinsQuery } from './search.ts'
+import { Id, Instant, line } from '#contract/values.ts'
+
+const Name = line(120, 1)
+const params = z.object({ searchId: Id })
+
+/** A search somebody wants to come back to, or to be told about. */
+export const SavedSearch = z.object({
+  id: Id,
+  name: z.string(),
+  /** What stands behind the path of the search page. */
+  address: z.string(),
+  /** A notice once a day when somebody new fits. */
+  tells: z.boolean(),
+  /** How many have come to fit since the person last looked. */
+  fresh: z.int(),
+  /** Its days are over, so nobody can fit any more. */
+  over: z.boolean(),
+  createdAt: Instant,
+})
+
+const SavedSearches = z.object({ items: z.array(SavedSearch), nextCursor: z.null() })
+
+export const listSavedSearches = endpoint({
+  method: 'GET',
+  path: '/v1/saved-searches',
+  access: 'account',
+  summary: 'One’s own saved searches, at most 20, the newest first',
+  response: SavedSearches,
+  problems: [],
+})
+
+export const saveSearch = endpoint({
+  method: 'POST',
+  path: '/v1/saved-searches',
+  access: 'account',
+  summary: 'Keep a search; the same one again answers 200 with the one that is there',
+  status: 201,
+  body: z.strictObject({
+    name: Name,
+    address: line(1500).refine(
+      (words) => /^[\w=&%.,:+~*!'()-]*$/.test(words),
+      'Give the part of the address after the ?',
+    ),
+    query: PinsQuery,
+    tells: z.boolean().default(true),
+  }),
+  response: SavedSearch,
+  problems: ['saved-searches-full', 'place-not-found', 'dates-refused', 'search-too-wide'],
+})
+
+export const changeSavedSearch = endpoint({
+  method: 'PUT',
+  path: '/v1/saved-searches/:searchId',
+  access: 'account',
+  summary: 'Rename it, choose whether it tells, or note that one has looked; what is left out stays',
+  params,
+  body: z.strictObject({
+    name: Name.optional(),
+    tells: z.boolean().optional(),
+    /** Nobody counts as new until the next one comes. */
+    looked: z.literal(true).optional(),
+  }),
+  response: SavedSearch,
+  problems: ['not-found'],
+})
+
+export const removeSavedSearch = endpoint({
+  method: 'DELETE',
+  path: '/v1/saved-searches/:searchId',
+  access: 'account',
+  summary: 'Keep it no longer; harmless when it is gone',
+  params,
+  response: z.object({}),
+  problems: [],
+})
+
+export type SavedSearch = z.infer<typeof SavedSearch>

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { Sitter } from './sitters.ts'
+import { Id, Instant, text } from '#contract/values.ts'
+
+const params = z.object({ sitterId: Id })
+
+/** A profile that waits for an operator, in the form in which everybody would read it. */
+export const WaitingSitter = z.object({ sitter: Sitter, submittedAt: Instant })
+
+export const listWaitingSitters = endpoint({
+  method: 'GET',
+  path: '/v1/admin/sitters',
+  access: 'operator',
+  summary: 'Profiles that wait to be published, who waits longest first',
+  query: z.object({
+    cursor: z.string().max(500).optional(),
+    limit: z.coerce.number().pipe(z.int().min(1).max(100)).default(24),
+  }),
+  response: z.object({ items: z.array(WaitingSitter), nextCursor: z.string().nullable() }),
+  problems: ['cursor-invalid'],
+})
+export const showWaitingSitter = endpoint({
+  method: 'GET',
+  path: '/v1/admin/sitters/:sitterId',
+  access: 'operator',
+  summary: 'One profile that waits to be published',
+  params,
+  response: WaitingSitter,
+  problems: ['sitter-not-found'],
+})
+export const approveSitter = endpoint({
+  method: 'POST',
+  path: '/v1/admin/sitters/:sitterId/approve',
+  access: 'operator',
+  freshSignIn: 'required',
+  summary: 'Publish a profile that waits',
+  params,
+  /** The version that was read: a profile that changed meanwhile is looked at again. */
+  body: z.strictObject({ version: z.int() }),
+  response: Sitter,
+  problems: ['sitter-not-found', 'sitter-not-waiting', 'version-stale'],
+})
+export const sendSitterBack = endpoint({
+  method: 'POST',
+  path: '/v1/admin/sitters/:sitterId/send-back',
+  access: 'operator',
+  freshSignIn: 'required',
+  summary: 'Make a profile that waits a draft again, with a reason that the sitter reads',
+  params,
+  body: z.strictObject({ version: z.int(), reason: text(1000, 10) }),
+  response: Sitter,
+  problems: ['sitter-not-found', 'sitter-not-waiting', 'version-stale'],
+})
+
+export type WaitingSitter = z.infer<typeof WaitingSitter>

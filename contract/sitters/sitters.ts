@@ -1,0 +1,339 @@
+import { z } from 'zod'
+import { reportReasons } from '#contract/care/codes.ts'
+import {
+  childrenAtHome,
+  gardens,
+  homeTypes,
+  instantBookings,
+  policies,
+  services,
+  sitterStatuses,
+  skills,
+  species,
+} from '#contract/codes.ts'
+import { endpoint } from '#contract/endpoint.ts'
+import { mostFiles } from '#contract/files/codes.ts'
+import { Photo } from '#contract/files/files.ts'
+import { SitterPet } from '#contract/pets.ts'
+import { Amount, Currency, Day, Id, Instant, Latitude, line, Longitude, text } from '#contract/values.ts'
+
+const Rate = Amount.min(0).nullable().default(null)
+
+/** Minor units for one unit of the service (rules section 1); null is "not offered" or "no surcharge". */
+export const Rates = z.strictObject({
+  /** Between the limits of the settings. */
+  base: Amount.min(1, 'Give what one unit costs'),
+  catBase: Rate,
+  extraPet: Rate,
+  extraCat: Rate,
+  puppyExtra: Rate,
+  holidayExtra: Rate,
+  longStayPct: z.int().min(0).max(90).nullable().default(null),
+  longStayFrom: z.int().min(2).max(60).default(7),
+  minutes60Extra: Rate,
+  latePickup: z.boolean().default(false),
+  bathing: Rate,
+  pickupTrip: Rate,
+})
+
+export const Accepts = z.strictObject({
+  species: z.array(z.enum(species)).min(1, 'Choose at least one kind of pet').default(['dog', 'cat']),
+  minWeightKg: z.number().min(0).max(1500).nullable().default(null),
+  maxWeightKg: z.number().min(0).max(1500).nullable().default(null),
+  puppies: z.boolean().default(true),
+  unneutered: z.boolean().default(true),
+  medication: z.boolean().default(false),
+})
+
+const Capacity = z.int().min(0).max(50)
+
+const ServiceFields = {
+  service: z.enum(services),
+  active: z.boolean().default(true),
+  rates: Rates,
+  accepts: Accepts.prefault({}),
+  /** Places a day: pets for boarding and day care, visits for drop-ins and walks, always 1 for house sitting. */
+  capacity: Capacity.optional(),
+  /** Monday to Sunday; overrides `capacity`. */
+  weekdayCapacity: z.array(Capacity).length(7).optional(),
+  maxPets: z.int().min(1).max(20).default(2),
+  noticeHours: z.int().min(0).max(720).optional(),
+  /** Stays only; visits, walks and day care are always `per_unit_24h`. */
+  policy: z.enum(policies).optional(),
+  radiusKm: z.number().min(1).max(200).nullable().default(null),
+}
+
+export const SitterServiceInput = z.strictObject(ServiceFields)
+
+export const SitterService = z.object({
+  service: z.enum(services),
+  active: z.boolean(),
+  rates: Rates,
+  accepts: Accepts,
+  capacity: z.int(),
+  weekdayCapacity: z.array(z.int()).length(7),
+  maxPets: z.int(),
+  noticeHours: z.int(),
+  policy: z.enum(policies),
+  radiusKm: z.number().nullable(),
+})
+
+export const Home = z.strictObject({
+  type: z.enum(homeTypes).default('house'),
+  garden: z.enum(gardens).default('none'),
+  smokeFree: z.boolean().default(true),
+  children: z.enum(childrenAtHome).default('none'),
+  /** Hours a guest is left alone at most; null is not said. */
+  aloneMaxHours: z.number().min(0).max(24).nullable().default(null),
+  car: z.boolean().default(false),
+})
+
+export const SitterInput = z
+  .strictObject({
+    headline: line(80),
+    bio: text(4000).default(''),
+    placeId: z.int().optional(),
+    lat: Latitude.optional(),
+    lng: Longitude.optional(),
+    neighbourhood: line(60).nullable().default(null),
+    status: z.enum(['draft', 'published', 'paused']).default('draft'),
+    home: Home.prefault({}),
+    services: z.array(SitterServiceInput).max(services.length).default([]),
+    homeCeiling: z.int().min(1).max(50).default(3),
+    oneHousehold: z.boolean().default(false),
+    /** Visits and walks are possible while house sitting. */
+    visitsWhileSitting: z.boolean().default(false),
+    /** Whose bookings are confirmed at once, without a request. */
+    instantBooking: z.enum(instantBookings).default('off'),
+    languages: z
+      .array(z.string().regex(/^[a-z]{2,3}$/))
+      .max(12)
+      .default([]),
+    skills: z.array(z.enum(skills)).default([]),
+    experienceYears: z.int().min(0).max(80).nullable().default(null),
+    version: z.int().optional(),
+  })
+  .superRefine((sitter, issues) => {
+    const issue = (path: string, message: string) =>
+      issues.addIssue({ code: 'custom', path: [path], message })
+    if ((sitter.lat === undefined) !== (sitter.lng === undefined)) issue('lat', 'Give both lat and lng')
+    if (sitter.placeId === undefined && sitter.lat === undefined && sitter.status === 'published')
+      issue('placeId', 'Choose the town you live in')
+    const offered = sitter.services.map(({ service }) => service)
+    if (new Set(offered).size !== offered.length) issue('services', 'List each service once')
+  })
+
+/** With what an owner pays; the rates themselves, as the sitter sets them, are without fees. */
+export const ShownService = SitterService.extend({
+  /** What one unit costs the first pet, the fee of an owner who is new to the sitter included. */
+  unitPrice: Amount,
+})
+
+export const Rating = z.object({
+  /** One to five; null until there are three reviews. */
+  average: z.number().nullable(),
+  count: z.int(),
+})
+
+export const SitterFigures = z.object({
+  rating: Rating,
+  /** Owners with at least two completed bookings, and owners with at least one. */
+  repeatClients: z.int(),
+  clients: z.int(),
+  /** Zero to one, null without requests to answer. */
+  responseRate: z.number().nullable(),
+  responseMinutes: z.int().nullable(),
+  badges: z.array(z.enum(['trusted', 'newcomer'])),
+})
+
+export const SitterPlace = z.object({
+  id: z.int(),
+  name: z.string(),
+  neighbourhood: z.string().nullable(),
+  region: z.string(),
+  country: z.string(),
+  /** Blurred by a few hundred metres, always the same for one sitter. */
+  lat: z.number(),
+  lng: z.number(),
+})
+
+/** What the published reviews say together; averages are there from as many on as the settings say. */
+export const ReviewSummary = z.object({
+  /** How many gave one star, two, up to five. */
+  stars: z.array(z.int()).length(5),
+  /** Averages of the single ratings, by their names. */
+  aspects: z.record(z.string(), z.number()),
+  lastYear: Rating,
+  before: Rating,
+})
+
+export const Review = z.object({
+  id: Id,
+  overall: z.int(),
+  ratings: z.record(z.string(), z.int()),
+  text: z.string(),
+  service: z.enum(services),
+  species: z.array(z.enum(species)),
+  by: z.string(),
+  reply: z.string().nullable(),
+  on: Day,
+  /** Why an operator has removed it; then words, stars and reply are empty, and it counts nowhere. */
+  removedFor: z.enum(reportReasons).nullable(),
+  photos: z.array(Photo),
+})
+
+/** A neutral note: the sitter called a booking off within a few days of its start, or missed a visit of it. */
+export const LateCancellation = z.object({
+  on: Day,
+  service: z.enum(services),
+  /** Whole days before the start; null when it had begun. */
+  daysBefore: z.int().nullable(),
+  /** Only one visit was missed, on that day; the others took place. */
+  missed: z.boolean(),
+  /** What the sitter says to it. */
+  reply: z.string().nullable(),
+})
+
+export const Sitter = SitterFigures.extend({
+  id: Id,
+  name: z.string(),
+  status: z.enum(sitterStatuses),
+  headline: z.string(),
+  bio: z.string(),
+  home: Home,
+  place: SitterPlace.nullable(),
+  timeZone: z.string(),
+  currency: Currency,
+  services: z.array(ShownService),
+  homeCeiling: z.int(),
+  oneHousehold: z.boolean(),
+  visitsWhileSitting: z.boolean(),
+  instantBooking: z.enum(instantBookings),
+  languages: z.array(z.string()),
+  skills: z.array(z.enum(skills)),
+  experienceYears: z.int().nullable(),
+  photos: z.array(Photo),
+  reviews: z.array(Review),
+  pets: z.array(SitterPet),
+  /** Of the last twelve months, the newest first. */
+  lateCancellations: z.array(LateCancellation),
+  calendarConfirmedOn: Day.nullable(),
+  memberSinceOn: Day,
+  /** Only for the sitter: what is still missing before the profile can be published, and where it really is. */
+  own: z
+    .object({
+      accountId: Id,
+      missing: z.array(z.object({ field: z.string(), message: z.string() })),
+      exact: z.object({ lat: z.number(), lng: z.number() }).nullable(),
+      /** Why an operator did not publish it, until it is sent again. */
+      sentBack: z.object({ reason: z.string(), at: Instant }).nullable(),
+    })
+    .optional(),
+  version: z.int(),
+})
+
+const params = z.object({ sitterId: Id })
+
+export const createSitter = endpoint({
+  method: 'POST',
+  path: '/v1/sitters',
+  access: 'account',
+  summary: 'Become a sitter; one profile for each account',
+  status: 201,
+  body: SitterInput,
+  response: Sitter,
+  problems: ['sitter-exists', 'sitter-incomplete', 'place-not-found'],
+})
+export const showSitterByAccount = endpoint({
+  method: 'GET',
+  path: '/v1/sitters/by-account-id/:accountId',
+  access: 'account',
+  summary: 'One’s own sitter profile',
+  params: z.object({ accountId: Id }),
+  response: Sitter,
+  problems: ['sitter-not-found'],
+})
+export const showSitter = endpoint({
+  method: 'GET',
+  path: '/v1/sitters/by-id/:sitterId',
+  access: 'public',
+  summary: 'A published sitter; one’s own in full',
+  params,
+  response: Sitter,
+  problems: ['sitter-not-found'],
+})
+export const updateSitter = endpoint({
+  method: 'PUT',
+  path: '/v1/sitters/:sitterId',
+  access: 'account',
+  summary: 'Change one’s own sitter profile',
+  params,
+  body: SitterInput,
+  response: Sitter,
+  problems: ['sitter-not-found', 'sitter-incomplete', 'place-not-found', 'version-stale'],
+})
+export const arrangeSitterPhotos = endpoint({
+  method: 'PUT',
+  path: '/v1/sitters/:sitterId/photos',
+  access: 'account',
+  summary: 'Show exactly these photos on one’s own profile, in this order',
+  params,
+  body: z.strictObject({ fileIds: z.array(Id).max(mostFiles.sitter) }),
+  response: Sitter,
+  problems: ['sitter-not-found', 'file-not-found', 'file-not-ready', 'files-too-many'],
+})
+export const listSitterPets = endpoint({
+  method: 'GET',
+  path: '/v1/sitters/:sitterId/pets',
+  access: 'public',
+  summary: 'The sitter’s own pets, never those of owners',
+  params,
+  response: z.object({ items: z.array(SitterPet), nextCursor: z.null() }),
+  problems: ['sitter-not-found'],
+})
+export const listSitterReviews = endpoint({
+  method: 'GET',
+  path: '/v1/sitters/:sitterId/reviews',
+  access: 'public',
+  summary: 'Published reviews of a sitter, the newest first',
+  params,
+  query: z.object({
+    species: z.enum(species).optional(),
+    stars: z.coerce.number().pipe(z.int().min(1).max(5)).optional(),
+    cursor: z.string().max(500).optional(),
+    limit: z.coerce.number().pipe(z.int().min(1).max(100)).default(24),
+  }),
+  response: z.object({
+    items: z.array(Review),
+    nextCursor: z.string().nullable(),
+    /** Of all of them, whichever are asked for. */
+    summary: ReviewSummary,
+  }),
+  problems: ['sitter-not-found', 'cursor-invalid'],
+})
+
+/** Medians of the published rates of a service around a place, for the price step. */
+export const showRateMedians = endpoint({
+  method: 'GET',
+  path: '/v1/rate-medians',
+  access: 'public',
+  summary: 'Median base rates near a place, per service; null where fewer than three sitters offer it',
+  query: z.object({ placeId: z.coerce.number().pipe(z.int()) }),
+  response: z.object({
+    currency: Currency,
+    items: z.array(z.object({ service: z.enum(services), base: Amount.nullable(), sitters: z.int() })),
+  }),
+  problems: ['place-not-found'],
+})
+
+export type Rates = z.infer<typeof Rates>
+export type Accepts = z.infer<typeof Accepts>
+export type SitterInput = z.input<typeof SitterInput>
+export type ShownService = z.infer<typeof ShownService>
+export type SitterService = z.infer<typeof SitterService>
+export type SitterFigures = z.infer<typeof SitterFigures>
+export type Home = z.infer<typeof Home>
+export type Sitter = z.infer<typeof Sitter>
+export type LateCancellation = z.infer<typeof LateCancellation>
+export type Review = z.infer<typeof Review>
+export type ReviewSummary = z.infer<typeof ReviewSummary>
