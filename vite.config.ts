@@ -12,7 +12,7 @@ const shared = [
   },
   {
     name: 'site',
-    test: /\/web\/(layout\/|persisted|paths|api\.ts|accounts\/account-store|identity\/session-started|ui\/(button|cx|card|render-link|fonts|portrait|portrait-url|skeleton)\.)|lucide-react\/dist\/esm\/(createLucideIcon|defaultAttributes|Icon|context|shared)/,
+    test: /\/web\/(layout\/|persisted|paths|api\.ts|accounts\/account-store|identity\/session-started|ui\/(button|cx|card|render-link|fonts|portrait\/(portrait|url)|skeleton)\.)|lucide-react\/dist\/esm\/(createLucideIcon|defaultAttributes|Icon|context|shared|icons\/star\.)/,
   },
 ]
 

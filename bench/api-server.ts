@@ -5,11 +5,11 @@ import { createServer } from 'node:http'
 import pg from 'pg'
 import { createApp } from '#server/app.ts'
 import { systemClock } from '#server/kernel/clock.ts'
-import { openDb } from '#server/kernel/db.ts'
+import { openDb } from '#server/kernel/db/db.ts'
 import { createLog } from '#server/kernel/log.ts'
 import type { Statement } from './search-raw.ts'
 import { townConfig } from './town.ts'
-import { openStorage } from '#server/kernel/open-storage.ts'
+import { openStorage } from '#server/kernel/storage/open.ts'
 
 /** What an endpoint asks the database for one request, and what it answers. */
 export type Recording = { statements: Statement[]; answer: string }

@@ -15,7 +15,7 @@ import { type Call, type MeasuredCalls, openClient, startPinned } from './pinned
 import { openRecording } from './recording.ts'
 import type { Recording } from './api-server.ts'
 import { townConfig } from './town.ts'
-import { openStorage } from '#server/kernel/open-storage.ts'
+import { openStorage } from '#server/kernel/storage/open.ts'
 
 const { values } = parseArgs({
   options: {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { addDays } from '#server/kernel/day.ts'
-import type { Db } from '#server/kernel/db.ts'
+import type { Db } from '#server/kernel/db/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { rebuildSearch } from '#server/search/commands.ts'
 import { actorsOf, buildPet, buildSitter } from '#test/booking-town.ts'

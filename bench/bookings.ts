@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { systemClock } from '#server/kernel/clock.ts'
-import { type Db, openDb } from '#server/kernel/db.ts'
+import { type Db, openDb } from '#server/kernel/db/db.ts'
 import { testDeps } from '#test/build.ts'
 import { acceptByRaw, hasPgbench } from './bookings-raw.ts'
 import { foundTown, hotFrom, idOf, sitters, writeRequests } from './bookings-town.ts'
@@ -16,7 +16,7 @@ import { countsProcessorTime, postmasterOf, processorTime, processorTimeOfAll } 
 import { median, quantile, whole } from './measure.ts'
 import { startServer } from './served.ts'
 import { openTownDatabase } from './town.ts'
-import { inTransaction } from '#server/kernel/transaction.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const { values } = parseArgs({
   options: { count: { type: 'string', default: '512' }, rounds: { type: 'string', default: '3' } },

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { foundWorld } from '#database/found.ts'
-import { openDb } from '#server/kernel/db.ts'
+import { openDb } from '#server/kernel/db/db.ts'
 import { openTownDatabase, townConfig } from './town.ts'
 
 export type DemoTown = {

@@ -3,23 +3,23 @@ import { hash, verify } from '@node-rs/argon2'
 import fastify from 'fastify'
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import { createUser, hashPassword } from '#server/identity/commands.ts'
-import { createKeyring } from '#server/identity/keyring.ts'
+import { createKeyring } from '#server/identity/tokens/keyring.ts'
 import {
   defaultHash,
   defaultLimits,
   type IdentityOptions,
   identityOptions,
 } from '#server/identity/options.ts'
-import { hashesAtOnce } from '#server/identity/password-hash.ts'
+import { hashesAtOnce } from '#server/identity/passwords/hash.ts'
 import { identityPlugin } from '#server/identity/plugin.ts'
-import { createIdTokenVerifier } from '#server/identity/verifier.ts'
+import { createIdTokenVerifier } from '#server/identity/tokens/verifier.ts'
 import { systemClock } from '#server/kernel/clock.ts'
-import { openDb } from '#server/kernel/db.ts'
+import { openDb } from '#server/kernel/db/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { apiKey, emailOf, password, people, type Question } from './identity-plan.ts'
 import { inParallel } from './measure.ts'
-import { openStorage } from '#server/kernel/open-storage.ts'
+import { openStorage } from '#server/kernel/storage/open.ts'
 
 const db = openDb(process.argv[2]!, { max: 16 })
 const deps: Deps = {

@@ -8,11 +8,11 @@ import { renderToString } from 'react-dom/server'
 import { type EntryContext, ServerRouter, type ServerBuild } from 'react-router'
 import { createApp } from '#server/app.ts'
 import { systemClock } from '#server/kernel/clock.ts'
-import { openDb } from '#server/kernel/db.ts'
+import { openDb } from '#server/kernel/db/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { townConfig } from './town.ts'
-import { openStorage } from '#server/kernel/open-storage.ts'
+import { openStorage } from '#server/kernel/storage/open.ts'
 
 const root = new URL('..', import.meta.url).pathname
 const [kind, databaseUrl, cacheBytes, productUrl] = process.argv.slice(2)

@@ -1,4 +1,4 @@
-import { type Db, openDb } from '#server/kernel/db.ts'
+import { type Db, openDb } from '#server/kernel/db/db.ts'
 import type { Statement } from './search-raw.ts'
 
 /** A database that writes down what it is asked. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, openDb } from '#server/kernel/db.ts'
+import { type Db, openDb } from '#server/kernel/db/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { importPlaces } from '#server/places/import.ts'
 import { rebuildSearch } from '#server/search/commands.ts'

@@ -1,5 +1,5 @@
 // The measured process that `bench/served.ts` starts.
-import { requestConnections } from '#server/kernel/db.ts'
+import { requestConnections } from '#server/kernel/db/db.ts'
 import { serveTown } from './town.ts'
 
 const town = await serveTown(process.argv[2]!, requestConnections)

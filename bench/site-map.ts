@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
-import { openDb } from '#server/kernel/db.ts'
+import { openDb } from '#server/kernel/db/db.ts'
 import { importPlaces } from '#server/places/commands.ts'
 import { testDeps } from '#test/build.ts'
 import { whole } from './measure.ts'

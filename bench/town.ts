@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { createApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { systemClock } from '#server/kernel/clock.ts'
-import { type Db, openDb } from '#server/kernel/db.ts'
+import { type Db, openDb } from '#server/kernel/db/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
-import { openJobs } from '#server/kernel/jobs.ts'
+import { openJobs } from '#server/kernel/jobs/jobs.ts'
 import { createLog } from '#server/kernel/log.ts'
-import { migrate } from '#server/kernel/migrate.ts'
-import { startPostgres } from '#server/kernel/postgres.ts'
-import { openStorage } from '#server/kernel/open-storage.ts'
+import { migrate } from '#server/kernel/db/migrate.ts'
+import { startPostgres } from '#server/kernel/postgres/postgres.ts'
+import { openStorage } from '#server/kernel/storage/open.ts'
 
 /** The secret is that of whoever founded the town. */
 export const townConfig = (secret = 'b'.repeat(32)): Config =>

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { test as base, type BrowserContext } from '@playwright/test'
 import { SDK_VERSION } from 'firebase/app'
 import type * as Client from 'firebase/auth'
-import { freePort } from '#server/kernel/postgres.ts'
+import { freePort } from '#server/kernel/postgres/postgres.ts'
 import { sameMoment } from '#test/moment.ts'
 import { frames } from './frames-library.ts'
 

@@ -1,5 +1,5 @@
 import { test as base } from '@playwright/test'
-import { freePort } from '#server/kernel/postgres.ts'
+import { freePort } from '#server/kernel/postgres/postgres.ts'
 import { type OidcPeer, type PeerPerson, startOidcPeer } from '#test/oidc-peer.ts'
 import { unique } from './people.ts'
 import { openProduct } from './product.ts'

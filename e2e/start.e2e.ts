@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { freePort } from '#server/kernel/postgres.ts'
+import { freePort } from '#server/kernel/postgres/postgres.ts'
 import { type Running, startProduct } from './product.ts'
 
 const started: Running[] = []

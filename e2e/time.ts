@@ -2,7 +2,7 @@ import pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import type { Quote } from '#contract/bookings/bookings.ts'
 import { addDays, daysBetween, localOf } from '#server/kernel/day.ts'
-import type { JobName } from '#server/kernel/jobs.ts'
+import type { JobName } from '#server/kernel/jobs/jobs.ts'
 
 /** One statement, or several, in the database of the product under test. */
 export async function inDatabase<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {

@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { migrate } from '#server/kernel/migrate.ts'
-import { startPostgres } from '#server/kernel/postgres.ts'
+import { migrate } from '#server/kernel/db/migrate.ts'
+import { startPostgres } from '#server/kernel/postgres/postgres.ts'
 import { dumpSchema } from './schema-dump.ts'
 
 /** Columns whose values are narrower than SQL can say; JSON is written as text and read as the contract's shape. */
@@ -134,7 +134,7 @@ function narrow(source: string): string {
 }
 
 const root = new URL('..', import.meta.url).pathname
-const target = join(root, 'server/kernel/schema.ts')
+const target = join(root, 'server/kernel/db/schema.ts')
 const folder = await mkdtemp(join(tmpdir(), 'sitwell-types-'))
 const postgres = await startPostgres(join(folder, 'postgres'))
 try {

@@ -1,4 +1,4 @@
-import { type ClockState, clockStates, trustClocks } from '#server/kernel/clock-watch.ts'
+import { type ClockState, clockStates, trustClocks } from '#server/kernel/jobs/clock-watch.ts'
 import type { Command } from './operator-command.ts'
 
 export const clock: Command = {

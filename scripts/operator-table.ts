@@ -11,7 +11,7 @@ import {
   rotateKeysNow,
   setClaims,
 } from '#server/identity/admin-commands.ts'
-import { resealSigningKeys } from '#server/identity/keyring.ts'
+import { resealSigningKeys } from '#server/identity/tokens/keyring.ts'
 import { identityOptions } from '#server/identity/options.ts'
 import { stopwatch } from '#server/kernel/clock.ts'
 import type { Deps } from '#server/kernel/deps.ts'

@@ -2,8 +2,8 @@ import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { sendPageProblem } from '#server/busy-page.ts'
-import { admitByLane, type Lane } from '#server/kernel/limits.ts'
-import { createServer } from '#server/kernel/web-server.ts'
+import { admitByLane, type Lane } from '#server/kernel/http/limits.ts'
+import { createServer } from '#server/kernel/http/web-server.ts'
 
 const log = pino({ level: 'silent' })
 

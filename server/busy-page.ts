@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { sendProblem } from '#server/kernel/web-server.ts'
-import { problemOf } from '#server/kernel/db-errors.ts'
+import { sendProblem } from '#server/kernel/http/web-server.ts'
+import { problemOf } from '#server/kernel/db/errors.ts'
 
 const retrySeconds = 3
 

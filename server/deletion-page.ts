@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { dayOf } from '#server/identity/deletion.ts'
-import { findUndoable, undoDeletion } from '#server/identity/deletion-commands.ts'
+import { dayOf } from '#server/identity/deletion/deletion.ts'
+import { findUndoable, undoDeletion } from '#server/identity/deletion/commands.ts'
 import type { Deps } from '#server/kernel/deps.ts'
-import { escapeHtml } from '#server/kernel/mail-letter.ts'
+import { escapeHtml } from '#server/kernel/mail/letter.ts'
 import { pressButton, readNoBodies, sendPlainPage } from '#server/plain-page.ts'
 
 type Params = { code: string }

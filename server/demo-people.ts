@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/kernel/db.ts'
+import type { Db } from '#server/kernel/db/db.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 
 /** A public site does not start while people are in it whose password everybody knows. */

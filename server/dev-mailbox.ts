@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import type { Db } from '#server/kernel/db.ts'
-import { findMail, headersOf, listMail, type MailRow } from '#server/kernel/mail.ts'
-import { escapeHtml as escape } from '#server/kernel/mail-letter.ts'
+import type { Db } from '#server/kernel/db/db.ts'
+import { findMail, headersOf, listMail, type MailRow } from '#server/kernel/mail/mail.ts'
+import { escapeHtml as escape } from '#server/kernel/mail/letter.ts'
 import { Problem } from '#server/kernel/problem.ts'
 
 const frame = (

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { isFromThisComputer } from '#server/kernel/this-computer.ts'
+import { isFromThisComputer } from '#server/kernel/http/this-computer.ts'
 
 const sentence =
   'This server runs for development and answers programs on its own computer only, by the names localhost and 127.0.0.1. Behind a proxy set TRUST_PROXY, for other computers set HOST and SITE_URL, and for a public site NODE_ENV=production; OPERATING.md says how.\n'

@@ -2,7 +2,7 @@ import { hash, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
-import type { Db } from '#server/kernel/db.ts'
+import type { Db } from '#server/kernel/db/db.ts'
 import type { Log } from '#server/kernel/log.ts'
 import {
   clockInDoubt,
@@ -22,11 +22,11 @@ import {
   searchDisorder,
   searchLag,
   settingsRejected,
-} from '#server/kernel/metrics.ts'
-import type { Reads } from '#server/kernel/replicas.ts'
+} from '#server/kernel/metrics/metrics.ts'
+import type { Reads } from '#server/kernel/db/replicas.ts'
 import { Problem } from '#server/kernel/problem.ts'
-import { isFromThisComputer } from '#server/kernel/this-computer.ts'
-import { createServer } from '#server/kernel/web-server.ts'
+import { isFromThisComputer } from '#server/kernel/http/this-computer.ts'
+import { createServer } from '#server/kernel/http/web-server.ts'
 import type { MetricsConfig } from '#server/metrics-config.ts'
 
 export type HealthOptions = { db: Db; isStopping: () => boolean; reads: Pick<Reads, 'replicas'> }

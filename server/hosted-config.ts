@@ -1,5 +1,5 @@
 import type { HostedIdentity } from '#server/identity/options.ts'
-import { readHostedProviders } from '#server/identity/provider.ts'
+import { readHostedProviders } from '#server/identity/federation/provider.ts'
 
 type Values = {
   IDENTITY: 'embedded' | 'hosted'

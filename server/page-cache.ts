@@ -1,5 +1,5 @@
 import { stopwatch } from '#server/kernel/clock.ts'
-import { pageCacheBytes, pageCacheRequests } from '#server/kernel/metrics.ts'
+import { pageCacheBytes, pageCacheRequests } from '#server/kernel/metrics/metrics.ts'
 import type { Page } from '#server/page.ts'
 
 /** A page is served as it is this long, and at most so long while it is being rendered anew. */

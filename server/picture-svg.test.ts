@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLetters } from '#server/kernel/letters.ts'
+import { createLetters } from '#server/kernel/drawing/letters.ts'
 import { pictureSvg } from '#server/picture-svg.ts'
 import type { PictureFacts } from '#web/share/page-picture.ts'
 

@@ -1,7 +1,7 @@
-import { type Letters, signsOf, type Style } from '#server/kernel/letters.ts'
+import { type Letters, signsOf, type Style } from '#server/kernel/drawing/letters.ts'
 import type { PictureFacts } from '#web/share/page-picture.ts'
-import { drawPortrait, type PortraitSeed } from '#web/ui/portrait-draw.ts'
-import { markup } from '#web/ui/portrait-svg.ts'
+import { drawPortrait, type PortraitSeed } from '#web/ui/portrait/draw.ts'
+import { markup } from '#web/ui/portrait/svg.ts'
 
 /** What networks show beside a link. */
 export const [pictureWidth, pictureHeight] = [1200, 630] as const

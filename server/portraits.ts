@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { species as allSpecies, type Species } from '#contract/codes.ts'
 import { Problem } from '#server/kernel/problem.ts'
-import { portraitSvg } from '#web/ui/portrait-svg.ts'
+import { portraitSvg } from '#web/ui/portrait/svg.ts'
 
 type Query = { fit?: string; coat?: string; ears?: string }
 

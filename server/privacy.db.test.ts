@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { Db } from '#server/kernel/db.ts'
+import type { Db } from '#server/kernel/db/db.ts'
 import { impersonalRows, privacyRows } from '#server/privacy.ts'
 import { testDb } from '#test/db.ts'
 

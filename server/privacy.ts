@@ -1,4 +1,4 @@
-import type { DB } from '#server/kernel/schema.ts'
+import type { DB } from '#server/kernel/db/schema.ts'
 import { accountImpersonal, accountRows } from '#server/privacy/account.ts'
 import { bookingImpersonal, bookingRows } from '#server/privacy/bookings.ts'
 import { operationImpersonal, operationRows } from '#server/privacy/operation.ts'

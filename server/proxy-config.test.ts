@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { createLog } from '#server/kernel/log.ts'
-import { createServer } from '#server/kernel/web-server.ts'
+import { createServer } from '#server/kernel/http/web-server.ts'
 import { readTrustProxy } from '#server/proxy-config.ts'
 
 test.for([

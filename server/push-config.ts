@@ -1,4 +1,4 @@
-import type { PushKeys } from '#server/kernel/push.ts'
+import type { PushKeys } from '#server/kernel/outside/push.ts'
 
 type Values = { PUSH_PUBLIC_KEY?: string | undefined; PUSH_PRIVATE_KEY?: string | undefined }
 

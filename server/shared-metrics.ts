@@ -1,13 +1,13 @@
 import type { Deps } from '#server/kernel/deps.ts'
-import { clockStates } from '#server/kernel/clock-watch.ts'
-import { readMeasurements } from '#server/kernel/measurements.ts'
+import { clockStates } from '#server/kernel/jobs/clock-watch.ts'
+import { readMeasurements } from '#server/kernel/metrics/measurements.ts'
 import {
   clockInDoubt,
   databaseAnswers,
   invariantsCheckedAt,
   invariantViolations,
   searchDisorder,
-} from '#server/kernel/metrics.ts'
+} from '#server/kernel/metrics/metrics.ts'
 import { lateness } from '#server/ledger/invariant-commands.ts'
 
 /** A machine that has not been seen for so long is no longer there. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { Db } from '#server/kernel/db.ts'
+import type { Db } from '#server/kernel/db/db.ts'
 import { citiesFrom, cityFiles } from '#server/places/city-commands.ts'
 import { publishedFrom } from '#server/sitters/published-commands.ts'
 import { buildSitter } from '#test/booking-town.ts'

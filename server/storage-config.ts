@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { StorageConfig } from '#server/kernel/open-storage.ts'
+import type { StorageConfig } from '#server/kernel/storage/open.ts'
 
 type Values = {
   STORAGE: 'disk' | 's3'

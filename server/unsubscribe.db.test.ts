@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { headersOf, listMail } from '#server/kernel/mail.ts'
+import { headersOf, listMail } from '#server/kernel/mail/mail.ts'
 import { notify } from '#server/notices/commands.ts'
 import { signUp, testApp } from '#test/app.ts'
-import { inTransaction } from '#server/kernel/transaction.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const letter = {
   subject: 'Sam has answered',

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Deps } from '#server/kernel/deps.ts'
-import { escapeHtml } from '#server/kernel/mail-letter.ts'
+import { escapeHtml } from '#server/kernel/mail/letter.ts'
 import { chooseMailByToken, readUnsubscribe } from '#server/notices/choice-commands.ts'
 import type { Unsubscribed } from '#server/notices/unsubscribe.ts'
 import { topicWords } from '#server/notices/words.ts'

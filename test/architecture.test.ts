@@ -67,7 +67,7 @@ const kinds: [pattern: RegExp, kind: Kind][] = [
   [/^server\/[\w-]+\.ts$|^server\/docs\//, 'composition'],
   // The mechanisms of sign-in: keys, hashes, limits, and the verifier they make up.
   [
-    /^server\/identity\/(caller|deps|federation|hosted|keyring|limits|password-hash|verifier)\.ts$/,
+    /^server\/identity\/(deps|limits|federation\/federation|passwords\/hash|tokens\/(caller|hosted|keyring|verifier))\.ts$/,
     'compose',
   ],
   [/^server\/\w+\/(\w+\/)?([\w-]+-)?store\.ts$/, 'store'],
@@ -81,7 +81,7 @@ const laws: Record<Exclude<Kind, 'free' | 'composition'>, RegExp> = {
   contract: /^(zod|#contract\/|\.\/)/,
   web: /^(react|@react-router\/dev\/routes|sonner|zustand|ofetch|lucide-react|@internationalized\/date|@fontsource|@hotjar|firebase\/|schema-dts|maplibre-gl|pmtiles$|world-atlas\/|virtual:software$|#contract\/|#web\/|\.\/)/,
   kernel: /^(node:|[@a-z][\w@/.-]*$|#contract\/|#server\/kernel\/)/,
-  store: /^(kysely|#contract\/|#server\/kernel\/(db|schema|cursor)\.ts|#server\/\w+\/(\w+\/)?[\w-]+\.ts)/,
+  store: /^(kysely|#contract\/|#server\/kernel\/db\/(db|schema|cursor)\.ts|#server\/\w+\/(\w+\/)?[\w-]+\.ts)/,
   compose:
     /^(node:crypto|#contract\/|#server\/|kysely|zod|jose|@node-rs\/argon2|rate-limiter-flexible|[a-z])/,
   routes: /^(fastify|#contract\/|#server\/)/,
@@ -176,7 +176,7 @@ test('the laws can be broken: a control for each', () => {
     ['web/home/home-page.tsx', { target: '#server/bookings/money/price.ts', typeOnly: false }],
     ['web/home/home-page.tsx', { target: '#contract/bookings/bookings.ts', typeOnly: false }],
     ['contract/bookings/bookings.ts', { target: 'kysely', typeOnly: false }],
-    ['server/kernel/http.ts', { target: '#server/bookings/commands.ts', typeOnly: false }],
+    ['server/kernel/http/http.ts', { target: '#server/bookings/commands.ts', typeOnly: false }],
     ['server/bookings/money/price.ts', { target: '#server/bookings/record/store.ts', typeOnly: false }],
     ['server/bookings/commands.ts', { target: '#server/sitters/store.ts', typeOnly: false }],
     ['server/sitters/commands.ts', { target: '#server/bookings/commands.ts', typeOnly: false }],

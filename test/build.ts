@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { settableClock } from '#server/kernel/clock.ts'
-import type { Db } from '#server/kernel/db.ts'
+import type { Db } from '#server/kernel/db/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
-import type { Jobs } from '#server/kernel/jobs.ts'
+import type { Jobs } from '#server/kernel/jobs/jobs.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { dublin, lisbon } from '#test/cast.ts'
-import { openStorage } from '#server/kernel/open-storage.ts'
+import { openStorage } from '#server/kernel/storage/open.ts'
 
 /** The moment at which tests begin: a Tuesday. */
 export const now = new Date('2026-12-01T09:00:00Z')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { vi } from 'vitest'
-import type { Db } from '#server/kernel/db.ts'
+import type { Db } from '#server/kernel/db/db.ts'
 
 /** Holds every row of a table until all calls wait for it, then lets go: what could overlap, does. */
 export async function collide<T>(db: Db, table: string, calls: (() => Promise<T>)[]): Promise<T[]> {

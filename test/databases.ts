@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { migrate, readMigrations } from '#server/kernel/migrate.ts'
+import { migrate, readMigrations } from '#server/kernel/db/migrate.ts'
 
 const serverUrl = () => process.env['TEST_DATABASE_URL']!
 const urlOf = (name: string) => Object.assign(new URL(serverUrl()), { pathname: `/${name}` }).href

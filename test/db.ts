@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { onTestFinished, vi } from 'vitest'
-import { type Db, openDb } from '#server/kernel/db.ts'
+import { type Db, openDb } from '#server/kernel/db/db.ts'
 import { cloneTemplate } from '#test/databases.ts'
 
 /** `patient` leaves out the product's time limits: races wait in line for as long as a busy machine takes. */

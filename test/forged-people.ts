@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { householdFields } from '#contract/households/codes.ts'
 import { sealPlace as feedPlace } from '#server/calendar/feed-commands.ts'
 import { placeOf } from '#server/households/commands.ts'
-import type { Db } from '#server/kernel/db.ts'
+import type { Db } from '#server/kernel/db/db.ts'
 import { seal } from '#server/kernel/seal.ts'
 import { now, testDeps } from '#test/build.ts'
 

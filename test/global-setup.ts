@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { startPostgres } from '#server/kernel/postgres.ts'
+import { startPostgres } from '#server/kernel/postgres/postgres.ts'
 import { forgetDurability, prepareTemplate } from '#test/databases.ts'
 import { openWorkFolder } from '#test/work-folder.ts'
 

@@ -2,7 +2,7 @@ import fastify, { type FastifyInstance } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { defaultLimits, type IdentityOptions, identityOptions } from '#server/identity/options.ts'
 import { identityPlugin } from '#server/identity/plugin.ts'
-import { createIdTokenVerifier } from '#server/identity/verifier.ts'
+import { createIdTokenVerifier } from '#server/identity/tokens/verifier.ts'
 import { testDeps } from '#test/build.ts'
 import { testDb } from '#test/db.ts'
 

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair } from 'jose'
 import { type AdapterFactory, type AdapterPayload, interactionPolicy, Provider } from 'oidc-provider'
-import type { Provider as IdentityProvider } from '#server/identity/provider.ts'
+import type { Provider as IdentityProvider } from '#server/identity/federation/provider.ts'
 
 export type PeerPerson = { sub: string; name: string; email?: string; emailVerified?: boolean }
 

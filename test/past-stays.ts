@@ -1,5 +1,5 @@
 import { addHours } from '#server/kernel/day.ts'
-import type { Db } from '#server/kernel/db.ts'
+import type { Db } from '#server/kernel/db/db.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { buildPet } from '#test/booking-town.ts'
 import { now } from '#test/build.ts'

@@ -1,15 +1,15 @@
 import { expect } from 'vitest'
 import type { BookingStatus } from '#contract/codes.ts'
 import type { Pet } from '#contract/pets.ts'
-import { type Db } from '#server/kernel/db.ts'
+import { type Db } from '#server/kernel/db/db.ts'
 import type { TokenViewer } from '#server/kernel/deps.ts'
-import { invoke } from '#server/kernel/http.ts'
+import { invoke } from '#server/kernel/http/http.ts'
 import type { Problem } from '#server/kernel/problem.ts'
 import { petRoutes } from '#server/pets/routes.ts'
 import { buildAccounts, now, testDeps } from '#test/build.ts'
 import { eve, olga, sam } from '#test/cast.ts'
 import { testDb } from '#test/db.ts'
-import { inTransaction } from '#server/kernel/transaction.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 export const rex = { name: 'Rex', species: 'dog', birthOn: '2021-12-01', weightKg: 22.35 }
 export const nobodysId = 'ffffffff-ffff-4fff-8fff-ffffffffffff'

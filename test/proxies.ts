@@ -4,7 +4,7 @@ import { request } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { vi } from 'vitest'
-import { freePort } from '#server/kernel/postgres.ts'
+import { freePort } from '#server/kernel/postgres/postgres.ts'
 import { openWorkFolder } from '#test/work-folder.ts'
 import { ensureProxies } from '../scripts/proxies.ts'
 

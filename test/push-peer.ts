@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { importJWK, jwtVerify } from 'jose'
 import { onTestFinished } from 'vitest'
-import type { FetchPolicy } from '#server/kernel/safe-fetch.ts'
-import { strictPolicy } from '#server/kernel/safe-fetch.ts'
+import type { FetchPolicy } from '#server/kernel/http/safe-fetch.ts'
+import { strictPolicy } from '#server/kernel/http/safe-fetch.ts'
 
 export type ReceivedPush = {
   payload: Record<string, string>

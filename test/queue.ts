@@ -1,4 +1,4 @@
-import type { JobHandler } from '#server/kernel/jobs.ts'
+import type { JobHandler } from '#server/kernel/jobs/jobs.ts'
 import type { QueuedJob } from '#test/build.ts'
 
 /** Runs what has been queued, and what that queues, until nothing is left; a queue of nobody is a mistake. */

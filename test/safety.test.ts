@@ -8,7 +8,7 @@ import { readConfig, variables } from '#server/config.ts'
 import { openApi } from '#server/docs/openapi.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { createLog } from '#server/kernel/log.ts'
-import { readMigrations } from '#server/kernel/migrate.ts'
+import { readMigrations } from '#server/kernel/db/migrate.ts'
 
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
 const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
@@ -160,7 +160,7 @@ test('every job has one handler, and every schedule a job', () => {
     ({ name }) => name,
   )
   expect(new Set(handled).size).toBe(handled.length)
-  const named = [...read('server/kernel/jobs.ts').matchAll(/^ {2}'([a-z]+\.[a-z-]+)'/gm)].map(
+  const named = [...read('server/kernel/jobs/jobs.ts').matchAll(/^ {2}'([a-z]+\.[a-z-]+)'/gm)].map(
     ([, name]) => name!,
   )
   expect([...handled].sort()).toEqual(named.sort())

@@ -13,7 +13,7 @@ import {
 import { PetDetails } from '#contract/pets.ts'
 import { Accepts, Home, Rates } from '#contract/sitters/sitters.ts'
 import { addDays } from '#server/kernel/day.ts'
-import type { Db } from '#server/kernel/db.ts'
+import type { Db } from '#server/kernel/db/db.ts'
 import { dublin, lisbon } from '#test/cast.ts'
 import { now } from '#test/build.ts'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { householdFields } from '#contract/households/codes.ts'
 import { openOne } from '#server/households/commands.ts'
-import type { Db } from '#server/kernel/db.ts'
+import type { Db } from '#server/kernel/db/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 
 /** `table.column`, or a stored file, and the mark that stands in it. */

@@ -4,7 +4,7 @@ import { addHours } from '#server/kernel/day.ts'
 import type { FoundingDeps } from './actions.ts'
 import { castEmail } from './people.ts'
 import * as store from './store.ts'
-import { inTransaction } from '#server/kernel/transaction.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const part = 'bells'
 const recentHours = 12 * 24

@@ -7,7 +7,7 @@ import type { FoundingDeps } from './actions.ts'
 import { seedOf, sendPicture } from './pictures.ts'
 import * as store from './store.ts'
 import { viewerNamed } from './viewer.ts'
-import { inTransaction } from '#server/kernel/transaction.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const part = 'cards'
 

@@ -7,7 +7,7 @@ import { invitationToken } from '#server/circle/invitation.ts'
 import type { FoundingDeps } from './actions.ts'
 import * as store from './store.ts'
 import { viewerNamed } from './viewer.ts'
-import { inTransaction } from '#server/kernel/transaction.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const part = 'circle'
 const walkAheadDays = 9

@@ -5,7 +5,7 @@ import { deskPromoCode } from './cast.ts'
 import { createActions, type FoundingDeps } from './actions.ts'
 import { castEmail } from './people.ts'
 import * as store from './store.ts'
-import { inTransaction } from '#server/kernel/transaction.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const part = 'desk'
 

@@ -5,7 +5,7 @@ import { report } from '#server/reports/commands.ts'
 import type { FoundingDeps } from './actions.ts'
 import * as store from './store.ts'
 import { viewerNamed } from './viewer.ts'
-import { inTransaction } from '#server/kernel/transaction.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const part = 'kept'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Settings } from '#contract/settings.ts'
 import { SitterInput } from '#contract/sitters/sitters.ts'
-import { passwordFault } from '#server/identity/password-policy.ts'
+import { passwordFault } from '#server/identity/passwords/policy.ts'
 import { readContent } from './content.ts'
 import { demoPassword } from '#server/demo-password.ts'
 import { planCity, townSizes } from './plan.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from '#server/kernel/db.ts'
+import type { Tx } from '#server/kernel/db/db.ts'
 import { deskPromoCode } from './cast.ts'
 
 type Edge = { child: string; parent: string; columns: string[]; keys: string[] }

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
-import { drawPortrait, type PortraitSeed } from '#web/ui/portrait-draw.ts'
-import { markup } from '#web/ui/portrait-svg.ts'
+import { drawPortrait, type PortraitSeed } from '#web/ui/portrait/draw.ts'
+import { markup } from '#web/ui/portrait/svg.ts'
 
 export type Scene = 'garden' | 'room' | 'shore'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#server/kernel/db.ts'
+import type { Db, Tx } from '#server/kernel/db/db.ts'
 
 /** Waits for its turn without the time limits of a request: two servers may be started at once. */
 export async function lockPart(tx: Tx, part: string): Promise<void> {

@@ -2,12 +2,12 @@
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import type { Config } from '#server/config.ts'
 import { systemClock } from '#server/kernel/clock.ts'
-import { openDb } from '#server/kernel/db.ts'
+import { openDb } from '#server/kernel/db/db.ts'
 import { createLog } from '#server/kernel/log.ts'
 import type { FoundingDeps } from './actions.ts'
 import { quicken } from './connection.ts'
 import { type Count, type FoundCities, foundSideBySide, sumOf } from './town.ts'
-import { openStorage } from '#server/kernel/open-storage.ts'
+import { openStorage } from '#server/kernel/storage/open.ts'
 
 const threads = 2
 /** One connection for each city of a thread that is founded. */

@@ -17,7 +17,7 @@ import type { BookingPlan, CityPlan } from './story.ts'
 import type { PlacedCity } from './population.ts'
 import * as store from './store.ts'
 import type { Step } from './story.ts'
-import { inTransaction } from '#server/kernel/transaction.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 /** How many bookings there are, and how many had to stop because a rule refused them. */
 export type Count = { bookings: number; refused: number }

@@ -1,4 +1,4 @@
-import type { Db } from '#server/kernel/db.ts'
+import type { Db } from '#server/kernel/db/db.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
 import { castEmail } from './people.ts'
 import { findByEmail } from './store.ts'

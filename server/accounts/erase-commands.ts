@@ -4,12 +4,12 @@ import { findAddressesAround, findInvolvement } from '#server/accounts/erase-sto
 import { type Erase, formerMember, type Leaving } from '#server/accounts/leaving.ts'
 import { heldMail } from '#server/accounts/mails.ts'
 import * as store from '#server/accounts/store.ts'
-import { addressesOfSignIn, forgetSignIn, takeDueDeletion } from '#server/identity/deletion-commands.ts'
-import { type Tx } from '#server/kernel/db.ts'
+import { addressesOfSignIn, forgetSignIn, takeDueDeletion } from '#server/identity/deletion/commands.ts'
+import { type Tx } from '#server/kernel/db/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { forgetAnswers, forgetMails } from '#server/kernel/erasing.ts'
-import { queueMail } from '#server/kernel/mail.ts'
-import { inTransaction } from '#server/kernel/transaction.ts'
+import { queueMail } from '#server/kernel/mail/mail.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 /**
  * Erases the account of a sign-in whose time is over, in one transaction: either nothing is left of the person but what the

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '#server/kernel/db.ts'
+import type { Tx } from '#server/kernel/db/db.ts'
 
 type Involved = {
   sitter_id: string | null

@@ -15,7 +15,7 @@ import { dublin } from '#test/cast.ts'
 import { photograph, sendFile } from '#test/file-calls.ts'
 import { workOff } from '#test/queue.ts'
 import { findTraces } from '#test/traces.ts'
-import { openStorage } from '#server/kernel/open-storage.ts'
+import { openStorage } from '#server/kernel/storage/open.ts'
 
 const marks = {
   name: 'Zebulonia Quistwater',

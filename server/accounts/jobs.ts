@@ -2,7 +2,7 @@ import { refreshEmail } from '#server/accounts/commands.ts'
 import { eraseAccount, eraseLeftover } from '#server/accounts/erase-commands.ts'
 import type { Erase } from '#server/accounts/leaving.ts'
 import type { Deps } from '#server/kernel/deps.ts'
-import { job, type JobHandler } from '#server/kernel/jobs.ts'
+import { job, type JobHandler } from '#server/kernel/jobs/jobs.ts'
 
 /** An erasure reaches every slice, and this one knows none of them. */
 export const accountJobs = (deps: Deps, erasers: readonly Erase[]): JobHandler[] => [

@@ -1,4 +1,4 @@
-import type { Tx } from '#server/kernel/db.ts'
+import type { Tx } from '#server/kernel/db/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 
 /** Whose traces an erasure looks for. */

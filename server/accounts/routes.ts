@@ -6,7 +6,7 @@ import {
   updateAccount,
 } from '#server/accounts/commands.ts'
 import { deleteAccount, showDeletion } from '#server/accounts/deletion-commands.ts'
-import { hotRoute, route } from '#server/kernel/http.ts'
+import { hotRoute, route } from '#server/kernel/http/http.ts'
 
 export const accountRoutes = [
   route(contract.createAccount, async ({ deps, viewer, body, answerWith }) => {

@@ -1,6 +1,6 @@
 import * as contract from '#contract/blocks.ts'
 import { addBlock, listBlocks, removeBlock } from '#server/blocks/commands.ts'
-import { route } from '#server/kernel/http.ts'
+import { route } from '#server/kernel/http/http.ts'
 
 export const blockRoutes = [
   route(contract.listBlocks, async ({ deps, viewer }) => ({

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Document, Post, PostSummary } from '#contract/blog.ts'
 import { Day } from '#contract/values.ts'
 import { type HelpItem, libraryOf } from '#server/blog/library-commands.ts'
-import { readCursor, writeCursor } from '#server/kernel/cursor.ts'
+import { readCursor, writeCursor } from '#server/kernel/db/cursor.ts'
 import type { Site } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 

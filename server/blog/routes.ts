@@ -1,6 +1,6 @@
 import * as contract from '#contract/blog.ts'
 import { listHelp, listPosts, readDocument, readPost } from '#server/blog/commands.ts'
-import { route } from '#server/kernel/http.ts'
+import { route } from '#server/kernel/http/http.ts'
 
 export const blogRoutes = [
   route(contract.listPosts, ({ deps, query }) => listPosts(deps.site, query)),

@@ -15,14 +15,14 @@ import { type BookingRecord, partyIn } from '#server/bookings/record/record.ts'
 import { showBooking, showBookings } from '#server/bookings/show-commands.ts'
 import { previewRefund } from '#server/bookings/view.ts'
 import { refreshFeeds } from '#server/calendar/feed-read-commands.ts'
-import { readCursor, writeCursor } from '#server/kernel/cursor.ts'
-import { type Db } from '#server/kernel/db.ts'
+import { readCursor, writeCursor } from '#server/kernel/db/cursor.ts'
+import { type Db } from '#server/kernel/db/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { nearestPlace } from '#server/places/commands.ts'
 import { caseInputOf } from '#server/bookings/case/input.ts'
 import type { MoveInput } from '#server/bookings/effect.ts'
-import { inTransaction } from '#server/kernel/transaction.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 /** Who takes places, or asks for them, waits for what else the same owner asks of other sitters. */
 const locksOwner = (event: BookingMove['event']): boolean =>

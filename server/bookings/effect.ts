@@ -4,7 +4,7 @@ import type { OfferedChange } from '#server/bookings/change/offer-commands.ts'
 import type { Event } from '#server/bookings/life/transition.ts'
 import type { BookingTerms } from '#server/bookings/money/terms.ts'
 import type { BookingRecord, EventPayload } from '#server/bookings/record/record.ts'
-import type { Tx } from '#server/kernel/db.ts'
+import type { Tx } from '#server/kernel/db/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 
 export type MoveInput = {

@@ -11,9 +11,9 @@ import { remindOfNews } from '#server/bookings/care/rhythm-commands.ts'
 import { insertNotice } from '#server/bookings/record/store.ts'
 import { happenedIn } from '#server/bookings/record/record.ts'
 import type { Deps } from '#server/kernel/deps.ts'
-import { job, type JobHandler, type Schedule } from '#server/kernel/jobs.ts'
+import { job, type JobHandler, type Schedule } from '#server/kernel/jobs/jobs.ts'
 import * as notices from '#server/notices/commands.ts'
-import { inTransaction } from '#server/kernel/transaction.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 type JobPayload = { bookingId: string; event: string; to: Party; idx?: number }
 

@@ -46,7 +46,7 @@ import { requestBooking } from '#server/bookings/begin/request-commands.ts'
 import { offerAgain, quoteOffer } from '#server/bookings/begin/offer-commands.ts'
 import { replyToLateCancellation } from '#server/bookings/refund/reply-commands.ts'
 import { refreshFeeds } from '#server/calendar/feed-read-commands.ts'
-import { type Route, hotRoute, route } from '#server/kernel/http.ts'
+import { type Route, hotRoute, route } from '#server/kernel/http/http.ts'
 
 export const bookingRoutes: Route[] = [
   hotRoute(contract.calculateCost, ({ deps, viewer, body }) => calculateQuote(deps, viewer, body)),

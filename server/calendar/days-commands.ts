@@ -8,14 +8,14 @@ import { addDays, addHours, daysBetween, daysFrom, instantOf, localOf } from '#s
 import * as store from '#server/calendar/store.ts'
 import { holidaysOfSitter } from '#server/holidays/commands.ts'
 import { holidayOn } from '#server/holidays/period.ts'
-import { announce } from '#server/kernel/changes.ts'
-import { type Db } from '#server/kernel/db.ts'
+import { announce } from '#server/kernel/cache/changes.ts'
+import { type Db } from '#server/kernel/db/db.ts'
 import type { Deps, TokenViewer, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { markDays } from '#server/search/commands.ts'
 import { currentSettings } from '#server/settings/commands.ts'
 import { type BookableSitter, lockSitter, sitterForCalendar } from '#server/sitters/commands.ts'
-import { inTransaction } from '#server/kernel/transaction.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 export type Calendar = Answer<typeof showCalendar>
 type Change = Received<typeof updateCalendar>['body']

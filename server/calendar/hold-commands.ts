@@ -11,7 +11,7 @@ import {
   writeBusy,
 } from '#server/calendar/commands.ts'
 import * as store from '#server/calendar/store.ts'
-import type { Tx } from '#server/kernel/db.ts'
+import type { Tx } from '#server/kernel/db/db.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { markDays } from '#server/search/commands.ts'
 import { currentSettings } from '#server/settings/commands.ts'

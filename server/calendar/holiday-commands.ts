@@ -3,12 +3,12 @@ import type { Received } from '#contract/endpoint.ts'
 import { addDays, localOf } from '#server/kernel/day.ts'
 import * as store from '#server/calendar/store.ts'
 import { holidaysFor } from '#server/holidays/commands.ts'
-import { announce } from '#server/kernel/changes.ts'
-import { type Db } from '#server/kernel/db.ts'
+import { announce } from '#server/kernel/cache/changes.ts'
+import { type Db } from '#server/kernel/db/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { type BookableSitter, lockSitter, sitterForCalendar } from '#server/sitters/commands.ts'
-import { inTransaction } from '#server/kernel/transaction.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const daysAhead = 730
 const mostPeakDays = 30

@@ -1,6 +1,6 @@
 import { readDueFeeds, readFeedById } from '#server/calendar/feed-read-commands.ts'
 import type { Deps } from '#server/kernel/deps.ts'
-import { job, type JobHandler, type Schedule } from '#server/kernel/jobs.ts'
+import { job, type JobHandler, type Schedule } from '#server/kernel/jobs/jobs.ts'
 
 export const calendarJobs = (deps: Deps): JobHandler[] => [
   job(

@@ -3,7 +3,7 @@ import * as contract from '#contract/calendar/calendar.ts'
 import type { Service } from '#contract/codes.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
 import { calendarRoutes } from '#server/calendar/routes.ts'
-import { invoke } from '#server/kernel/http.ts'
+import { invoke } from '#server/kernel/http/http.ts'
 import { openTown, refusalOf, weekend } from '#test/booking-town.ts'
 import { eve, olga, sam } from '#test/cast.ts'
 

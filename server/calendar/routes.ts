@@ -3,7 +3,7 @@ import * as feeds from '#contract/calendar/feeds.ts'
 import { changeCalendar, readCalendar } from '#server/calendar/days-commands.ts'
 import { addFeed, changeFeed, listFeeds, readFeedNow, removeFeed } from '#server/calendar/feed-commands.ts'
 import { readSitterHolidays, replaceSitterHolidays } from '#server/calendar/holiday-commands.ts'
-import { hotRoute, route } from '#server/kernel/http.ts'
+import { hotRoute, route } from '#server/kernel/http/http.ts'
 
 export const calendarRoutes = [
   hotRoute(contract.showCalendar, ({ deps, viewer, params, query }) =>

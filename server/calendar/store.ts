@@ -2,8 +2,8 @@ import type { OwnHolidays } from '#contract/calendar/calendar.ts'
 import { sql } from 'kysely'
 import type { Service } from '#contract/codes.ts'
 import type { DayOverride, DayUse, Timed } from '#server/calendar/capacity.ts'
-import type { Db, Tx } from '#server/kernel/db.ts'
-import { askedOften } from '#server/kernel/prepared.ts'
+import type { Db, Tx } from '#server/kernel/db/db.ts'
+import { askedOften } from '#server/kernel/db/prepared.ts'
 
 type Range = { from: string; to: string }
 

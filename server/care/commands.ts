@@ -13,15 +13,15 @@ import { pointsOf, simplified, writePoints } from '#server/care/route.ts'
 import * as store from '#server/care/store.ts'
 import { factsForCare, viewDuty, viewEmergency, viewReport } from '#server/care/view.ts'
 import { cardLetter, incidentLetter } from '#server/care/mails.ts'
-import { type Tx } from '#server/kernel/db.ts'
+import { type Tx } from '#server/kernel/db/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
-import { tellLive } from '#server/kernel/live.ts'
+import { tellLive } from '#server/kernel/live/live.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { attachFiles, type PhotosOf, photosOf, removeFilesOf } from '#server/files/commands.ts'
 import { notify } from '#server/notices/commands.ts'
 import { petsInCare } from '#server/pets/care-commands.ts'
 import { currentSettings } from '#server/settings/commands.ts'
-import { inTransaction } from '#server/kernel/transaction.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 async function lookAt(deps: Deps, { id, petIds }: CareBooking) {
   const { db, now } = deps

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '#server/kernel/db.ts'
+import type { Tx } from '#server/kernel/db/db.ts'
 
 /** What was told of the bookings of somebody who is one of the two. Answers the pictures. */
 export async function deleteTold(tx: Tx, bookingIds: readonly string[]): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { forgetOldRoutes } from '#server/care/route-commands.ts'
 import type { Deps } from '#server/kernel/deps.ts'
-import { job, type JobHandler, type Schedule } from '#server/kernel/jobs.ts'
+import { job, type JobHandler, type Schedule } from '#server/kernel/jobs/jobs.ts'
 
 export const careJobs = (deps: Deps): JobHandler[] => [job('care.forget-routes', () => forgetOldRoutes(deps))]
 

@@ -1,6 +1,6 @@
 import * as contract from '#contract/care/report-cards.ts'
 import { listDuties, readDuty, readEmergency, readReport, tellReport } from '#server/care/commands.ts'
-import { type Route, route } from '#server/kernel/http.ts'
+import { type Route, route } from '#server/kernel/http/http.ts'
 
 export const careRoutes: Route[] = [
   route(contract.showReportCards, ({ deps, viewer, params }) => readReport(deps, viewer, params.bookingId)),

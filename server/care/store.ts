@@ -1,8 +1,8 @@
 import type { Insertable } from 'kysely'
 import type { CareEntry } from '#contract/care/report-cards.ts'
 import type { Told } from '#server/care/card.ts'
-import type { Db, Tx } from '#server/kernel/db.ts'
-import type { DB } from '#server/kernel/schema.ts'
+import type { Db, Tx } from '#server/kernel/db/db.ts'
+import type { DB } from '#server/kernel/db/schema.ts'
 
 type EntryRow = Insertable<DB['care_entry']>
 

@@ -11,12 +11,12 @@ import {
 import * as store from '#server/circle/backup-store.ts'
 import { viewAsked, viewOwnBackup } from '#server/circle/backup-view.ts'
 import { receiverOf } from '#server/accounts/commands.ts'
-import { type Tx } from '#server/kernel/db.ts'
+import { type Tx } from '#server/kernel/db/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { notify } from '#server/notices/commands.ts'
 import { displayName } from '#server/sitters/profile.ts'
-import { inTransaction } from '#server/kernel/transaction.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 async function requireStay({ db }: Pick<Deps, 'db'>, { accountId }: Viewer, bookingId: string) {
   const stay = await store.findStay(db, bookingId, accountId)

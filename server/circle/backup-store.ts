@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { runningStatuses, type Service, type Species } from '#contract/codes.ts'
-import type { Db, Tx } from '#server/kernel/db.ts'
-import type { DB } from '#server/kernel/schema.ts'
+import type { Db, Tx } from '#server/kernel/db/db.ts'
+import type { DB } from '#server/kernel/db/schema.ts'
 
 export type BackupRow = Selectable<DB['booking_backup']>
 export type StayRow = Awaited<ReturnType<typeof findStay>>

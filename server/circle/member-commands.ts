@@ -6,14 +6,14 @@ import { joinedLetter, leftLetter } from '#server/circle/member-mails.ts'
 import * as store from '#server/circle/member-store.ts'
 import { viewFriend, viewOwner } from '#server/circle/member-view.ts'
 import { receiverOf } from '#server/accounts/commands.ts'
-import { type Db } from '#server/kernel/db.ts'
+import { type Db } from '#server/kernel/db/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { notify } from '#server/notices/commands.ts'
 import { displayName } from '#server/sitters/profile.ts'
 import { ensureSitter } from '#server/sitters/profile-commands.ts'
-import { inTransaction } from '#server/kernel/transaction.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const mostFriends = 50
 

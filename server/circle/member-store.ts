@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely'
-import type { Db, Tx } from '#server/kernel/db.ts'
-import type { DB } from '#server/kernel/schema.ts'
+import type { Db, Tx } from '#server/kernel/db/db.ts'
+import type { DB } from '#server/kernel/db/schema.ts'
 
 export type FriendRow = Awaited<ReturnType<typeof findFriends>>[number]
 export type OwnerRow = Awaited<ReturnType<typeof findOwners>>[number]

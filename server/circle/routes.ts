@@ -2,7 +2,7 @@ import * as contract from '#contract/backups.ts'
 import * as backups from '#server/circle/backup-commands.ts'
 import * as circle from '#contract/circle/circle.ts'
 import * as members from '#server/circle/member-commands.ts'
-import { route } from '#server/kernel/http.ts'
+import { route } from '#server/kernel/http/http.ts'
 
 export const circleRoutes = [
   route(circle.showCircle, ({ deps, viewer }) => members.readCircle(deps, viewer)),

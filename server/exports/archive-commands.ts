@@ -18,11 +18,11 @@ import { openKept } from '#server/files/serve-commands.ts'
 import { placeOf } from '#server/households/commands.ts'
 import { numberOf } from '#server/invoices/invoice.ts'
 import { printInvoice } from '#server/invoices/commands.ts'
-import { type Db } from '#server/kernel/db.ts'
+import { type Db } from '#server/kernel/db/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { tryUnseal } from '#server/kernel/seal.ts'
-import { openZip, type Zip } from '#server/kernel/zip.ts'
-import { inTransaction } from '#server/kernel/transaction.ts'
+import { openZip, type Zip } from '#server/kernel/storage/zip.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 export type Owner = Subject & { name: string }
 

@@ -1,7 +1,7 @@
 import { prepareExport } from '#server/exports/prepare-commands.ts'
 import { forgetExports, sweepExports } from '#server/exports/sweep-commands.ts'
 import type { Deps } from '#server/kernel/deps.ts'
-import { job, type JobHandler, type Schedule } from '#server/kernel/jobs.ts'
+import { job, type JobHandler, type Schedule } from '#server/kernel/jobs/jobs.ts'
 
 export const exportJobs = (deps: Deps): JobHandler[] => [
   job('exports.prepare', ({ exportId }) => prepareExport(deps, exportId), { batch: 1 }),

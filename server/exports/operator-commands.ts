@@ -4,10 +4,10 @@ import { pipeline } from 'node:stream/promises'
 import type { Person } from '#server/accounts/role-commands.ts'
 import { makeArchive } from '#server/exports/archive-commands.ts'
 import * as store from '#server/exports/store.ts'
-import { audit } from '#server/identity/session-commands.ts'
+import { audit } from '#server/identity/sessions/commands.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
-import { inTransaction } from '#server/kernel/transaction.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const toldEvery = 10
 

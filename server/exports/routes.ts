@@ -1,6 +1,6 @@
 import * as contract from '#contract/exports/exports.ts'
 import { askForExport, listOwnExports, openOwnExport } from '#server/exports/commands.ts'
-import { type Route, route } from '#server/kernel/http.ts'
+import { type Route, route } from '#server/kernel/http/http.ts'
 
 export const exportRoutes: Route[] = [
   route(contract.listExports, ({ deps, viewer, params }) => listOwnExports(deps, viewer, params.accountId)),

@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Subject } from '#server/exports/section-store.ts'
-import type { Db, Tx } from '#server/kernel/db.ts'
-import type { DataExport } from '#server/kernel/schema.ts'
+import type { Db, Tx } from '#server/kernel/db/db.ts'
+import type { DataExport } from '#server/kernel/db/schema.ts'
 
 export type ExportRow = Selectable<DataExport>
 

@@ -2,7 +2,7 @@ import { folderOf } from '#server/exports/address.ts'
 import { claimSeconds } from '#server/exports/export.ts'
 import * as store from '#server/exports/store.ts'
 import type { Deps } from '#server/kernel/deps.ts'
-import { inTransaction } from '#server/kernel/transaction.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const dayMs = 86_400_000
 /** So long the account page says that there was a copy. */

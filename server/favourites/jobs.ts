@@ -1,6 +1,6 @@
 import { lookIntoSearch, queueSearches } from '#server/favourites/search-commands.ts'
 import type { Deps } from '#server/kernel/deps.ts'
-import { job, type JobHandler, type Schedule } from '#server/kernel/jobs.ts'
+import { job, type JobHandler, type Schedule } from '#server/kernel/jobs/jobs.ts'
 
 export const favouriteJobs = (deps: Deps): JobHandler[] => [
   job('favourites.look-into-searches', async () => {

@@ -2,7 +2,7 @@ import * as contract from '#contract/favourites.ts'
 import * as saved from '#contract/search/saved-searches.ts'
 import * as commands from '#server/favourites/commands.ts'
 import * as searches from '#server/favourites/search-commands.ts'
-import { route } from '#server/kernel/http.ts'
+import { route } from '#server/kernel/http/http.ts'
 
 const whole = <T>(items: T[]) => ({ items, nextCursor: null })
 

@@ -11,7 +11,7 @@ import type { Viewer } from '#server/kernel/deps.ts'
 import { signUp, testApp, type TestPerson } from '#test/app.ts'
 import { buildPlaces } from '#test/build.ts'
 import { dublin } from '#test/cast.ts'
-import { inTransaction } from '#server/kernel/transaction.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const dayMs = 86_400_000
 

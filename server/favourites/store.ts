@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { Service, Species } from '#contract/codes.ts'
-import type { Db, Tx } from '#server/kernel/db.ts'
-import type { DB } from '#server/kernel/schema.ts'
+import type { Db, Tx } from '#server/kernel/db/db.ts'
+import type { DB } from '#server/kernel/db/schema.ts'
 
 export type BriefRow = {
   id: string

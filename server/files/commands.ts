@@ -2,7 +2,7 @@ import { type FileKind, mostFiles } from '#contract/files/codes.ts'
 import type { Photo, StoredDocument } from '#contract/files/files.ts'
 import * as store from '#server/files/store.ts'
 import { type Seen, viewDocument, viewPhoto } from '#server/files/view.ts'
-import type { Db, Tx } from '#server/kernel/db.ts'
+import type { Db, Tx } from '#server/kernel/db/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 

@@ -12,7 +12,7 @@ import type { Viewer } from '#server/kernel/deps.ts'
 import { openApp, signUp, type TestApp, type TestPerson } from '#test/app.ts'
 import { createTestDb } from '#test/db.ts'
 import { photograph, sendFile } from '#test/file-calls.ts'
-import { inTransaction } from '#server/kernel/transaction.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 let product: TestApp
 let olga: TestPerson

@@ -1,7 +1,7 @@
 import { setAccountPhoto as setAccountPhotoEndpoint } from '#contract/accounts.ts'
 import * as contract from '#contract/files/files.ts'
 import { setAccountPhoto } from '#server/files/account-commands.ts'
-import { type Route, route } from '#server/kernel/http.ts'
+import { type Route, route } from '#server/kernel/http/http.ts'
 import { createFile, describeFile, readFile, removeFile, takePart } from '#server/files/upload-commands.ts'
 
 export const fileRoutes: Route[] = [

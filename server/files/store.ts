@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { FileKind } from '#contract/files/codes.ts'
-import type { Db, Tx } from '#server/kernel/db.ts'
-import type { File } from '#server/kernel/schema.ts'
+import type { Db, Tx } from '#server/kernel/db/db.ts'
+import type { File } from '#server/kernel/db/schema.ts'
 
 export type FileRow = Selectable<File>
 

@@ -3,7 +3,7 @@ import type { HolidayYear } from '#contract/holidays.ts'
 import { generateHolidays, holidaysFor } from '#server/holidays/commands.ts'
 import { readHolidayYear, replaceHolidayYear } from '#server/holidays/edit-commands.ts'
 import { holidayRoutes } from '#server/holidays/routes.ts'
-import { invoke } from '#server/kernel/http.ts'
+import { invoke } from '#server/kernel/http/http.ts'
 import { testDeps } from '#test/build.ts'
 import { testDb } from '#test/db.ts'
 

@@ -8,10 +8,10 @@ import {
   insertPeriods,
   type Region,
 } from '#server/holidays/store.ts'
-import { announce } from '#server/kernel/changes.ts'
-import { type Tx } from '#server/kernel/db.ts'
+import { announce } from '#server/kernel/cache/changes.ts'
+import { type Tx } from '#server/kernel/db/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
-import { inTransaction } from '#server/kernel/transaction.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const yearsAhead = 2
 

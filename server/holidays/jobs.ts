@@ -1,6 +1,6 @@
 import { ensureHolidays, generateHolidaysOfSitters } from '#server/holidays/commands.ts'
 import type { Deps } from '#server/kernel/deps.ts'
-import { job, type JobHandler, type Schedule } from '#server/kernel/jobs.ts'
+import { job, type JobHandler, type Schedule } from '#server/kernel/jobs/jobs.ts'
 
 export const holidayJobs = (deps: Deps): JobHandler[] => [
   job('holidays.generate', async ({ country, subdivision = null }) => {

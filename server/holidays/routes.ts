@@ -1,7 +1,7 @@
 import * as contract from '#contract/holidays.ts'
 import { ensureHolidays, holidaysFor, knownCountries, knownParts } from '#server/holidays/commands.ts'
 import { readHolidayYear, replaceHolidayYear } from '#server/holidays/edit-commands.ts'
-import { route } from '#server/kernel/http.ts'
+import { route } from '#server/kernel/http/http.ts'
 
 export const holidayRoutes = [
   route(contract.listHolidays, async ({ deps, query: { country, subdivision, year } }) => {

@@ -3,7 +3,7 @@ import { openOne, placeOf } from '#server/households/commands.ts'
 import * as store from '#server/households/store.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { isSealedNow, type Resealed, seal } from '#server/kernel/seal.ts'
-import { inTransaction } from '#server/kernel/transaction.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const atOnce = 200
 

@@ -5,7 +5,7 @@ import {
   readDisclosure,
   readHousehold,
 } from '#server/households/commands.ts'
-import { route } from '#server/kernel/http.ts'
+import { route } from '#server/kernel/http/http.ts'
 
 export const householdRoutes = [
   route(contract.showHousehold, ({ deps, viewer, params }) => readHousehold(deps, viewer, params.accountId)),

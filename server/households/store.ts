@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { BookingStatus, Service } from '#contract/codes.ts'
 import type { HouseholdField } from '#contract/households/codes.ts'
-import type { Db, Tx } from '#server/kernel/db.ts'
+import type { Db, Tx } from '#server/kernel/db/db.ts'
 
 /** Each field and its column. */
 export const columnOf = {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { UserRow } from '#server/identity/store.ts'
-import type { Db } from '#server/kernel/db.ts'
-import { askedOften } from '#server/kernel/prepared.ts'
+import type { Db } from '#server/kernel/db/db.ts'
+import { askedOften } from '#server/kernel/db/prepared.ts'
 
 /** It refills evenly. With a floor it goes on into debt, down to that. */
 export type Bucket = { key: string; points: number; seconds: number; floor?: number }

@@ -1,10 +1,10 @@
 import { purgeExpired } from '#server/identity/commands.ts'
-import { eraseDue } from '#server/identity/deletion-commands.ts'
-import { rotateKeys } from '#server/identity/keyring.ts'
-import { tellOfFailures } from '#server/identity/notice-commands.ts'
+import { eraseDue } from '#server/identity/deletion/commands.ts'
+import { rotateKeys } from '#server/identity/tokens/keyring.ts'
+import { tellOfFailures } from '#server/identity/sessions/notice-commands.ts'
 import type { IdentityOptions } from '#server/identity/options.ts'
 import type { Deps } from '#server/kernel/deps.ts'
-import { job, type JobHandler, type Schedule } from '#server/kernel/jobs.ts'
+import { job, type JobHandler, type Schedule } from '#server/kernel/jobs/jobs.ts'
 
 export const identityJobs = (deps: Deps, options: IdentityOptions, isEmbedded: boolean): JobHandler[] => [
   job('identity.sweep', async () => {

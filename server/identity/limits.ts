@@ -7,7 +7,7 @@ import {
 import type { Caller, IdentityDeps } from '#server/identity/deps.ts'
 import { IdentityError } from '#server/identity/error.ts'
 import type { LimitName } from '#server/identity/options.ts'
-import { hashSecret } from '#server/identity/secret.ts'
+import { hashSecret } from '#server/identity/tokens/secret.ts'
 import type { UserRow } from '#server/identity/store.ts'
 
 /** Buckets are found by a hash, so that the table names nobody. */

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { callerOf, keepDevice } from '#server/identity/caller.ts'
+import { callerOf, keepDevice } from '#server/identity/tokens/caller.ts'
 import type { Caller, IdentityDeps } from '#server/identity/deps.ts'
 import { type Fields, readFields } from '#server/identity/fields.ts'
 

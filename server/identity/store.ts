@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import type { Db, Tx } from '#server/kernel/db.ts'
-import { askedOften } from '#server/kernel/prepared.ts'
-import type { DB } from '#server/kernel/schema.ts'
+import type { Db, Tx } from '#server/kernel/db/db.ts'
+import { askedOften } from '#server/kernel/db/prepared.ts'
+import type { DB } from '#server/kernel/db/schema.ts'
 
 export type UserRow = Omit<Selectable<DB['identity.users']>, 'custom_claims'> & {
   custom_claims: Record<string, unknown>

@@ -1,4 +1,4 @@
-import type { IdentityRow } from '#server/identity/federation-store.ts'
+import type { IdentityRow } from '#server/identity/federation/store.ts'
 import type { UserRow } from '#server/identity/store.ts'
 
 /** The client library wants to know that there is a password, never what it is. */

@@ -10,14 +10,14 @@ import { remindSitters, tellSitter } from '#server/invoices/mail-commands.ts'
 import { beginInvoicesAfter, makeInvoices, type Progress } from '#server/invoices/month-commands.ts'
 import { invoiceRoutes } from '#server/invoices/routes.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
-import { invoke } from '#server/kernel/http.ts'
+import { invoke } from '#server/kernel/http/http.ts'
 import { invariants } from '#server/ledger/invariant-commands.ts'
 import { readTrialBalance } from '#server/ledger/commands.ts'
 import { changeSettings } from '#server/settings/commands.ts'
 import { openTown, refusalOf, weekend } from '#test/booking-town.ts'
 import { eve, freshly, olga, sam } from '#test/cast.ts'
 import { expectInvariants } from '#test/invariants.ts'
-import { inTransaction } from '#server/kernel/transaction.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const operator: Viewer = { ...eve, roles: ['operator'] }
 const simple = { services: { boarding: { rates: { base: 38_00 }, capacity: 3 } } }

@@ -1,5 +1,5 @@
 import { dayInWords, moneyInWords } from '#server/kernel/words.ts'
-import type { Letter } from '#server/kernel/mail-letter.ts'
+import type { Letter } from '#server/kernel/mail/letter.ts'
 import { numberOf } from '#server/invoices/invoice.ts'
 import type { InvoiceRow } from '#server/invoices/store.ts'
 import { monthInWords } from '#server/invoices/view.ts'

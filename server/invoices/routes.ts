@@ -7,7 +7,7 @@ import {
   printInvoice,
   readInvoice,
 } from '#server/invoices/commands.ts'
-import { type Route, route } from '#server/kernel/http.ts'
+import { type Route, route } from '#server/kernel/http/http.ts'
 
 export const invoiceRoutes: Route[] = [
   route(contract.listFeeInvoices, ({ deps, viewer, query }) => listOwnInvoices(deps, viewer, query)),

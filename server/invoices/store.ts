@@ -1,8 +1,8 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { FeeInvoiceStatus, Service } from '#contract/codes.ts'
 import type { Fees } from '#server/invoices/invoice.ts'
-import type { Db, Tx } from '#server/kernel/db.ts'
-import type { DB } from '#server/kernel/schema.ts'
+import type { Db, Tx } from '#server/kernel/db/db.ts'
+import type { DB } from '#server/kernel/db/schema.ts'
 
 const serialLock = 7_415_531
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from '#server/kernel/db.ts'
+import type { Tx } from '#server/kernel/db/db.ts'
 
 /** A text without these words, where they stand as words of their own; what takes their place is said. */
 export const withoutWords = (

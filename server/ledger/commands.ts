@@ -1,5 +1,5 @@
 import type { TrialBalance } from '#contract/ledger.ts'
-import type { Db, Tx } from '#server/kernel/db.ts'
+import type { Db, Tx } from '#server/kernel/db/db.ts'
 import { newId } from '#server/kernel/ids.ts'
 import type { Posting } from '#server/ledger/postings.ts'
 import * as store from '#server/ledger/store.ts'

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { waitingStatuses } from '#contract/codes.ts'
 import { type InvariantName, invariantNames } from '#contract/ledger.ts'
-import type { Db, Tx } from '#server/kernel/db.ts'
+import type { Db, Tx } from '#server/kernel/db/db.ts'
 import { clockPatienceSeconds, jobPatienceSeconds, type LegalStep } from '#server/ledger/invariant.ts'
 
 export type Found = { name: InvariantName; violations: number; examples: string[] }

@@ -1,5 +1,5 @@
 import type { Deps } from '#server/kernel/deps.ts'
-import { job, type JobHandler, type Schedule } from '#server/kernel/jobs.ts'
+import { job, type JobHandler, type Schedule } from '#server/kernel/jobs/jobs.ts'
 import { sweepInvariants, watchInvariants } from '#server/ledger/invariant-commands.ts'
 
 export const ledgerJobs = (deps: Deps): JobHandler[] => [

@@ -1,5 +1,5 @@
 import * as contract from '#contract/ledger.ts'
-import { type Route, route } from '#server/kernel/http.ts'
+import { type Route, route } from '#server/kernel/http/http.ts'
 import { readTrialBalance } from '#server/ledger/commands.ts'
 import { invariants } from '#server/ledger/invariant-commands.ts'
 

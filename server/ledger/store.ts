@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { LedgerAccount, TransferKind } from '#contract/codes.ts'
-import type { Db, Tx } from '#server/kernel/db.ts'
-import { goesAlong } from '#server/kernel/prepared.ts'
+import type { Db, Tx } from '#server/kernel/db/db.ts'
+import { goesAlong } from '#server/kernel/db/prepared.ts'
 import { amountOf } from '#server/ledger/amount.ts'
 import type { Entry } from '#server/ledger/postings.ts'
 

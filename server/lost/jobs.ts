@@ -1,5 +1,5 @@
 import type { Deps } from '#server/kernel/deps.ts'
-import { job, type JobHandler, type Schedule } from '#server/kernel/jobs.ts'
+import { job, type JobHandler, type Schedule } from '#server/kernel/jobs/jobs.ts'
 import { endOldPages } from '#server/lost/commands.ts'
 
 export const lostJobs = (deps: Deps): JobHandler[] => [job('lost.end-old-pages', () => endOldPages(deps))]

@@ -1,5 +1,5 @@
 import * as contract from '#contract/lost.ts'
-import { route } from '#server/kernel/http.ts'
+import { route } from '#server/kernel/http/http.ts'
 import { changePage, endPage, readLost, readPage, reportLost, tellSighting } from '#server/lost/commands.ts'
 
 export const lostRoutes = [

@@ -4,11 +4,11 @@ import type { Conversation, listConversations, Message, sendMessage as sending }
 import { refuseBlocked } from '#server/blocks/commands.ts'
 import { addHours } from '#server/kernel/day.ts'
 import { attachFiles, photosOf, removeFilesOf } from '#server/files/commands.ts'
-import { readCursor, writeCursor } from '#server/kernel/cursor.ts'
-import { type Db, type Tx } from '#server/kernel/db.ts'
+import { readCursor, writeCursor } from '#server/kernel/db/cursor.ts'
+import { type Db, type Tx } from '#server/kernel/db/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
-import { tellLive } from '#server/kernel/live.ts'
+import { tellLive } from '#server/kernel/live/live.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { messageLetter } from '#server/messages/mails.ts'
 import { Position } from '#server/messages/position.ts'
@@ -17,7 +17,7 @@ import { otherOf, viewConversation, viewMessage } from '#server/messages/view.ts
 import { notify, readNoticesOf } from '#server/notices/commands.ts'
 import { currentSettings } from '#server/settings/commands.ts'
 import { requireVisibleSitter } from '#server/sitters/commands.ts'
-import { inTransaction } from '#server/kernel/transaction.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 async function viewMessages(deps: Deps, rows: readonly store.MessageRow[], accountId: string) {
   const written = rows.filter(({ body }) => body !== null).map(({ id }) => id)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '#server/kernel/db.ts'
+import type { Tx } from '#server/kernel/db/db.ts'
 import { withoutWords } from '#server/kernel/erasing.ts'
 
 /** A conversation whose two people are both gone goes as a whole, with its messages. */

@@ -1,5 +1,5 @@
 import type { Deps } from '#server/kernel/deps.ts'
-import { job, type JobHandler } from '#server/kernel/jobs.ts'
+import { job, type JobHandler } from '#server/kernel/jobs/jobs.ts'
 import { noteBooking } from '#server/messages/commands.ts'
 
 export const messageJobs = (deps: Deps): JobHandler[] => [

@@ -6,7 +6,7 @@ import { messageJobs } from '#server/messages/jobs.ts'
 import { exampleA, openTown, refusalOf, send, weekend } from '#test/booking-town.ts'
 import { eve, olga, sam } from '#test/cast.ts'
 import { collide } from '#test/db.ts'
-import { inTransaction } from '#server/kernel/transaction.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 async function setup() {
   const town = await openTown()

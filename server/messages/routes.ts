@@ -1,5 +1,5 @@
 import * as contract from '#contract/messages.ts'
-import { route } from '#server/kernel/http.ts'
+import { route } from '#server/kernel/http/http.ts'
 import * as commands from '#server/messages/commands.ts'
 
 export const messageRoutes = [

@@ -7,8 +7,8 @@ import {
   waitingStatuses,
 } from '#contract/codes.ts'
 import { type ThreadEvent, threadEvents } from '#contract/live/codes.ts'
-import type { Db, Tx } from '#server/kernel/db.ts'
-import type { DB } from '#server/kernel/schema.ts'
+import type { Db, Tx } from '#server/kernel/db/db.ts'
+import type { DB } from '#server/kernel/db/schema.ts'
 
 /** A conversation as one of its two accounts may read it. */
 export type ConversationRow = Selectable<DB['conversation']> & {

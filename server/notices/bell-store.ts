@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#server/kernel/db.ts'
+import type { Db, Tx } from '#server/kernel/db/db.ts'
 import type { NoticeRow } from '#server/notices/store.ts'
 
 export type BellPosition = { at: Date; id: string }

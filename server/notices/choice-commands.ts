@@ -3,7 +3,7 @@ import type { Deps } from '#server/kernel/deps.ts'
 import { isFixed } from '#server/notices/choice.ts'
 import * as store from '#server/notices/store.ts'
 import { readUnsubscribeToken, type Unsubscribed } from '#server/notices/unsubscribe.ts'
-import { inTransaction } from '#server/kernel/transaction.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 /** The topics whose mails a digest collects. */
 const collectedTopics = noticeTopics.filter((topic) =>

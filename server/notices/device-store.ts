@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
-import type { Db, Tx } from '#server/kernel/db.ts'
-import type { PushDevice, PushKey } from '#server/kernel/schema.ts'
+import type { Db, Tx } from '#server/kernel/db/db.ts'
+import type { PushDevice, PushKey } from '#server/kernel/db/schema.ts'
 
 export const findPushKey = (db: Db) => db.selectFrom('push_key').selectAll().executeTakeFirst()
 

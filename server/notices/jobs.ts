@@ -1,5 +1,5 @@
 import type { Deps } from '#server/kernel/deps.ts'
-import { job, type JobHandler, type Schedule } from '#server/kernel/jobs.ts'
+import { job, type JobHandler, type Schedule } from '#server/kernel/jobs/jobs.ts'
 import { sendHeldMails } from '#server/notices/held-commands.ts'
 import { pushTo, queueHeldPushes } from '#server/notices/push-commands.ts'
 

@@ -1,5 +1,5 @@
 import * as contract from '#contract/notices/notices.ts'
-import { route } from '#server/kernel/http.ts'
+import { route } from '#server/kernel/http/http.ts'
 import * as bell from '#server/notices/bell-commands.ts'
 import * as devices from '#server/notices/device-commands.ts'
 import { changeOwnSettings, showOwnSettings } from '#server/notices/setting-commands.ts'

@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely'
-import type { Db, Tx } from '#server/kernel/db.ts'
-import type { NoticeSetting } from '#server/kernel/schema.ts'
+import type { Db, Tx } from '#server/kernel/db/db.ts'
+import type { NoticeSetting } from '#server/kernel/db/schema.ts'
 
 export type Wish = Updateable<
   Pick<NoticeSetting, 'quiet_from' | 'quiet_to' | 'digest' | 'digest_time' | 'push_shows_title' | 'time_zone'>

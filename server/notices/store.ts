@@ -1,8 +1,8 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { NoticeChannel, NoticeTopic } from '#contract/notices/kinds.ts'
-import type { Db, Tx } from '#server/kernel/db.ts'
-import type { Notice, NoticeMail } from '#server/kernel/schema.ts'
+import type { Db, Tx } from '#server/kernel/db/db.ts'
+import type { Notice, NoticeMail } from '#server/kernel/db/schema.ts'
 
 export type NoticeRow = Selectable<Notice>
 

@@ -4,7 +4,7 @@ import type { Viewer } from '#server/kernel/deps.ts'
 import { olga, sam } from '#test/cast.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { openPaidTown } from '#test/stripe-town.ts'
-import { inTransaction } from '#server/kernel/transaction.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 async function setup() {
   const town = await openPaidTown()

@@ -1,8 +1,8 @@
 import type { DisputeState } from '#contract/codes.ts'
 import type { Deps } from '#server/kernel/deps.ts'
-import type { Db, Tx } from '#server/kernel/db.ts'
+import type { Db, Tx } from '#server/kernel/db/db.ts'
 import { newId } from '#server/kernel/ids.ts'
-import type { Jobs } from '#server/kernel/jobs.ts'
+import type { Jobs } from '#server/kernel/jobs/jobs.ts'
 import { postings } from '#server/ledger/postings.ts'
 import { giveReturned, moneyOfDispute, postOf } from '#server/payments/dispute-return-commands.ts'
 import {

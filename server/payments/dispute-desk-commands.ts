@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type * as contract from '#contract/payments/disputes.ts'
 import type { Answer, Received } from '#contract/endpoint.ts'
-import { audit } from '#server/identity/session-commands.ts'
-import { readCursor, writeCursor } from '#server/kernel/cursor.ts'
-import { type Tx } from '#server/kernel/db.ts'
+import { audit } from '#server/identity/sessions/commands.ts'
+import { readCursor, writeCursor } from '#server/kernel/db/cursor.ts'
+import { type Tx } from '#server/kernel/db/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
@@ -15,7 +15,7 @@ import * as disputes from '#server/payments/dispute-store.ts'
 import { actionsOfRow, viewDispute } from '#server/payments/dispute-view.ts'
 import { draw } from '#server/payments/draw.ts'
 import * as store from '#server/payments/store.ts'
-import { inTransaction } from '#server/kernel/transaction.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const Position = z.tuple([z.iso.datetime(), z.uuid()])
 

@@ -1,5 +1,5 @@
 import type { Deps } from '#server/kernel/deps.ts'
-import type { Tx } from '#server/kernel/db.ts'
+import type { Tx } from '#server/kernel/db/db.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { post, type Source } from '#server/ledger/commands.ts'
 import { type Posting, postings } from '#server/ledger/postings.ts'

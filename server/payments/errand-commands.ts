@@ -1,4 +1,4 @@
-import type { Stripe } from '#server/kernel/stripe.ts'
+import type { Stripe } from '#server/kernel/outside/stripe.ts'
 import { outcomeOfRefund, stateOfIntent, type TaskKind, type TaskOutcome } from '#server/payments/payment.ts'
 import type { DisputeRow } from '#server/payments/dispute-store.ts'
 import type { AccountRow, PaymentRow, TaskRow } from '#server/payments/store.ts'

@@ -1,6 +1,6 @@
 import type { Deps } from '#server/kernel/deps.ts'
-import { job, type JobHandler, type Schedule } from '#server/kernel/jobs.ts'
-import type { Stripe } from '#server/kernel/stripe.ts'
+import { job, type JobHandler, type Schedule } from '#server/kernel/jobs/jobs.ts'
+import type { Stripe } from '#server/kernel/outside/stripe.ts'
 import { applyEvent } from '#server/payments/event-commands.ts'
 import { actOn, resumeTasks } from '#server/payments/task-commands.ts'
 

@@ -1,11 +1,11 @@
 import type { PaymentStep } from '#contract/payments/payments.ts'
 import { askedStatuses, type BookingStatus } from '#contract/codes.ts'
-import { type Tx } from '#server/kernel/db.ts'
+import { type Tx } from '#server/kernel/db/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { addHours } from '#server/kernel/day.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
-import { type Stripe, StripeSilence } from '#server/kernel/stripe.ts'
+import { type Stripe, StripeSilence } from '#server/kernel/outside/stripe.ts'
 import { noteIntent, noteSetup } from '#server/payments/note-commands.ts'
 import { currentSettings } from '#server/settings/commands.ts'
 import { chargeAtOf, type Course } from '#server/payments/late-charge.ts'
@@ -13,7 +13,7 @@ import { wayOf } from '#server/payments/payment.ts'
 import * as store from '#server/payments/store.ts'
 import { giveUp } from '#server/payments/stripe-commands.ts'
 import { Customer, Intent, SetupIntent } from '#server/payments/stripe-shapes.ts'
-import { inTransaction } from '#server/kernel/transaction.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 type Payable = NonNullable<Awaited<ReturnType<typeof store.findPayable>>>
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { invoke } from '#server/kernel/http.ts'
+import { invoke } from '#server/kernel/http/http.ts'
 import { changeSettings } from '#server/settings/commands.ts'
 import { settingRoutes } from '#server/settings/routes.ts'
 import { sam, olga } from '#test/cast.ts'

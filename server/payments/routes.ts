@@ -1,6 +1,6 @@
 import * as disputes from '#contract/payments/disputes.ts'
 import * as contract from '#contract/payments/payments.ts'
-import { type Route, route } from '#server/kernel/http.ts'
+import { type Route, route } from '#server/kernel/http/http.ts'
 import { openPayoutAccount, showPayoutAccount } from '#server/payments/account-commands.ts'
 import { openCard } from '#server/payments/card-commands.ts'
 import { listDisputes, moveDispute } from '#server/payments/dispute-desk-commands.ts'

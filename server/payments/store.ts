@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import type { Db, Tx } from '#server/kernel/db.ts'
-import type { DB } from '#server/kernel/schema.ts'
+import type { Db, Tx } from '#server/kernel/db/db.ts'
+import type { DB } from '#server/kernel/db/schema.ts'
 
 export type PaymentRow = Selectable<DB['payment']>
 export type TaskRow = Selectable<DB['payment_task']>

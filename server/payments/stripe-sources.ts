@@ -1,4 +1,4 @@
-import type { StripeOptions } from '#server/kernel/stripe.ts'
+import type { StripeOptions } from '#server/kernel/outside/stripe.ts'
 
 const originOf = (url: string) => new URL(url).origin
 

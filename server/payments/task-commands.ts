@@ -1,6 +1,6 @@
 import type { Deps } from '#server/kernel/deps.ts'
-import { type Tx } from '#server/kernel/db.ts'
-import { type Stripe, StripeRefusal, StripeSilence } from '#server/kernel/stripe.ts'
+import { type Tx } from '#server/kernel/db/db.ts'
+import { type Stripe, StripeRefusal, StripeSilence } from '#server/kernel/outside/stripe.ts'
 import { post } from '#server/ledger/commands.ts'
 import { postings } from '#server/ledger/postings.ts'
 import { refundLeft, settleStep } from '#server/payments/dispute-commands.ts'
@@ -9,7 +9,7 @@ import { type Answer, errands, type TaskFacts } from '#server/payments/errand-co
 import { noteIntent, resumeTransfers, sourceOf, tellBooking } from '#server/payments/note-commands.ts'
 import { isKeyOld } from '#server/payments/payment.ts'
 import * as store from '#server/payments/store.ts'
-import { inTransaction } from '#server/kernel/transaction.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const claimSeconds = 60
 const patienceSeconds = 30

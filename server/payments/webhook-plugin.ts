@@ -1,6 +1,6 @@
 import type { FastifyPluginCallback } from 'fastify'
 import type { Deps } from '#server/kernel/deps.ts'
-import type { Stripe } from '#server/kernel/stripe.ts'
+import type { Stripe } from '#server/kernel/outside/stripe.ts'
 import { receiveEvent } from '#server/payments/event-commands.ts'
 
 /** Where Stripe tells what has happened; the signature is over the bytes, so they are not read as JSON before. */

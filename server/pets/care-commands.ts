@@ -1,5 +1,5 @@
 import type { Pet } from '#contract/pets.ts'
-import type { Db } from '#server/kernel/db.ts'
+import type { Db } from '#server/kernel/db/db.ts'
 import { findPets } from '#server/pets/store.ts'
 import { viewCareSheet, viewPet } from '#server/pets/view.ts'
 

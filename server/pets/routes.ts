@@ -1,5 +1,5 @@
 import * as contract from '#contract/pets.ts'
-import { route } from '#server/kernel/http.ts'
+import { route } from '#server/kernel/http/http.ts'
 import { arrangePetPhotos, createPet, listPets, readPet, updatePet } from '#server/pets/commands.ts'
 
 export const petRoutes = [

@@ -1,7 +1,7 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { BookingStatus } from '#contract/codes.ts'
-import type { Db, Tx } from '#server/kernel/db.ts'
-import type { Pet } from '#server/kernel/schema.ts'
+import type { Db, Tx } from '#server/kernel/db/db.ts'
+import type { Pet } from '#server/kernel/db/schema.ts'
 
 export type PetRow = Selectable<Pet>
 

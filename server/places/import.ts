@@ -17,7 +17,7 @@ import {
   upsertPlaces,
   withoutIndexes,
 } from '#server/places/store.ts'
-import { inTransaction } from '#server/kernel/transaction.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const require = createRequire(import.meta.url)
 let lookUp: ((lat: number, lng: number) => string) | undefined

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
-import { type Db } from '#server/kernel/db.ts'
-import type { Postcode as PostcodeTable } from '#server/kernel/schema.ts'
-import { inTransaction } from '#server/kernel/transaction.ts'
+import { type Db } from '#server/kernel/db/db.ts'
+import type { Postcode as PostcodeTable } from '#server/kernel/db/schema.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 export type PostcodeRow = Omit<Selectable<PostcodeTable>, 'id'> & { id: string }
 type NewPostcode = Omit<PostcodeRow, 'id' | 'import'>

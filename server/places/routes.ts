@@ -1,5 +1,5 @@
 import * as contract from '#contract/places.ts'
-import { route } from '#server/kernel/http.ts'
+import { route } from '#server/kernel/http/http.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { listCities, readCity } from '#server/places/city-commands.ts'
 import { placeById, placesInSight, suggestPlaces } from '#server/places/commands.ts'

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Service } from '#contract/codes.ts'
-import type { Db, Tx } from '#server/kernel/db.ts'
-import type { Place as PlaceTable } from '#server/kernel/schema.ts'
+import type { Db, Tx } from '#server/kernel/db/db.ts'
+import type { Place as PlaceTable } from '#server/kernel/db/schema.ts'
 import type { Bounds } from '#server/places/bounds.ts'
 
 export type PlaceRow = Selectable<PlaceTable>

@@ -1,4 +1,4 @@
-import type { Db } from '#server/kernel/db.ts'
+import type { Db } from '#server/kernel/db/db.ts'
 import { askedCode, shorterCodes } from '#server/places/postcode.ts'
 import { findCodes } from '#server/places/postcode-store.ts'
 import * as store from '#server/places/suggest-store.ts'

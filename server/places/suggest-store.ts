@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/kernel/db.ts'
-import { askedOften } from '#server/kernel/prepared.ts'
+import type { Db } from '#server/kernel/db/db.ts'
+import { askedOften } from '#server/kernel/db/prepared.ts'
 import type { PlaceRow } from '#server/places/store.ts'
 
 /** A town and how well it fits: its weight, ten times that for the whole name, `nearness` times that in one's own country. */

@@ -1,4 +1,4 @@
-import { keptHours } from '#server/kernel/kept-hours.ts'
+import { keptHours } from '#server/kernel/cache/kept-hours.ts'
 import {
   codes,
   impersonal,

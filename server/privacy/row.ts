@@ -1,4 +1,4 @@
-import type { DB } from '#server/kernel/schema.ts'
+import type { DB } from '#server/kernel/db/schema.ts'
 
 /** How long after a moment; a job deletes what is older. */
 export type Period = ({ hours: number } | { days: number }) & { after: string }

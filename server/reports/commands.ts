@@ -11,8 +11,8 @@ import type * as contract from '#contract/reports.ts'
 import type { AdminReport, Report } from '#contract/reports.ts'
 import { operatorsOf } from '#server/accounts/commands.ts'
 import { photosNamed } from '#server/files/commands.ts'
-import { readCursor, writeCursor } from '#server/kernel/cursor.ts'
-import { type Tx } from '#server/kernel/db.ts'
+import { readCursor, writeCursor } from '#server/kernel/db/cursor.ts'
+import { type Tx } from '#server/kernel/db/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
@@ -22,7 +22,7 @@ import { aboutLetter, type Decided, reporterLetter } from '#server/reports/mails
 import * as store from '#server/reports/store.ts'
 import { snapshotOf, viewAdminReport, viewReport } from '#server/reports/view.ts'
 import { subjectWords } from '#server/reports/words.ts'
-import { inTransaction } from '#server/kernel/transaction.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const dayMs = 86_400_000
 const mostADay = 20

@@ -2,7 +2,7 @@ import type { ReportMeasure, ReportReason, ReportSubject } from '#contract/care/
 import { endRequestsOf } from '#server/bookings/leave/departure-commands.ts'
 import { removeFile } from '#server/files/commands.ts'
 import { disableUser } from '#server/identity/admin-commands.ts'
-import type { Tx } from '#server/kernel/db.ts'
+import type { Tx } from '#server/kernel/db/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { removeMessage } from '#server/messages/commands.ts'

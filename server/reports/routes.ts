@@ -1,5 +1,5 @@
 import * as contract from '#contract/reports.ts'
-import { route } from '#server/kernel/http.ts'
+import { route } from '#server/kernel/http/http.ts'
 import * as commands from '#server/reports/commands.ts'
 
 export const reportRoutes = [

@@ -10,8 +10,8 @@ import {
 } from '#server/bookings/life/review-commands.ts'
 import { addHours } from '#server/kernel/day.ts'
 import { attachFiles, photosOf } from '#server/files/commands.ts'
-import { announce } from '#server/kernel/changes.ts'
-import { type Tx } from '#server/kernel/db.ts'
+import { announce } from '#server/kernel/cache/changes.ts'
+import { type Tx } from '#server/kernel/db/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
@@ -19,7 +19,7 @@ import { foreignRatings } from '#server/reviews/review.ts'
 import * as store from '#server/reviews/store.ts'
 import { viewReview } from '#server/reviews/view.ts'
 import { currentSettings } from '#server/settings/commands.ts'
-import { inTransaction } from '#server/kernel/transaction.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 type NewReview = Received<typeof contract.createReview>['body']
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '#server/kernel/db.ts'
+import type { Tx } from '#server/kernel/db/db.ts'
 import { withoutWords } from '#server/kernel/erasing.ts'
 
 /** The stars stay: an average that others rely on does not change because somebody leaves. */

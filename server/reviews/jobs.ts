@@ -1,5 +1,5 @@
 import type { Deps } from '#server/kernel/deps.ts'
-import { job, type JobHandler, type Schedule } from '#server/kernel/jobs.ts'
+import { job, type JobHandler, type Schedule } from '#server/kernel/jobs/jobs.ts'
 import { publishReviews } from '#server/reviews/commands.ts'
 
 export const reviewJobs = (deps: Deps): JobHandler[] => [

@@ -9,7 +9,7 @@ import {
   type Sitter,
 } from '#contract/sitters/sitters.ts'
 import { addHours } from '#server/kernel/day.ts'
-import { invoke } from '#server/kernel/http.ts'
+import { invoke } from '#server/kernel/http/http.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { reviewRoutes } from '#server/reviews/routes.ts'
 import { bayesianMean } from '#server/search/ranking.ts'

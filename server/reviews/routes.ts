@@ -1,6 +1,6 @@
 import { showOwnerReviews } from '#contract/reviews/owner-reviews.ts'
 import * as contract from '#contract/reviews/reviews.ts'
-import { type Route, route } from '#server/kernel/http.ts'
+import { type Route, route } from '#server/kernel/http/http.ts'
 import { readOwnerReviews } from '#server/reviews/owner-commands.ts'
 import { answerReview, writeReview } from '#server/reviews/commands.ts'
 

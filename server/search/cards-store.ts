@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Service, Species } from '#contract/codes.ts'
-import type { Db } from '#server/kernel/db.ts'
-import { askedOften } from '#server/kernel/prepared.ts'
+import type { Db } from '#server/kernel/db/db.ts'
+import { askedOften } from '#server/kernel/db/prepared.ts'
 import type { SearchSitter } from '#server/search/document.ts'
 import type { Judged, Priced } from '#server/search/offer.ts'
 

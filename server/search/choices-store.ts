@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/kernel/db.ts'
-import { askedOften } from '#server/kernel/prepared.ts'
+import type { Db } from '#server/kernel/db/db.ts'
+import { askedOften } from '#server/kernel/db/prepared.ts'
 import { type Filter, fitsOf, passing } from '#server/search/candidates-store.ts'
 
 /** What the choices of the filters are counted by. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/kernel/db.ts'
+import type { Db } from '#server/kernel/db/db.ts'
 import { type Candidate, type Filter, keyOf, type Order, passing } from '#server/search/candidates-store.ts'
 import type { DayWords } from '#server/search/day-words.ts'
 

@@ -1,8 +1,8 @@
 import { addDays, localOf } from '#server/kernel/day.ts'
 import { stopwatch } from '#server/kernel/clock.ts'
-import { type Db, type Tx } from '#server/kernel/db.ts'
+import { type Db, type Tx } from '#server/kernel/db/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
-import { noteMeasurements } from '#server/kernel/measurements.ts'
+import { noteMeasurements } from '#server/kernel/metrics/measurements.ts'
 import { noDays, windowDays } from '#server/search/day-words.ts'
 import { fullDays, intersection, searchRowsOf, serviceNumber } from '#server/search/document.ts'
 import * as order from '#server/search/order-store.ts'
@@ -10,7 +10,7 @@ import { findEdition, saveEdition } from '#server/search/order-store.ts'
 import * as store from '#server/search/store.ts'
 import { currentSettings } from '#server/settings/commands.ts'
 import { lockSitters } from '#server/sitters/commands.ts'
-import { inTransaction } from '#server/kernel/transaction.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const batchSize = 400
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#server/kernel/db.ts'
-import { askedOften } from '#server/kernel/prepared.ts'
+import type { Db } from '#server/kernel/db/db.ts'
+import { askedOften } from '#server/kernel/db/prepared.ts'
 import { type Filter, fitsOf, passing, sureOf } from '#server/search/candidates-store.ts'
 
 export type Doubtful = {

@@ -9,7 +9,7 @@ import { firstPetAmount, priceBooking, unitsOf } from '#server/bookings/money/pr
 import { freePlaces } from '#server/calendar/capacity.ts'
 import { holidaysFor } from '#server/holidays/commands.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
-import { invoke } from '#server/kernel/http.ts'
+import { invoke } from '#server/kernel/http/http.ts'
 import { distanceKm } from '#server/search/cells.ts'
 import { rebuildSearch } from '#server/search/commands.ts'
 import { type Asked, daysOf, parseSearch } from '#server/search/query.ts'

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { searchSitters as endpoint, type SearchAnswer, SearchQuery } from '#contract/search/search.ts'
 import { addHours } from '#server/kernel/day.ts'
-import { type Db, openDb } from '#server/kernel/db.ts'
-import { invoke } from '#server/kernel/http.ts'
-import { readMeasurements } from '#server/kernel/measurements.ts'
-import { searchLag } from '#server/kernel/metrics.ts'
+import { type Db, openDb } from '#server/kernel/db/db.ts'
+import { invoke } from '#server/kernel/http/http.ts'
+import { readMeasurements } from '#server/kernel/metrics/measurements.ts'
+import { searchLag } from '#server/kernel/metrics/metrics.ts'
 import {
   markDays,
   orderIfNeeded,
@@ -24,7 +24,7 @@ import { buildPlaces, now, testDeps } from '#test/build.ts'
 import { lisbon, olga } from '#test/cast.ts'
 import { createTestDb, testDb } from '#test/db.ts'
 import { buildSearchTown } from '#test/search-town.ts'
-import { inTransaction } from '#server/kernel/transaction.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 async function crowd(count: number) {
   const db = await testDb()

@@ -5,7 +5,7 @@ import { searchSitters, type SearchAnswer, showRanking } from '#contract/search/
 import { changeCalendar } from '#server/calendar/days-commands.ts'
 import { settableClock } from '#server/kernel/clock.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
-import { invoke } from '#server/kernel/http.ts'
+import { invoke } from '#server/kernel/http/http.ts'
 import { rebuildSearch } from '#server/search/commands.ts'
 import { changeSettings } from '#server/settings/commands.ts'
 import { searchJobs } from '#server/search/jobs.ts'

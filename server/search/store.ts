@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#server/kernel/db.ts'
-import { goesAlong } from '#server/kernel/prepared.ts'
+import type { Db, Tx } from '#server/kernel/db/db.ts'
+import { goesAlong } from '#server/kernel/db/prepared.ts'
 import type { DayWords } from '#server/search/day-words.ts'
 import type { MarkTerms, SearchRow, SearchSitter } from '#server/search/document.ts'
 

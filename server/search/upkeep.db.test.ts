@@ -10,14 +10,14 @@ import { addDays, addHours, localOf } from '#server/kernel/day.ts'
 import { changeCalendar } from '#server/calendar/days-commands.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
-import type { SitterSearch } from '#server/kernel/schema.ts'
+import type { SitterSearch } from '#server/kernel/db/schema.ts'
 import { rebuildSearch, refreshSitter } from '#server/search/commands.ts'
 import { searchJobs } from '#server/search/jobs.ts'
 import { changeSitter } from '#server/sitters/commands.ts'
 import { sitterJobs } from '#server/sitters/jobs.ts'
 import { buildPet, exampleRates, openTown, send } from '#test/booking-town.ts'
 import { dublin, eve, olga, sam } from '#test/cast.ts'
-import { inTransaction } from '#server/kernel/transaction.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const offered = ['boarding', 'house_sitting', 'day_care', 'dog_walking'] as const
 const day = fc.integer({ min: 1, max: 15 })

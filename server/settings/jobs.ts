@@ -1,5 +1,5 @@
 import type { Deps } from '#server/kernel/deps.ts'
-import { job, type JobHandler, type Schedule } from '#server/kernel/jobs.ts'
+import { job, type JobHandler, type Schedule } from '#server/kernel/jobs/jobs.ts'
 import { checkSettings } from '#server/settings/commands.ts'
 
 export const settingJobs = (deps: Deps): JobHandler[] => [job('settings.check', () => checkSettings(deps))]

@@ -1,6 +1,6 @@
 import * as contract from '#contract/settings.ts'
 import { calculateFees } from '#server/bookings/money/fees.ts'
-import { route } from '#server/kernel/http.ts'
+import { route } from '#server/kernel/http/http.ts'
 import { changeSetting, currentSettings, pricingSettings } from '#server/settings/commands.ts'
 import { viewSettings } from '#server/settings/view.ts'
 

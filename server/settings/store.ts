@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Settings } from '#contract/settings.ts'
-import type { Db, Tx } from '#server/kernel/db.ts'
+import type { Db, Tx } from '#server/kernel/db/db.ts'
 
 export const findLatestSettings = (db: Db) =>
   db

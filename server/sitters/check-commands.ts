@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { WaitingSitter } from '#contract/sitters/checks.ts'
 import type { Sitter } from '#contract/sitters/sitters.ts'
-import { audit } from '#server/identity/session-commands.ts'
-import { readCursor, writeCursor } from '#server/kernel/cursor.ts'
-import { announce } from '#server/kernel/changes.ts'
-import { type Tx } from '#server/kernel/db.ts'
+import { audit } from '#server/identity/sessions/commands.ts'
+import { readCursor, writeCursor } from '#server/kernel/db/cursor.ts'
+import { announce } from '#server/kernel/cache/changes.ts'
+import { type Tx } from '#server/kernel/db/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { notify } from '#server/notices/commands.ts'
@@ -12,7 +12,7 @@ import * as checks from '#server/sitters/check-store.ts'
 import { lockSitter, showProfile } from '#server/sitters/commands.ts'
 import { type Decision, decisionLetter } from '#server/sitters/mails.ts'
 import * as store from '#server/sitters/store.ts'
-import { inTransaction } from '#server/kernel/transaction.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const Position = z.tuple([z.iso.datetime(), z.uuid()])
 

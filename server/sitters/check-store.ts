@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/kernel/db.ts'
+import type { Db } from '#server/kernel/db/db.ts'
 import { sitterWithPlace, type SitterRow } from '#server/sitters/store.ts'
 
 export type WaitingPosition = { at: Date; id: string }

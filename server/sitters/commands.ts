@@ -7,9 +7,9 @@ import type { SitterDraft, saveSitterDraft } from '#contract/sitters/drafts.ts'
 import type { Review, Sitter, SitterService } from '#contract/sitters/sitters.ts'
 import { addHours, localOf } from '#server/kernel/day.ts'
 import { photosOf } from '#server/files/commands.ts'
-import { readCursor, writeCursor } from '#server/kernel/cursor.ts'
-import { announce } from '#server/kernel/changes.ts'
-import { type Db, type Tx } from '#server/kernel/db.ts'
+import { readCursor, writeCursor } from '#server/kernel/db/cursor.ts'
+import { announce } from '#server/kernel/cache/changes.ts'
+import { type Db, type Tx } from '#server/kernel/db/db.ts'
 import type { Deps, TokenViewer, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
@@ -29,7 +29,7 @@ import {
   viewServices,
   viewSitter,
 } from '#server/sitters/view.ts'
-import { inTransaction } from '#server/kernel/transaction.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const reviewsOnProfile = 6
 

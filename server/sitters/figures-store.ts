@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/kernel/db.ts'
+import type { Db } from '#server/kernel/db/db.ts'
 import type { FirstContact, Stars } from '#server/reviews/reputation.ts'
 
 export type Custom = { clients: number; repeatClients: number; bookings: number }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as contract from '#contract/sitters/sitters.ts'
 import { addHours } from '#server/kernel/day.ts'
-import { invoke } from '#server/kernel/http.ts'
+import { invoke } from '#server/kernel/http/http.ts'
 import { queueTrustTests, refreshFigures } from '#server/sitters/figures-commands.ts'
 import { sitterRoutes } from '#server/sitters/routes.ts'
 import { openTown, refusalOf } from '#test/booking-town.ts'

@@ -1,5 +1,5 @@
 import type { Deps } from '#server/kernel/deps.ts'
-import { job, type JobHandler, type Schedule } from '#server/kernel/jobs.ts'
+import { job, type JobHandler, type Schedule } from '#server/kernel/jobs/jobs.ts'
 import { followDeletion, refreshHousehold, renameSitter } from '#server/sitters/account-commands.ts'
 import { queueTrustTests, refreshFigures } from '#server/sitters/figures-commands.ts'
 import { refreshPhoto } from '#server/sitters/photo-commands.ts'

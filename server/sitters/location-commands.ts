@@ -1,6 +1,6 @@
 import type { Settings } from '#contract/settings.ts'
 import { askForHolidays } from '#server/holidays/commands.ts'
-import type { Tx } from '#server/kernel/db.ts'
+import type { Tx } from '#server/kernel/db/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { isPostcode, nearestPlace, placeById } from '#server/places/commands.ts'

@@ -1,4 +1,4 @@
-import type { Letter } from '#server/kernel/mail-letter.ts'
+import type { Letter } from '#server/kernel/mail/letter.ts'
 
 /** How an operator decided about a profile; one that is sent back comes with the reason. */
 export type Decision = { kind: 'approved' } | { kind: 'sent-back'; reason: string }

@@ -1,6 +1,6 @@
 import { type Sitter, SitterInput } from '#contract/sitters/sitters.ts'
 import { localOf } from '#server/kernel/day.ts'
-import type { Tx } from '#server/kernel/db.ts'
+import type { Tx } from '#server/kernel/db/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'

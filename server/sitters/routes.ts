@@ -1,7 +1,7 @@
 import * as checks from '#contract/sitters/checks.ts'
 import * as drafts from '#contract/sitters/drafts.ts'
 import * as contract from '#contract/sitters/sitters.ts'
-import { hotRoute, route } from '#server/kernel/http.ts'
+import { hotRoute, route } from '#server/kernel/http/http.ts'
 import { decideOnSitter, listWaitingSitters, readWaitingSitter } from '#server/sitters/check-commands.ts'
 import { arrangeSitterPhotos } from '#server/sitters/photo-commands.ts'
 import * as commands from '#server/sitters/commands.ts'

@@ -1,9 +1,9 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Service } from '#contract/codes.ts'
 import type { SitterService } from '#contract/sitters/sitters.ts'
-import type { Db, Tx } from '#server/kernel/db.ts'
-import { askedOften } from '#server/kernel/prepared.ts'
-import type { DB } from '#server/kernel/schema.ts'
+import type { Db, Tx } from '#server/kernel/db/db.ts'
+import { askedOften } from '#server/kernel/db/prepared.ts'
+import type { DB } from '#server/kernel/db/schema.ts'
 
 /** A profile with the town it lies in. */
 export const sitterWithPlace = (db: Db) =>

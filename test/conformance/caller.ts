@@ -1,5 +1,5 @@
 import type { Caller } from '#server/identity/deps.ts'
-import { seconds } from '#server/identity/id-token.ts'
+import { seconds } from '#server/identity/tokens/id-token.ts'
 
 /** Where the entry's own calls come from. */
 export const caller: Caller = {

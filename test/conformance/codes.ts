@@ -1,5 +1,5 @@
-import { hashSecret } from '#server/identity/secret.ts'
-import type { Db } from '#server/kernel/db.ts'
+import { hashSecret } from '#server/identity/tokens/secret.ts'
+import type { Db } from '#server/kernel/db/db.ts'
 
 export type SentCode = {
   email: string

@@ -1,9 +1,9 @@
 // Lets suites written for the official emulator run against the sign-in service. It believes everybody: only for tests.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { openDb } from '#server/kernel/db.ts'
-import { migrate } from '#server/kernel/migrate.ts'
-import { startPostgres } from '#server/kernel/postgres.ts'
+import { openDb } from '#server/kernel/db/db.ts'
+import { migrate } from '#server/kernel/db/migrate.ts'
+import { startPostgres } from '#server/kernel/postgres/postgres.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 import { conformanceApp } from '#test/conformance/app.ts'
 import { openWorkFolder } from '#test/work-folder.ts'

@@ -1,4 +1,4 @@
-import { mailCode, sendCode } from '#server/identity/code-commands.ts'
+import { mailCode, sendCode } from '#server/identity/codes/commands.ts'
 import { requireEmail } from '#server/identity/commands.ts'
 import type { IdentityDeps } from '#server/identity/deps.ts'
 import { canonicalEmail } from '#server/identity/email.ts'
@@ -8,7 +8,7 @@ import { listSentCodes } from '#test/conformance/codes.ts'
 import type { Body, Call } from '#test/conformance/entry.ts'
 import { caller } from '#test/conformance/caller.ts'
 import { Refusal } from '#test/conformance/refusal.ts'
-import { inTransaction } from '#server/kernel/transaction.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 /** The newest link of a kind, for those who may have it instead of a mail. */
 export async function newestLink({ db }: IdentityDeps, requestType: string | undefined): Promise<Body> {

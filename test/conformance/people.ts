@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/kernel/db.ts'
+import type { Db } from '#server/kernel/db/db.ts'
 
 /** Whom a provider has signed in before, as the claims it would give again. */
 export async function listPeopleOf(db: Db, provider: string): Promise<Record<string, string>[]> {

@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose'
-import { nonceFits, type Proof, readAssertion } from '#server/identity/assertion.ts'
+import { nonceFits, type Proof, readAssertion } from '#server/identity/federation/assertion.ts'
 import { IdentityError } from '#server/identity/error.ts'
-import type { Federation } from '#server/identity/federation.ts'
+import type { Federation } from '#server/identity/federation/federation.ts'
 import type { Settings } from '#test/conformance/settings.ts'
 
 export type Claims = Record<string, unknown>

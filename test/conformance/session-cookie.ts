@@ -1,7 +1,7 @@
 import { decodeJwt, UnsecuredJWT } from 'jose'
-import { seconds } from '#server/identity/id-token.ts'
+import { seconds } from '#server/identity/tokens/id-token.ts'
 import { readFields } from '#server/identity/fields.ts'
-import { readIdToken } from '#server/identity/session-commands.ts'
+import { readIdToken } from '#server/identity/sessions/commands.ts'
 import type { Call } from '#test/conformance/entry.ts'
 import { Refusal } from '#test/conformance/refusal.ts'
 

@@ -1,7 +1,7 @@
 import { decodeJwt, type JWTPayload, UnsecuredJWT } from 'jose'
-import { readClaims, seconds } from '#server/identity/id-token.ts'
-import type { Checked } from '#server/identity/id-token-check.ts'
-import type { Keyring } from '#server/identity/keyring.ts'
+import { readClaims, seconds } from '#server/identity/tokens/id-token.ts'
+import type { Checked } from '#server/identity/tokens/id-token-check.ts'
+import type { Keyring } from '#server/identity/tokens/keyring.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 
 /** Claims of custom tokens, by the session that they opened. */

@@ -1,7 +1,7 @@
 // What a server does before it listens, in a process of its own, for proofs that start several at once.
 import { foundWorld } from '#database/found.ts'
 import { readConfig } from '#server/config.ts'
-import { migrate } from '#server/kernel/migrate.ts'
+import { migrate } from '#server/kernel/db/migrate.ts'
 
 const config = readConfig(process.env, '/nowhere')
 const done: string[] = []

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { bookingJobs } from '#server/bookings/jobs.ts'
 import { addMinutes } from '#server/kernel/day.ts'
-import { type Db } from '#server/kernel/db.ts'
-import type { JobHandler } from '#server/kernel/jobs.ts'
-import { createMailSender, findMail, listMail, mailJobs, queueMail } from '#server/kernel/mail.ts'
+import { type Db } from '#server/kernel/db/db.ts'
+import type { JobHandler } from '#server/kernel/jobs/jobs.ts'
+import { createMailSender, findMail, listMail, mailJobs, queueMail } from '#server/kernel/mail/mail.ts'
 import { noticeJobs } from '#server/notices/jobs.ts'
 import { actorsOf, buildSitter, weekend } from '#test/booking-town.ts'
 import { buildAccounts, buildPlaces, now, type QueuedJob, testDeps } from '#test/build.ts'
@@ -12,7 +12,7 @@ import { buildCrowd } from '#test/crowd.ts'
 import { createTestDb } from '#test/db.ts'
 import { mailServer, type ReceivedMail } from '#test/mail-peer.ts'
 import { note, rounds } from './plan.ts'
-import { inTransaction } from '#server/kernel/transaction.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const outageMinutes = 30
 /** New bookings in each minute of the outage. */

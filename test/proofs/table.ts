@@ -12,7 +12,7 @@ export const proofs: readonly Proof[] = [
   },
   {
     name: 'One key has one effect, also after a restart',
-    files: ['test/proofs/keys.proof.ts', 'server/kernel/idempotency.db.test.ts'],
+    files: ['test/proofs/keys.proof.ts', 'server/kernel/http/idempotency.db.test.ts'],
   },
   {
     name: 'Killing the server or its database loses and doubles nothing',
@@ -32,11 +32,11 @@ export const proofs: readonly Proof[] = [
   },
   {
     name: 'A mail server that is away for half an hour costs no mail, and nobody gets one twice',
-    files: ['test/proofs/mail.proof.ts', 'server/kernel/mail.db.test.ts'],
+    files: ['test/proofs/mail.proof.ts', 'server/kernel/mail/mail.db.test.ts'],
   },
   {
     name: 'Clients whose connections are cut every two seconds lose no message and get none twice, from two servers',
-    files: ['test/proofs/live.proof.ts', 'server/kernel/live.db.test.ts'],
+    files: ['test/proofs/live.proof.ts', 'server/kernel/live/live.db.test.ts'],
   },
   {
     name: 'Words about a payment may come in any order, often and late: the money is the same',

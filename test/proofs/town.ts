@@ -1,7 +1,7 @@
 import { systemClock } from '#server/kernel/clock.ts'
 import type { Config } from '#server/config.ts'
 import { addDays } from '#server/kernel/day.ts'
-import type { Db } from '#server/kernel/db.ts'
+import type { Db } from '#server/kernel/db/db.ts'
 import { buildPet, buildSitter } from '#test/booking-town.ts'
 import { buildPlaces, testDeps } from '#test/build.ts'
 import { createTestDb } from '#test/db.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { BookingDraftInput } from '#contract/bookings/bookings.ts'
 import { addDays, addHours, instantOf } from '#server/kernel/day.ts'
-import { openDb } from '#server/kernel/db.ts'
+import { openDb } from '#server/kernel/db/db.ts'
 import { actorsOf, buildPet, buildSitter } from '#test/booking-town.ts'
 import { buildAccounts, buildPlaces, testDeps } from '#test/build.ts'
 import { olga } from '#test/cast.ts'

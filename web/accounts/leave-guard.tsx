@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useBlocker } from 'react-router'
 import { paths } from '#web/paths.ts'
-import { AlertDialog } from '#web/ui/dialog.tsx'
+import { AlertDialog } from '#web/ui/overlay/dialog.tsx'
 
 type LeaveGuard = {
   /** Stands somewhere in the page. */

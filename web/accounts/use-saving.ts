@@ -2,8 +2,8 @@ import { useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { ApiProblem, NetworkProblem } from '#web/api.ts'
 import { paths } from '#web/paths.ts'
-import type { FormError } from '#web/ui/error-summary.tsx'
-import { loadToast } from '#web/ui/toast.ts'
+import type { FormError } from '#web/ui/forms/error-summary.tsx'
+import { loadToast } from '#web/ui/overlay/toast.ts'
 
 type State = { pending: boolean; errors: readonly FormError[]; attempt: number }
 

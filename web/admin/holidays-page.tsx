@@ -7,7 +7,7 @@ import { formatCountry } from '#web/format.ts'
 import { OwnPageLoading, ownMeta } from '#web/layout/own-page.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { Select } from '#web/ui/forms/select.tsx'
 import type { Route } from './+types/holidays-page.ts'
 
 const yearsAhead = 2

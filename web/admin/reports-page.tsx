@@ -15,7 +15,7 @@ import { doneWords, reasonNames, subjectNames } from '#web/reports/report-words.
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
 import { TabLinks } from '#web/ui/tabs.tsx'
 import type { Route } from './+types/reports-page.ts'

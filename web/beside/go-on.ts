@@ -1,5 +1,5 @@
 import { type Interrupted, interruptedKey, lostPressKey } from '#web/layout/build-check.ts'
-import { loadToast } from '#web/ui/toast.ts'
+import { loadToast } from '#web/ui/overlay/toast.ts'
 
 const take = (key: string): string | null => {
   const kept = sessionStorage.getItem(key)

@@ -1,4 +1,4 @@
-import { loadToast } from '#web/ui/toast.ts'
+import { loadToast } from '#web/ui/overlay/toast.ts'
 
 const id = 'offline'
 

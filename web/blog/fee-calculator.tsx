@@ -3,8 +3,8 @@ import type { Fees, PublicSettings } from '#contract/settings.ts'
 import { api } from '#web/api.ts'
 import { formatMoney } from '#web/format.ts'
 import { Card } from '#web/ui/card.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
-import { MoneyField } from '#web/ui/money-field.tsx'
+import { Checkbox } from '#web/ui/forms/checkbox.tsx'
+import { MoneyField } from '#web/ui/forms/money-field.tsx'
 import { PriceLines } from '#web/ui/price-lines.tsx'
 
 const firstSubtotal = 112_00

@@ -6,7 +6,7 @@ import { api, ApiProblem } from '#web/api.ts'
 import { formatInstant, formatMoney, formatZone } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { DateRange } from '#web/ui/date-range.tsx'
+import { DateRange } from '#web/ui/dates/date-range.tsx'
 
 type Example = Answer<Endpoints['GET /v1/policies/example']>
 const names: Record<string, string> = {

@@ -3,7 +3,7 @@ import type { PostSummary } from '#contract/blog.ts'
 import { formatDay } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { Card, coverLink } from '#web/ui/card.tsx'
-import { Portrait } from '#web/ui/portrait.tsx'
+import { Portrait } from '#web/ui/portrait/portrait.tsx'
 
 /** Posts as cards; each whole card is the link. */
 export function PostList({ posts, level = 2 }: { posts: readonly PostSummary[]; level?: 2 | 3 }) {

@@ -11,7 +11,7 @@ import { paths } from '#web/paths.ts'
 import { postPicture } from '#web/share/page-picture.ts'
 import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
 import { chipStyle } from '#web/ui/chip.tsx'
-import { Portrait } from '#web/ui/portrait.tsx'
+import { Portrait } from '#web/ui/portrait/portrait.tsx'
 import type { Route } from './+types/post-page.ts'
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {

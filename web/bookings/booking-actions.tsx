@@ -9,8 +9,8 @@ import type { BookingInUse, BookingStep } from '#web/bookings/life/use-booking.t
 import { type PlaceAsked, RoughPlaceBox, stillAsking } from '#web/bookings/care/rough-place.tsx'
 import { WordsField } from '#web/bookings/life/words-field.tsx'
 import { Button, type ButtonKind } from '#web/ui/button.tsx'
-import { ErrorSummary, type FormError } from '#web/ui/error-summary.tsx'
-import { RadioGroup } from '#web/ui/radio-group.tsx'
+import { ErrorSummary, type FormError } from '#web/ui/forms/error-summary.tsx'
+import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
 
 const StartDialog = lazy(() => import('#web/bookings/begin/start-dialogs.tsx'))
 const CaseDialog = lazy(() => import('#web/bookings/case/case-dialog.tsx'))

@@ -5,10 +5,10 @@ import { useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
 import { formatInstant } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
-import { AlertDialog } from '#web/ui/dialog.tsx'
-import { ErrorSummary } from '#web/ui/error-summary.tsx'
-import { TextField } from '#web/ui/field.tsx'
-import { loadToast } from '#web/ui/toast.ts'
+import { AlertDialog } from '#web/ui/overlay/dialog.tsx'
+import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
+import { TextField } from '#web/ui/forms/field.tsx'
+import { loadToast } from '#web/ui/overlay/toast.ts'
 
 type AddressCardProps = { accountId: string; loaded: CalendarAddress }
 

@@ -12,8 +12,8 @@ import { formatDay, plural } from '#web/format.ts'
 import { useLive } from '#web/live/use-live.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { AlertDialog } from '#web/ui/dialog.tsx'
-import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { AlertDialog } from '#web/ui/overlay/dialog.tsx'
+import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
 type FeedsCardProps = { sitter: Sitter; feeds: CalendarFeeds; onChange: (feeds: CalendarFeeds) => void }

@@ -7,8 +7,8 @@ import type { SitterFields } from '#web/sitters/own/fields-props.ts'
 import { fieldOfSitter, sitterFormOf, sitterInputOf } from '#web/sitters/own/sitter-form.ts'
 import { WeekdayFields } from '#web/sitters/own/weekday-fields.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorSummary } from '#web/ui/error-summary.tsx'
-import { loadToast } from '#web/ui/toast.ts'
+import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
+import { loadToast } from '#web/ui/overlay/toast.ts'
 
 type UsualWeekProps = {
   sitter: Sitter

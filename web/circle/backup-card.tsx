@@ -10,7 +10,7 @@ import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 
 const statusWords: Record<BackupStatus, { words: string; tone: 'gold' | 'green' | 'neutral' }> = {
   asked: { words: 'Has not answered yet', tone: 'gold' },

@@ -12,7 +12,7 @@ import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { listWords, serviceNames, speciesWord } from '#web/words.ts'
 import type { Route } from './+types/backups-page.ts'
 

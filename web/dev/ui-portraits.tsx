@@ -1,6 +1,6 @@
 import { Section } from '#web/dev/ui-section.tsx'
-import { coats, type Species } from '#web/ui/portrait-coats.ts'
-import { Portrait } from '#web/ui/portrait.tsx'
+import { coats, type Species } from '#web/ui/portrait/coats.ts'
+import { Portrait } from '#web/ui/portrait/portrait.tsx'
 
 const species = Object.keys(coats) as Species[]
 

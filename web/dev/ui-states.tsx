@@ -15,7 +15,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
 import { Loading, Skeleton, SkeletonCard, SkeletonText } from '#web/ui/skeleton.tsx'
 import { Timeline } from '#web/ui/timeline.tsx'
-import { WizardSteps } from '#web/ui/wizard-steps.tsx'
+import { WizardSteps } from '#web/ui/forms/wizard-steps.tsx'
 
 export function StateSections() {
   return (

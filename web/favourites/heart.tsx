@@ -6,7 +6,7 @@ import { keep, remove } from '#web/favourites/favourites.ts'
 import { paths } from '#web/paths.ts'
 import { readHint } from '#web/persisted.ts'
 import { cx } from '#web/ui/cx.ts'
-import { loadToast, toastWithUndo } from '#web/ui/toast.ts'
+import { loadToast, toastWithUndo } from '#web/ui/overlay/toast.ts'
 
 /** What could not be kept or removed is said beside the page. */
 export async function tellFailure(error: unknown): Promise<void> {

@@ -8,7 +8,7 @@ import { hint } from '#web/persisted.ts'
 import { countedSearch, pageSize, searchQuery, type SearchState } from '#web/search/search-state.ts'
 import { datesInWords, petsInSentence } from '#web/search/search-words.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { serviceNames } from '#web/words.ts'
 
 /** The search that somebody wanted to keep before signing in; it is kept when they come back to it. */

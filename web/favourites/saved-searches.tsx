@@ -10,9 +10,9 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonStyle } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorSummary } from '#web/ui/error-summary.tsx'
-import { Switch } from '#web/ui/switch.tsx'
-import { toastWithUndo } from '#web/ui/toast.ts'
+import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
+import { Switch } from '#web/ui/forms/switch.tsx'
+import { toastWithUndo } from '#web/ui/overlay/toast.ts'
 
 /** One's own searches, with who has come to fit them. */
 export function SavedSearches({ first }: { first: readonly SavedSearch[] }) {

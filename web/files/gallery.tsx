@@ -5,7 +5,7 @@ import { errorsOf } from '#web/accounts/use-saving.ts'
 import { PhotoField } from '#web/files/photo-field.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { toastWithUndo } from '#web/ui/toast.ts'
+import { toastWithUndo } from '#web/ui/overlay/toast.ts'
 
 type GalleryProps = {
   kind: FileKind

@@ -9,7 +9,7 @@ import { SendingTile } from '#web/files/sending-tile.tsx'
 import { useUploads } from '#web/files/use-uploads.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { FieldGroup } from '#web/ui/field-group.tsx'
+import { FieldGroup } from '#web/ui/forms/field-group.tsx'
 
 const CropDialog = lazy(() => import('#web/files/crop-dialog.tsx'))
 

@@ -8,7 +8,7 @@ import type { Photo as PhotoShape } from '#contract/files/files.ts'
 import { api, ApiProblem, NetworkProblem } from '#web/api.ts'
 import { pictureOfPhoto } from '#web/files/picture.ts'
 import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/field.tsx'
+import { TextField } from '#web/ui/forms/field.tsx'
 import { Photo } from '#web/ui/photo.tsx'
 
 type PhotoTileProps = {

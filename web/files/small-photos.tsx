@@ -4,7 +4,7 @@ import { pictureOfPhoto } from '#web/files/picture.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Photo, type Picture } from '#web/ui/photo.tsx'
 
-const loadLightbox = () => import('#web/ui/lightbox.tsx')
+const loadLightbox = () => import('#web/ui/overlay/lightbox.tsx')
 const Lightbox = lazy(loadLightbox)
 
 type SmallPhotosProps = {

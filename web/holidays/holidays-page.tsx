@@ -5,7 +5,7 @@ import { configOf, pageMeta } from '#web/layout/meta.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { Select } from '#web/ui/forms/select.tsx'
 import type { Route } from './+types/holidays-page.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {

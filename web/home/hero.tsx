@@ -1,9 +1,9 @@
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import type { Settings } from '#contract/settings.ts'
 import { plural } from '#web/format.ts'
-import type { Day } from '#web/ui/days.ts'
+import type { Day } from '#web/ui/dates/days.ts'
 import { late } from '#web/ui/late.tsx'
-import { Portrait, type PortraitSeed } from '#web/ui/portrait.tsx'
+import { Portrait, type PortraitSeed } from '#web/ui/portrait/portrait.tsx'
 
 const portraits: readonly { seed: PortraitSeed; box: string }[] = [
   { seed: { id: 'hero-brown', species: 'dog', coat: 'brown', ears: 'floppy' }, box: 'col-span-2 row-span-2' },

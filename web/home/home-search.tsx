@@ -3,7 +3,7 @@ import { lastSearch } from '#web/persisted.ts'
 import type { NamedPlace } from '#web/places/resolve-place.ts'
 import SearchBar from '#web/search/search-bar.tsx'
 import { emptySearch, parseSearch, type SearchState } from '#web/search/search-state.ts'
-import type { Day } from '#web/ui/days.ts'
+import type { Day } from '#web/ui/dates/days.ts'
 
 type Remembered = { search: SearchState; place: NamedPlace | null }
 

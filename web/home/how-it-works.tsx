@@ -3,7 +3,7 @@ import type { Settings } from '#contract/settings.ts'
 import { plural } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { buttonStyle } from '#web/ui/button.tsx'
-import { Portrait, type PortraitSeed } from '#web/ui/portrait.tsx'
+import { Portrait, type PortraitSeed } from '#web/ui/portrait/portrait.tsx'
 
 type Step = { title: string; text: string; seed: PortraitSeed }
 

@@ -1,5 +1,5 @@
 import { rememberEmail, typedEmail } from '#web/identity/typed-email.ts'
-import { TextField } from '#web/ui/field.tsx'
+import { TextField } from '#web/ui/forms/field.tsx'
 
 type EmailFieldProps = { error?: string | undefined; hint?: string; autoComplete?: 'username' | 'email' }
 

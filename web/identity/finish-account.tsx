@@ -4,8 +4,8 @@ import { AuthFrame } from '#web/identity/auth-frame.tsx'
 import { createOwnAccount } from '#web/identity/enter.ts'
 import { readForm, useIdentityForm } from '#web/identity/use-identity-form.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorSummary } from '#web/ui/error-summary.tsx'
-import { TextField } from '#web/ui/field.tsx'
+import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
+import { TextField } from '#web/ui/forms/field.tsx'
 
 /** For who is signed in but has no account yet: a tab was closed in between, or a link in a mail made the sign-in. */
 export default function FinishAccount({ user, onDone }: { user: User; onDone: () => unknown }) {

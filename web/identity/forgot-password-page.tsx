@@ -7,7 +7,7 @@ import { readForm, useAlive, useIdentityForm } from '#web/identity/use-identity-
 import { configOf, pageMeta } from '#web/layout/meta.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import type { Route } from './+types/forgot-password-page.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>

@@ -1,6 +1,6 @@
 import { errorsOf } from '#web/accounts/use-saving.ts'
 import { identityCode, identityMessage } from '#web/identity/messages.ts'
-import type { FormError } from '#web/ui/error-summary.tsx'
+import type { FormError } from '#web/ui/forms/error-summary.tsx'
 
 /** Which field each code speaks about; the others stand alone. */
 const fields: Record<string, 'email' | 'password'> = {

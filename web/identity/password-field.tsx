@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { controlStyle, Field } from '#web/ui/field.tsx'
+import { controlStyle, Field } from '#web/ui/forms/field.tsx'
 
 type PasswordFieldProps = {
   label?: string

@@ -12,7 +12,7 @@ import { configOf, pageMeta } from '#web/layout/meta.ts'
 import { useSiteName } from '#web/layout/use-config.ts'
 import { paths, safeNext } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import type { Route } from './+types/sign-in-page.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>

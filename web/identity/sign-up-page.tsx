@@ -11,8 +11,8 @@ import { configOf, pageMeta } from '#web/layout/meta.ts'
 import { useSiteName } from '#web/layout/use-config.ts'
 import { paths, safeNext } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorSummary } from '#web/ui/error-summary.tsx'
-import { TextField } from '#web/ui/field.tsx'
+import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
+import { TextField } from '#web/ui/forms/field.tsx'
 import type { Route } from './+types/sign-up-page.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>

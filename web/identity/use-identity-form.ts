@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import type { FormError } from '#web/ui/error-summary.tsx'
+import type { FormError } from '#web/ui/forms/error-summary.tsx'
 
 /** `pending` names what is under way. */
 type State = { pending: string | false; errors: readonly FormError[]; attempt: number }

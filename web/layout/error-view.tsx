@@ -2,7 +2,7 @@ import { Link, isRouteErrorResponse } from 'react-router'
 import { ApiProblem, NetworkProblem } from '#web/api.ts'
 import { paths } from '#web/paths.ts'
 import { buttonStyle } from '#web/ui/button.tsx'
-import { Portrait } from '#web/ui/portrait.tsx'
+import { Portrait } from '#web/ui/portrait/portrait.tsx'
 
 type Failure = { status: number; message: string; description: string }
 

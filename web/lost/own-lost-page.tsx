@@ -19,9 +19,9 @@ import { paths } from '#web/paths.ts'
 import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { loadToast, toastWithUndo } from '#web/ui/toast.ts'
+import { loadToast, toastWithUndo } from '#web/ui/overlay/toast.ts'
 import type { Route } from './+types/own-lost-page.ts'
 
 export function clientLoader({ request, params }: Route.ClientLoaderArgs) {

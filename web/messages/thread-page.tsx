@@ -11,7 +11,7 @@ import { loadThread, type Thread, useThread } from '#web/messages/use-thread.ts'
 import { useSending } from '#web/messages/use-sending.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import type { Route } from './+types/thread-page.ts'
 

@@ -7,7 +7,7 @@ import { Digests, QuietHours } from '#web/notices/parts/times.tsx'
 import { readSettings, useNoticeSettings } from '#web/notices/use-settings.ts'
 import { paths } from '#web/paths.ts'
 import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
-import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import type { Route } from './+types/notice-settings-page.ts'
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {

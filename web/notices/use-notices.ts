@@ -6,7 +6,7 @@ import { passOver } from '#web/notices/pass-over.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { useLive } from '#web/live/use-live.ts'
 import { setUnread } from '#web/notices/unread.ts'
-import { toastWithUndo } from '#web/ui/toast.ts'
+import { toastWithUndo } from '#web/ui/overlay/toast.ts'
 
 export type NoticesPage = Answer<Endpoints['GET /v1/notices']>
 

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { deviceZone, todayIn } from '#web/clock.ts'
 import { formatDay } from '#web/format.ts'
-import { DatePicker } from '#web/ui/date-picker.tsx'
-import { addMonths, type Day } from '#web/ui/days.ts'
-import { RadioGroup } from '#web/ui/radio-group.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { DatePicker } from '#web/ui/dates/date-picker.tsx'
+import { addMonths, type Day } from '#web/ui/dates/days.ts'
+import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
+import { Select } from '#web/ui/forms/select.tsx'
 
 type AgeFieldProps = {
   value: Day | ''

@@ -7,7 +7,7 @@ import { SendingTile } from '#web/files/sending-tile.tsx'
 import { useUploads } from '#web/files/use-uploads.ts'
 import { DocumentLink } from '#web/pets/document-link.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { FieldGroup } from '#web/ui/field-group.tsx'
+import { FieldGroup } from '#web/ui/forms/field-group.tsx'
 
 type DocumentFieldProps = {
   label: string

@@ -10,7 +10,7 @@ import { paths, safeNext } from '#web/paths.ts'
 import { blankForm, checkForm, fieldOfPath, inputOfForm } from '#web/pets/pet-form-state.ts'
 import { PetFormView } from '#web/pets/pet-form.tsx'
 import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
-import { loadToast } from '#web/ui/toast.ts'
+import { loadToast } from '#web/ui/overlay/toast.ts'
 import type { Route } from './+types/new-pet-page.ts'
 
 export { HydrateFallback } from '#web/pets/pet-page-fallback.tsx'

@@ -8,11 +8,11 @@ import { DocumentField } from '#web/pets/document-field.tsx'
 import { type FieldPath, type FieldSpec, type RowList, rowSpecs, specOf } from '#web/pets/pet-fields.ts'
 import { emptyRow, type PetForm, type Row } from '#web/pets/pet-form-state.ts'
 import { Button, buttonStyle } from '#web/ui/button.tsx'
-import { DatePicker } from '#web/ui/date-picker.tsx'
-import { TextField } from '#web/ui/field.tsx'
-import { MoneyField } from '#web/ui/money-field.tsx'
-import { Select } from '#web/ui/select.tsx'
-import { TextArea } from '#web/ui/text-area.tsx'
+import { DatePicker } from '#web/ui/dates/date-picker.tsx'
+import { TextField } from '#web/ui/forms/field.tsx'
+import { MoneyField } from '#web/ui/forms/money-field.tsx'
+import { Select } from '#web/ui/forms/select.tsx'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
 
 export type PetFormParts = {
   form: PetForm

@@ -2,7 +2,7 @@ import { petDetailsFor, sizedSpecies, type Species, species as allSpecies } from
 import type { Pet, PetInput } from '#contract/pets.ts'
 import { plainPhone } from '#web/accounts/phone.ts'
 import { type FieldPath, fieldSpecs, type RowList, rowLists, rowSpecs, specOf } from '#web/pets/pet-fields.ts'
-import type { FormError } from '#web/ui/error-summary.tsx'
+import type { FormError } from '#web/ui/forms/error-summary.tsx'
 
 export type Row = Record<string, string>
 

@@ -7,10 +7,10 @@ import type { PetForm } from '#web/pets/pet-form-state.ts'
 import { speciesOptions } from '#web/pets/pet-words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { ErrorSummary, type FormError } from '#web/ui/error-summary.tsx'
-import { TextField } from '#web/ui/field.tsx'
-import { Portrait } from '#web/ui/portrait.tsx'
-import { RadioGroup } from '#web/ui/radio-group.tsx'
+import { ErrorSummary, type FormError } from '#web/ui/forms/error-summary.tsx'
+import { TextField } from '#web/ui/forms/field.tsx'
+import { Portrait } from '#web/ui/portrait/portrait.tsx'
+import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
 
 type PetFormProps = {
   form: PetForm

@@ -13,7 +13,7 @@ import {
 import { PetField, type PetFormParts, PetRowList } from '#web/pets/pet-field.tsx'
 import type { PetForm } from '#web/pets/pet-form-state.ts'
 import { cardStyle } from '#web/ui/card.tsx'
-import type { FormError } from '#web/ui/error-summary.tsx'
+import type { FormError } from '#web/ui/forms/error-summary.tsx'
 import { cx } from '#web/ui/cx.ts'
 
 const isRowList = (detail: PetDetail): detail is RowList => rowLists.some((list) => list === detail)

@@ -26,7 +26,7 @@ import { Button, buttonStyle } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Meter } from '#web/ui/meter.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { loadToast, toastWithUndo } from '#web/ui/toast.ts'
+import { loadToast, toastWithUndo } from '#web/ui/overlay/toast.ts'
 import { listWords } from '#web/words.ts'
 import type { Route } from './+types/pet-page.ts'
 

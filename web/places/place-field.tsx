@@ -1,8 +1,8 @@
 import { api } from '#web/api.ts'
 import { deviceZone } from '#web/clock.ts'
 import { placeDetail, type NamedPlace } from '#web/places/resolve-place.ts'
-import { Combobox, type ComboboxItem } from '#web/ui/combobox.tsx'
-import type { FieldText } from '#web/ui/field.tsx'
+import { Combobox, type ComboboxItem } from '#web/ui/forms/combobox.tsx'
+import type { FieldText } from '#web/ui/forms/field.tsx'
 
 type PlaceFieldProps = Omit<FieldText, 'label'> & {
   label?: string

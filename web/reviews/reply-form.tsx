@@ -3,8 +3,8 @@ import type { Review } from '#contract/sitters/sitters.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorSummary } from '#web/ui/error-summary.tsx'
-import { TextArea } from '#web/ui/text-area.tsx'
+import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
 
 /** One public answer to a review, within 30 days. */
 export function ReplyForm({ review, onReplied }: { review: Review; onReplied: (review: Review) => void }) {

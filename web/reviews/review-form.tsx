@@ -8,10 +8,10 @@ import { api } from '#web/api.ts'
 import { PhotoField } from '#web/files/photo-field.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { ErrorSummary } from '#web/ui/error-summary.tsx'
-import { FieldError } from '#web/ui/field.tsx'
+import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
+import { FieldError } from '#web/ui/forms/field.tsx'
 import { RatingInput } from '#web/ui/rating.tsx'
-import { TextArea } from '#web/ui/text-area.tsx'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
 
 const leastLetters = 20
 

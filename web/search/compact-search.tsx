@@ -3,7 +3,7 @@ import type { NamedPlace } from '#web/places/resolve-place.ts'
 import { Dropdown } from '#web/search/dropdown.tsx'
 import { nearMe, searchQuery, type SearchState } from '#web/search/search-state.ts'
 import { petsInWords, shortDates } from '#web/search/search-words.ts'
-import type { Day } from '#web/ui/days.ts'
+import type { Day } from '#web/ui/dates/days.ts'
 import { late } from '#web/ui/late.tsx'
 
 const SearchBar = late(() => import('#web/search/search-bar.tsx'))

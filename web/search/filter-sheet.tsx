@@ -10,7 +10,7 @@ import { apiSearch, searchQuery } from '#web/search/search-state.ts'
 import { withoutFilters } from '#web/search/search-words.ts'
 import { useChoices } from '#web/search/use-choices.ts'
 import { buttonStyle } from '#web/ui/button.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
+import { Sheet } from '#web/ui/overlay/sheet.tsx'
 
 type FilterSheetProps = {
   search: SearchState

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import type { MapTiles } from '#web/layout/contexts.ts'
 import type { SearchState } from '#web/search/search-state.ts'
 import { Button, buttonStyle } from '#web/ui/button.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 
 type MapControlsProps = {
   map: MapLibre

@@ -3,7 +3,7 @@ import { answerHours, isStay } from '#contract/codes.ts'
 import { formatLanguage } from '#web/format.ts'
 import { Boxes, type ChoiceProps, Counted } from '#web/search/filter-choices.tsx'
 import { answersInWords } from '#web/search/search-words.ts'
-import { FieldGroup } from '#web/ui/field-group.tsx'
+import { FieldGroup } from '#web/ui/forms/field-group.tsx'
 import { policyNames } from '#web/words.ts'
 
 const commonLanguages = ['en', 'pt', 'es', 'fr', 'de', 'it']

@@ -9,7 +9,7 @@ import { traitNames } from '#web/search/filter-words.ts'
 import { searchQuery, type SearchState } from '#web/search/search-state.ts'
 import { activeFilters, datesInWords, withoutFilters } from '#web/search/search-words.ts'
 import { buttonStyle } from '#web/ui/button.tsx'
-import { addDays } from '#web/ui/days.ts'
+import { addDays } from '#web/ui/dates/days.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
 type NoResultsProps = {

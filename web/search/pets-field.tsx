@@ -4,8 +4,8 @@ import { PetRows, petsOf, rowOf } from '#web/search/pet-rows.tsx'
 import type { AskedPet } from '#web/search/search-state.ts'
 import { petsInWords } from '#web/search/search-words.ts'
 import { Button } from '#web/ui/button.tsx'
-import type { Day } from '#web/ui/days.ts'
-import { labelStyle } from '#web/ui/field.tsx'
+import type { Day } from '#web/ui/dates/days.ts'
+import { labelStyle } from '#web/ui/forms/field.tsx'
 
 const SavedPetPicks = lazy(() => import('#web/search/saved-pet-picks.tsx'))
 

@@ -3,7 +3,7 @@ import type { SearchChoices } from '#contract/search/choices.ts'
 import { formatShortMoney, plural } from '#web/format.ts'
 import type { SearchState } from '#web/search/search-state.ts'
 import { cx } from '#web/ui/cx.ts'
-import { FieldGroup } from '#web/ui/field-group.tsx'
+import { FieldGroup } from '#web/ui/forms/field-group.tsx'
 
 type PriceRangeProps = {
   search: SearchState

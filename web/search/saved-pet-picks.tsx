@@ -4,8 +4,8 @@ import { type PetRow, rowOf } from '#web/search/pet-rows.tsx'
 import { petName } from '#web/search/search-state.ts'
 import { useSavedPets } from '#web/sitters/public/saved-pets.ts'
 import { ToggleChip } from '#web/ui/chip.tsx'
-import { addMonths, type Day } from '#web/ui/days.ts'
-import { FieldGroup } from '#web/ui/field-group.tsx'
+import { addMonths, type Day } from '#web/ui/dates/days.ts'
+import { FieldGroup } from '#web/ui/forms/field-group.tsx'
 
 type SavedPetPicksProps = { rows: readonly PetRow[]; onChange: (rows: PetRow[]) => void; today: Day }
 

@@ -11,9 +11,9 @@ import { PetsField } from '#web/search/pets-field.tsx'
 import { nearMe, parseSearch, searchQuery, type SearchState } from '#web/search/search-state.ts'
 import { buttonStyle } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { DateRange } from '#web/ui/date-range.tsx'
-import { addDays, type Day } from '#web/ui/days.ts'
-import { labelStyle } from '#web/ui/field.tsx'
+import { DateRange } from '#web/ui/dates/date-range.tsx'
+import { addDays, type Day } from '#web/ui/dates/days.ts'
+import { labelStyle } from '#web/ui/forms/field.tsx'
 import { offeredOrder, serviceNames } from '#web/words.ts'
 
 const horizonDays = 365

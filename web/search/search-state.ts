@@ -14,7 +14,7 @@ import {
   type Species,
   species,
 } from '#contract/codes.ts'
-import { type Day, isDay } from '#web/ui/days.ts'
+import { type Day, isDay } from '#web/ui/dates/days.ts'
 
 /** A pet as a visitor describes it, or one of their own; `bornOn` is the first of a month when only that is known. */
 export type AskedPet = {

@@ -4,8 +4,8 @@ import type { showCity } from '#contract/places.ts'
 import type { Answer } from '#contract/endpoint.ts'
 import type { Sitter } from '#contract/sitters/sitters.ts'
 import { formatCount, formatDay, formatRating, formatShortMoney, plural } from '#web/format.ts'
-import { hashOf } from '#web/ui/portrait-coats.ts'
-import type { PortraitSeed } from '#web/ui/portrait-draw.ts'
+import { hashOf } from '#web/ui/portrait/coats.ts'
+import type { PortraitSeed } from '#web/ui/portrait/draw.ts'
 import { offeredOrder, serviceNames, unitWord } from '#web/words.ts'
 
 /** What the picture of a page says, in the words of the page. */

@@ -1,6 +1,6 @@
 import Share2 from 'lucide-react/icons/share-2'
 import { Button, type ButtonKind, type ButtonSize } from '#web/ui/button.tsx'
-import { loadToast } from '#web/ui/toast.ts'
+import { loadToast } from '#web/ui/overlay/toast.ts'
 import { useHydrated } from '#web/ui/use-upgrade.ts'
 
 /** The device's own way to share, else the address is copied. */

@@ -24,9 +24,9 @@ import { stepFields, stepIntroductions } from '#web/sitters/own/step-fields.tsx'
 import { useDraft } from '#web/sitters/own/use-draft.ts'
 import { Button, buttonStyle } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { ErrorSummary, focusField, type FormError } from '#web/ui/error-summary.tsx'
-import { fieldId } from '#web/ui/field.tsx'
-import { WizardSteps } from '#web/ui/wizard-steps.tsx'
+import { ErrorSummary, focusField, type FormError } from '#web/ui/forms/error-summary.tsx'
+import { fieldId } from '#web/ui/forms/field.tsx'
+import { WizardSteps } from '#web/ui/forms/wizard-steps.tsx'
 import type { Route } from './+types/new-sitter-page.ts'
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {

@@ -28,11 +28,11 @@ import { StatusCard } from '#web/sitters/own/status-card.tsx'
 import { WeekdayFields } from '#web/sitters/own/weekday-fields.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { TabLinks } from '#web/ui/tabs.tsx'
-import { loadToast } from '#web/ui/toast.ts'
+import { loadToast } from '#web/ui/overlay/toast.ts'
 import type { Route } from './+types/own-sitter-page.ts'
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {

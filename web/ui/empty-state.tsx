@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { cx } from '#web/ui/cx.ts'
-import { Portrait, type PortraitSeed } from '#web/ui/portrait.tsx'
+import { Portrait, type PortraitSeed } from '#web/ui/portrait/portrait.tsx'
 
 type EmptyStateProps = {
   /** One helpful sentence. */

@@ -4,7 +4,7 @@ import { buttonStyle } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Photo, type Picture } from '#web/ui/photo.tsx'
 
-const loadLightbox = () => import('#web/ui/lightbox.tsx')
+const loadLightbox = () => import('#web/ui/overlay/lightbox.tsx')
 const Lightbox = lazy(loadLightbox)
 
 /** The layout for each count; the first picture is the large one. */

@@ -1,5 +1,5 @@
 import { cx } from '#web/ui/cx.ts'
-import { Portrait, type PortraitSeed } from '#web/ui/portrait.tsx'
+import { Portrait, type PortraitSeed } from '#web/ui/portrait/portrait.tsx'
 
 export type UploadedPhoto = {
   /** Of the file, where somebody may say something about it. */

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { cx } from '#web/ui/cx.ts'
-import { menuIndex } from '#web/ui/menu.tsx'
+import { menuIndex } from '#web/ui/overlay/menu.tsx'
 import { plainLink, type RenderLink } from '#web/ui/render-link.tsx'
 
 const tabLook =

@@ -20,7 +20,7 @@ import { petsOfOwner } from '#server/pets/commands.ts'
 import { isOpenRequest } from '#server/bookings/record/status.ts'
 import { brokenAgain } from '#server/bookings/begin/offer.ts'
 import type { Offer } from '#server/bookings/quote/offer.ts'
-import { inTransaction } from '#server/kernel/transaction.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 type Terms = Received<typeof calculateOffer>['body']
 

@@ -12,7 +12,7 @@ import { doubtOf } from '#server/bookings/quote/seal.ts'
 import * as store from '#server/bookings/record/store.ts'
 import { showBooking } from '#server/bookings/show-commands.ts'
 import { addDays, addHours, localOf } from '#server/kernel/day.ts'
-import { type Tx } from '#server/kernel/db.ts'
+import { type Tx } from '#server/kernel/db/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
@@ -20,7 +20,7 @@ import { currentSettings } from '#server/settings/commands.ts'
 import { paymentModeOf } from '#server/payments/commands.ts'
 import { lockSitter, shareSitter, sitterForBooking } from '#server/sitters/commands.ts'
 import type { Offer } from '#server/bookings/quote/offer.ts'
-import { inTransaction } from '#server/kernel/transaction.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 type Begun = z.output<(typeof createBooking)['body']>
 

@@ -13,7 +13,7 @@ import {
 import * as store from '#server/bookings/record/store.ts'
 import { type BookingRecord, type EventPayload, termsOfRow } from '#server/bookings/record/record.ts'
 import { localOf } from '#server/kernel/day.ts'
-import type { Tx } from '#server/kernel/db.ts'
+import type { Tx } from '#server/kernel/db/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import type { Offer } from '#server/bookings/quote/offer.ts'
 

@@ -1,5 +1,5 @@
 import type { UpdateRhythm } from '#contract/codes.ts'
-import type { Letter } from '#server/kernel/mail-letter.ts'
+import type { Letter } from '#server/kernel/mail/letter.ts'
 
 const wishes: Record<UpdateRhythm, string> = {
   each_visit: 'after each visit',

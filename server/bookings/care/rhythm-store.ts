@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Service, UpdateRhythm } from '#contract/codes.ts'
-import type { Db, Tx } from '#server/kernel/db.ts'
+import type { Db, Tx } from '#server/kernel/db/db.ts'
 
 export const findRhythm = async (db: Db, bookingId: string): Promise<UpdateRhythm | undefined> =>
   (

@@ -1,6 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
-import type { Db, Tx } from '#server/kernel/db.ts'
-import type { DB } from '#server/kernel/schema.ts'
+import type { Db, Tx } from '#server/kernel/db/db.ts'
+import type { DB } from '#server/kernel/db/schema.ts'
 import type { CaseRow } from '#server/bookings/record/parts-store.ts'
 
 export const findCase = (db: Db, id: string): Promise<CaseRow | undefined> =>

@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { ChangeStatus, Party } from '#contract/codes.ts'
-import type { Tx } from '#server/kernel/db.ts'
-import type { DB } from '#server/kernel/schema.ts'
+import type { Tx } from '#server/kernel/db/db.ts'
+import type { DB } from '#server/kernel/db/schema.ts'
 import type { ChangeAgreed } from '#server/bookings/record/parts-store.ts'
 
 type NewChange = Pick<

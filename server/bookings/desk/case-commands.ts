@@ -9,14 +9,14 @@ import { recordOf } from '#server/bookings/record/commands.ts'
 import { evidenceOf, showAdminBooking } from '#server/bookings/show-commands.ts'
 import * as store from '#server/bookings/record/store.ts'
 import { payableFrom } from '#server/bookings/record/record.ts'
-import { audit } from '#server/identity/session-commands.ts'
-import { readCursor, writeCursor } from '#server/kernel/cursor.ts'
+import { audit } from '#server/identity/sessions/commands.ts'
+import { readCursor, writeCursor } from '#server/kernel/db/cursor.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { lockSitter } from '#server/sitters/commands.ts'
 import type { CaseInput } from '#server/bookings/case/input.ts'
 import { aboveHeld } from '#server/bookings/refund/effects.ts'
-import { inTransaction } from '#server/kernel/transaction.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const Position = z.tuple([z.iso.datetime(), z.uuid()])
 

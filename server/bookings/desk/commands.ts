@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type * as contract from '#contract/bookings/admin.ts'
 import type { Answer, Received } from '#contract/endpoint.ts'
 import { findForDesk } from '#server/bookings/desk/store.ts'
-import { readCursor, writeCursor } from '#server/kernel/cursor.ts'
+import { readCursor, writeCursor } from '#server/kernel/db/cursor.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 
 const Position = z.tuple([z.iso.datetime(), z.uuid()])

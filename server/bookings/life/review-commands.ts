@@ -3,7 +3,7 @@ import { lockRecord, move } from '#server/bookings/life/commands.ts'
 import { recordOf } from '#server/bookings/record/commands.ts'
 import { type BookingRecord, partyIn, termsOfRow } from '#server/bookings/record/record.ts'
 import * as store from '#server/bookings/record/store.ts'
-import type { Tx } from '#server/kernel/db.ts'
+import type { Tx } from '#server/kernel/db/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { mayReview, reviewedBy, reviewFactsOf, reviewsCloseAt } from '#server/bookings/life/review.ts'
 

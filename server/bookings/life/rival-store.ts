@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { runningStatuses } from '#contract/codes.ts'
 import { type BookingRow, findBookings } from '#server/bookings/record/store.ts'
-import type { Tx } from '#server/kernel/db.ts'
+import type { Tx } from '#server/kernel/db/db.ts'
 
 export type Rivals = { siblings: BookingRow[]; others: BookingRow[] }
 

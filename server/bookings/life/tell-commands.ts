@@ -3,7 +3,7 @@ import { threadEvents } from '#contract/live/codes.ts'
 import { toldOf } from '#server/bookings/life/rule.ts'
 import type { MovedRow } from '#server/bookings/record/store.ts'
 import type { Event, Transition } from '#server/bookings/life/transition.ts'
-import type { Tx } from '#server/kernel/db.ts'
+import type { Tx } from '#server/kernel/db/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 
 const inThread: readonly Event[] = threadEvents

@@ -4,7 +4,7 @@ import { bookingJobs } from '#server/bookings/jobs.ts'
 import { actorsOf, exampleA, openTown, refusalOf } from '#test/booking-town.ts'
 import { eve, olga, sam } from '#test/cast.ts'
 import { expectInvariants } from '#test/invariants.ts'
-import { inTransaction } from '#server/kernel/transaction.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const at = (instant: string) => new Date(instant)
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { BookingStatus, Service } from '#contract/codes.ts'
 import type { Timed } from '#server/calendar/capacity.ts'
-import type { Db, Tx } from '#server/kernel/db.ts'
+import type { Db, Tx } from '#server/kernel/db/db.ts'
 
 /** What a calendar elsewhere is told of a booking. */
 export type CalendarRow = {

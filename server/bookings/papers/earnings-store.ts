@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { bookingWithParties, type BookingRow } from '#server/bookings/record/store.ts'
-import type { Db } from '#server/kernel/db.ts'
+import type { Db } from '#server/kernel/db/db.ts'
 import { amountOf } from '#server/ledger/amount.ts'
 
 /** Where a page of payouts ended. */

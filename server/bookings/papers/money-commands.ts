@@ -9,10 +9,10 @@ import { recordOf, withParts } from '#server/bookings/record/commands.ts'
 import { viewReceipt } from '#server/bookings/papers/receipt-view.ts'
 import { findPartiesOf } from '#server/bookings/record/store.ts'
 import { type BookingRecord, partyIn } from '#server/bookings/record/record.ts'
-import { readCursor, writeCursor } from '#server/kernel/cursor.ts'
+import { readCursor, writeCursor } from '#server/kernel/db/cursor.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
-import { printPaper } from '#server/kernel/pdf.ts'
+import { printPaper } from '#server/kernel/drawing/pdf.ts'
 import { entriesOf, type LedgerEntry } from '#server/ledger/commands.ts'
 
 type OwnMoney = { record: BookingRecord; party: Party; entries: LedgerEntry[] }

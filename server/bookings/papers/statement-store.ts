@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Party, type TransferKind, transferKinds } from '#contract/codes.ts'
-import type { Db } from '#server/kernel/db.ts'
+import type { Db } from '#server/kernel/db/db.ts'
 import { amountOf } from '#server/ledger/amount.ts'
 
 export type StatementAsk = { accountId: string; role: Party; month: string; currency: string }

@@ -4,15 +4,15 @@ import * as store from '#server/bookings/record/store.ts'
 import { type BookingRecord, sidesOf, termsOfRow } from '#server/bookings/record/record.ts'
 import type { Event } from '#server/bookings/life/transition.ts'
 import { askedStatuses, type BookingStatus, type ExtraPurpose } from '#contract/codes.ts'
-import { type Tx } from '#server/kernel/db.ts'
+import { type Tx } from '#server/kernel/db/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
-import type { Jobs } from '#server/kernel/jobs.ts'
+import type { Jobs } from '#server/kernel/jobs/jobs.ts'
 import { lockSitter } from '#server/sitters/commands.ts'
 import { providerOf } from '#server/payments/commands.ts'
 import type { Order } from '#server/payments/provider.ts'
 import { isCharging, lateChargeAt } from '#server/bookings/pay/charge.ts'
 import type { ExtraRow } from '#server/bookings/record/parts-store.ts'
-import { inTransaction } from '#server/kernel/transaction.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 type Said = Jobs['bookings.settle-payment']
 

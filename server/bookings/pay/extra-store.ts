@@ -1,6 +1,6 @@
 import type { Insertable, Updateable } from 'kysely'
-import type { Tx } from '#server/kernel/db.ts'
-import type { DB } from '#server/kernel/schema.ts'
+import type { Tx } from '#server/kernel/db/db.ts'
+import type { DB } from '#server/kernel/db/schema.ts'
 import type { ExtraRow } from '#server/bookings/record/parts-store.ts'
 
 export const insertExtra = (tx: Tx, extra: Insertable<DB['booking_extra']>) =>

@@ -1,4 +1,4 @@
-import type { Db } from '#server/kernel/db.ts'
+import type { Db } from '#server/kernel/db/db.ts'
 
 /** True while this friend is in the owner's care circle; both are accounts. */
 export async function isFriend(db: Db, ownerId: string, friendId: string): Promise<boolean> {

@@ -11,7 +11,7 @@ import { olga, sam } from '#test/cast.ts'
 import { barrier, buildCrowd, crowd, statusOf, tally } from '#test/crowd.ts'
 import { collide } from '#test/db.ts'
 import { expectInvariants } from '#test/invariants.ts'
-import { inTransaction } from '#server/kernel/transaction.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const patience = 120_000
 type Terms = Partial<Parameters<typeof createPromo>[2]>

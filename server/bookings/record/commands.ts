@@ -1,7 +1,7 @@
 import { findParts } from '#server/bookings/record/parts-store.ts'
 import * as store from '#server/bookings/record/store.ts'
 import type { BookingRecord } from '#server/bookings/record/record.ts'
-import type { Db } from '#server/kernel/db.ts'
+import type { Db } from '#server/kernel/db/db.ts'
 import { Problem } from '#server/kernel/problem.ts'
 
 /** A booking that exists, with everything that belongs to it. */

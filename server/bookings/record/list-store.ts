@@ -7,7 +7,7 @@ import {
   waitingStatuses,
 } from '#contract/codes.ts'
 import { type BookingRow, bookingWithParties } from '#server/bookings/record/store.ts'
-import type { Db } from '#server/kernel/db.ts'
+import type { Db } from '#server/kernel/db/db.ts'
 
 const scopes: Record<BookingScope, readonly BookingStatus[]> = {
   requests: waitingStatuses,

@@ -3,8 +3,8 @@ import type { Quote } from '#contract/bookings/bookings.ts'
 import type { Species } from '#contract/codes.ts'
 import type { Plan } from '#server/bookings/money/plan.ts'
 import type { BookingTerms } from '#server/bookings/money/terms.ts'
-import type { Db } from '#server/kernel/db.ts'
-import type { DB } from '#server/kernel/schema.ts'
+import type { Db } from '#server/kernel/db/db.ts'
+import type { DB } from '#server/kernel/db/schema.ts'
 
 export type UnitRow = Selectable<DB['booking_unit']>
 export type EventRow = Selectable<DB['booking_event']>

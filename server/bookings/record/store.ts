@@ -8,8 +8,8 @@ import {
   type PaymentStatus,
   runningStatuses,
 } from '#contract/codes.ts'
-import type { Db, Tx } from '#server/kernel/db.ts'
-import type { DB } from '#server/kernel/schema.ts'
+import type { Db, Tx } from '#server/kernel/db/db.ts'
+import type { DB } from '#server/kernel/db/schema.ts'
 
 export const bookingWithParties = (db: Db) =>
   db

@@ -4,7 +4,7 @@ import { invitationOf, inviterWith, ownLink } from '#server/accounts/commands.ts
 import { earnsCredit, invitedUntil } from '#server/bookings/referral/referral.ts'
 import * as store from '#server/bookings/referral/store.ts'
 import { ownersPart } from '#server/bookings/record/paid.ts'
-import type { Db } from '#server/kernel/db.ts'
+import type { Db } from '#server/kernel/db/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'

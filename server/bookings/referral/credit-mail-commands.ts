@@ -3,7 +3,7 @@ import { creditLetter } from '#server/bookings/referral/mails.ts'
 import * as store from '#server/bookings/referral/store.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { notify } from '#server/notices/commands.ts'
-import { inTransaction } from '#server/kernel/transaction.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 /** Tells whose credit it is, once, however often the job runs. */
 export function tellOfCredit(deps: Deps, creditId: string): Promise<void> {

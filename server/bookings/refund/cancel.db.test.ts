@@ -5,7 +5,7 @@ import { now } from '#test/build.ts'
 import { actorsOf, exampleA, openTown, refusalOf, type SitterTerms, weekend } from '#test/booking-town.ts'
 import { olga, sam } from '#test/cast.ts'
 import { expectInvariants } from '#test/invariants.ts'
-import { inTransaction } from '#server/kernel/transaction.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const at = (instant: string) => new Date(instant)
 

@@ -9,7 +9,7 @@ import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { currentSettings } from '#server/settings/commands.ts'
 import { lateNoteAt } from '#server/bookings/refund/late-note.ts'
-import { inTransaction } from '#server/kernel/transaction.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 /** The sitter's word below the public note of a late cancellation: once, and as long as the note is shown. */
 export function replyToLateCancellation(

@@ -1,7 +1,7 @@
 import Copy from 'lucide-react/icons/copy'
 import { Button } from '#web/ui/button.tsx'
-import { TextArea } from '#web/ui/text-area.tsx'
-import { loadToast } from '#web/ui/toast.ts'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { loadToast } from '#web/ui/overlay/toast.ts'
 
 /** A whole address to be sent to somebody. */
 export function CopyLink({ label, url }: { label: string; url: string }) {

@@ -11,9 +11,9 @@ import { setArchived } from '#web/pets/archive.ts'
 import { ageOf } from '#web/pets/pet-words.ts'
 import { Button, buttonStyle } from '#web/ui/button.tsx'
 import { Card, coverLink } from '#web/ui/card.tsx'
-import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { Meter } from '#web/ui/meter.tsx'
-import { Portrait } from '#web/ui/portrait.tsx'
+import { Portrait } from '#web/ui/portrait/portrait.tsx'
 import { capitalised, speciesWord } from '#web/words.ts'
 
 export function PetsSection({ pets, accountId }: { pets: readonly Pet[]; accountId: string }) {

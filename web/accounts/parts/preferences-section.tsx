@@ -6,7 +6,7 @@ import { useConfig } from '#web/layout/use-config.ts'
 import { paths } from '#web/paths.ts'
 import { preferences } from '#web/persisted.ts'
 import { Card } from '#web/ui/card.tsx'
-import { Switch } from '#web/ui/switch.tsx'
+import { Switch } from '#web/ui/forms/switch.tsx'
 
 /** How the site looks here, and what may be learnt from how it is used. */
 export function PreferencesSection() {

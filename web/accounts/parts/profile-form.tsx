@@ -8,11 +8,11 @@ import { api } from '#web/api.ts'
 import { placeDetail } from '#web/places/resolve-place.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Combobox } from '#web/ui/combobox.tsx'
-import { ErrorSummary } from '#web/ui/error-summary.tsx'
-import { TextField } from '#web/ui/field.tsx'
+import { Combobox } from '#web/ui/forms/combobox.tsx'
+import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
+import { TextField } from '#web/ui/forms/field.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { loadToast } from '#web/ui/toast.ts'
+import { loadToast } from '#web/ui/overlay/toast.ts'
 
 const OwnPhoto = lazy(() => import('#web/accounts/parts/own-photo.tsx'))
 

@@ -5,7 +5,7 @@ import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { buttonStyle } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Portrait } from '#web/ui/portrait.tsx'
+import { Portrait } from '#web/ui/portrait/portrait.tsx'
 import { sitterStatusLooks } from '#web/sitters/own/status-words.ts'
 
 /** The sitter's side of an account, or the way to it. */

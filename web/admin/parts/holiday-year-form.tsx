@@ -6,12 +6,12 @@ import { refuseStale, useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { DatePicker } from '#web/ui/date-picker.tsx'
+import { DatePicker } from '#web/ui/dates/date-picker.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorSummary } from '#web/ui/error-summary.tsx'
-import { TextField } from '#web/ui/field.tsx'
-import { Switch } from '#web/ui/switch.tsx'
-import { loadToast } from '#web/ui/toast.ts'
+import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
+import { TextField } from '#web/ui/forms/field.tsx'
+import { Switch } from '#web/ui/forms/switch.tsx'
+import { loadToast } from '#web/ui/overlay/toast.ts'
 
 type Period = HolidayYear['periods'][number]
 type Row = Omit<Period, 'startOn' | 'endOn'> & {

@@ -6,11 +6,11 @@ import { refuseStale, useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
 import { knownZones } from '#web/clock.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorSummary } from '#web/ui/error-summary.tsx'
-import { NumberStepper } from '#web/ui/number-stepper.tsx'
-import { Select } from '#web/ui/select.tsx'
-import { TextArea } from '#web/ui/text-area.tsx'
-import { loadToast } from '#web/ui/toast.ts'
+import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
+import { NumberStepper } from '#web/ui/forms/number-stepper.tsx'
+import { Select } from '#web/ui/forms/select.tsx'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { loadToast } from '#web/ui/overlay/toast.ts'
 
 type Terms = Sent<Endpoints['PUT /v1/admin/fee-invoice-settings']>['body']
 

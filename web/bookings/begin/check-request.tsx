@@ -16,10 +16,10 @@ import { isPromoRefusal } from '#web/sitters/public/use-quote.ts'
 import { RefundSteps } from '#web/sitters/public/refund-steps.tsx'
 import type { BookingInHand } from '#web/sitters/public/use-booking.ts'
 import { Button } from '#web/ui/button.tsx'
-import { AlertDialog, Dialog } from '#web/ui/dialog.tsx'
-import { ErrorSummary, focusField } from '#web/ui/error-summary.tsx'
+import { AlertDialog, Dialog } from '#web/ui/overlay/dialog.tsx'
+import { ErrorSummary, focusField } from '#web/ui/forms/error-summary.tsx'
 import { Loading, SkeletonText } from '#web/ui/skeleton.tsx'
-import { TextArea } from '#web/ui/text-area.tsx'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { listWords, serviceNames, unitCount, unitWord } from '#web/words.ts'
 
 type CheckRequestProps = { booking: BookingInHand; settings: Settings; onClose: () => void }

@@ -5,12 +5,12 @@ import { type DaysState, type VisitRow, withVisit } from '#web/bookings/begin/da
 import { todayIn } from '#web/clock.ts'
 import { formatZone } from '#web/format.ts'
 import { Button, buttonStyle } from '#web/ui/button.tsx'
-import { DatePicker } from '#web/ui/date-picker.tsx'
-import { DateRange } from '#web/ui/date-range.tsx'
-import type { Day } from '#web/ui/days.ts'
-import { FieldError } from '#web/ui/field.tsx'
-import { Select } from '#web/ui/select.tsx'
-import { TimeSelect } from '#web/ui/time-select.tsx'
+import { DatePicker } from '#web/ui/dates/date-picker.tsx'
+import { DateRange } from '#web/ui/dates/date-range.tsx'
+import type { Day } from '#web/ui/dates/days.ts'
+import { FieldError } from '#web/ui/forms/field.tsx'
+import { Select } from '#web/ui/forms/select.tsx'
+import { TimeSelect } from '#web/ui/dates/time-select.tsx'
 import { capitalised, unitWord } from '#web/words.ts'
 
 type DaysFieldsProps = {

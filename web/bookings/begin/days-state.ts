@@ -1,6 +1,6 @@
 import type { Booking, BookingDraftInput } from '#contract/bookings/bookings.ts'
 import { isStay, type Service } from '#contract/codes.ts'
-import { addDays, type Day } from '#web/ui/days.ts'
+import { addDays, type Day } from '#web/ui/dates/days.ts'
 
 export type VisitRow = { key: number; on: Day | null; time: string; minutes: number }
 

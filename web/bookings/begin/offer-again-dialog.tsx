@@ -7,7 +7,7 @@ import type { BookingStep, Moved } from '#web/bookings/life/use-booking.ts'
 import { isFinal } from '#web/bookings/begin/attempt.ts'
 import { OfferDialog } from '#web/bookings/begin/offer-dialog.tsx'
 import { paths } from '#web/paths.ts'
-import { loadToast } from '#web/ui/toast.ts'
+import { loadToast } from '#web/ui/overlay/toast.ts'
 
 /** Another time for the same pets, offered by the sitter unasked: it becomes a booking of its own. */
 export default function OfferAgainDialog({ booking, onClose }: { booking: Booking; onClose: () => void }) {

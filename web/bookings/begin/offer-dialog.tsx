@@ -8,7 +8,7 @@ import { PricePreview } from '#web/bookings/price/price-preview.tsx'
 import { repriced } from '#web/bookings/begin/repriced.ts'
 import type { StartDialogProps } from '#web/bookings/begin/start-dialog-props.ts'
 import { hashOf, usePrice } from '#web/bookings/price/use-price.ts'
-import { MoneyField } from '#web/ui/money-field.tsx'
+import { MoneyField } from '#web/ui/forms/money-field.tsx'
 import { WordsField } from '#web/bookings/life/words-field.tsx'
 
 /** The sitter offers other days, a lower price, or both; the price comes before the owner sees anything. */

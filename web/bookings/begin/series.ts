@@ -6,7 +6,7 @@ import {
   visitsOf,
   weekdaysOf,
 } from '#web/sitters/public/booking-state.ts'
-import { addDays, type Day, daysBetween, englishDays, weekdayOf } from '#web/ui/days.ts'
+import { addDays, type Day, daysBetween, englishDays, weekdayOf } from '#web/ui/dates/days.ts'
 import { listWords } from '#web/words.ts'
 
 const longestWeeks = 12

@@ -5,7 +5,7 @@ import type { ProblemBody } from '#contract/problem.ts'
 import { ApiProblem } from '#web/api.ts'
 import { forgetAttempt, type RequestBody, sendRequest } from '#web/bookings/begin/attempt.ts'
 import { paths } from '#web/paths.ts'
-import { loadToast } from '#web/ui/toast.ts'
+import { loadToast } from '#web/ui/overlay/toast.ts'
 
 type Failure = Pick<ProblemBody, 'code' | 'title' | 'detail'> & { dates: string[]; messages: string[] }
 

@@ -9,8 +9,8 @@ import { rhythmWords } from '#web/bookings/care/rhythm-words.ts'
 import { useLive } from '#web/live/use-live.ts'
 import { passOver } from '#web/notices/pass-over.ts'
 import { Card } from '#web/ui/card.tsx'
-import { ErrorSummary } from '#web/ui/error-summary.tsx'
-import { RadioGroup } from '#web/ui/radio-group.tsx'
+import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
+import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** How often the owner would like to hear how it goes: theirs to choose, and for the sitter to read. */

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { RoughPlace } from '#contract/bookings/step.ts'
-import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 
 const patienceMs = 15_000
 /** Whoever arrives may have been elsewhere a few minutes ago. */

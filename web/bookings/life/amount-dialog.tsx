@@ -5,8 +5,8 @@ import { firstName, petNames } from '#web/bookings/life/booking-words.ts'
 import type { BookingInUse } from '#web/bookings/life/use-booking.ts'
 import { WordsField } from '#web/bookings/life/words-field.tsx'
 import { formatMoney } from '#web/format.ts'
-import { MoneyField } from '#web/ui/money-field.tsx'
-import { RadioGroup } from '#web/ui/radio-group.tsx'
+import { MoneyField } from '#web/ui/forms/money-field.tsx'
+import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
 
 type AmountDialogProps = {
   booking: Booking

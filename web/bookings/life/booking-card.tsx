@@ -6,7 +6,7 @@ import { StatusBadge } from '#web/bookings/life/status-badge.tsx'
 import { formatMoney } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { Card, coverLink } from '#web/ui/card.tsx'
-import { Portrait } from '#web/ui/portrait.tsx'
+import { Portrait } from '#web/ui/portrait/portrait.tsx'
 
 /** One booking in a list: what it is, where it stands, what comes next. */
 export function BookingCard({ booking, level = 3 }: { booking: Booking; level?: 2 | 3 }) {

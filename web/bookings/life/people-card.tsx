@@ -8,9 +8,9 @@ import { isAhead, isOpenRequest } from '#web/bookings/life/booking-words.ts'
 import { formatKilograms } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { ReportButton } from '#web/reports/report-button.tsx'
-import { Avatar } from '#web/ui/avatar.tsx'
+import { Avatar } from '#web/ui/portrait/avatar.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Portrait } from '#web/ui/portrait.tsx'
+import { Portrait } from '#web/ui/portrait/portrait.tsx'
 import { capitalised, speciesWord } from '#web/words.ts'
 
 const partyWords: Record<Party, string> = { owner: 'Owner', sitter: 'Sitter' }

@@ -1,4 +1,4 @@
-import { TextArea } from '#web/ui/text-area.tsx'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
 
 type WordsFieldProps = {
   /** Who reads them. */

@@ -4,7 +4,7 @@ import { useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
 import { saveFile } from '#web/bookings/papers/save-file.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 
 /** The booking as a file that every calendar can open. */
 export function AddToCalendar({ booking }: { booking: Booking }) {

@@ -6,7 +6,7 @@ import { saveFile } from '#web/bookings/papers/save-file.ts'
 import { formatMoney } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 
 type PaperProps = { receipt: Receipt; readFile: () => Promise<unknown> }
 

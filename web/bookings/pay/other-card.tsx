@@ -4,7 +4,7 @@ import { useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
 import { CardForm, confirmForm, type Form, openForm } from '#web/bookings/pay/card-form.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 
 type OtherCardProps = {
   booking: Booking

@@ -4,7 +4,7 @@ import { useSaving } from '#web/accounts/use-saving.ts'
 import { api, ApiProblem, NetworkProblem } from '#web/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 
 type State = PayoutAccount['state']

@@ -3,7 +3,7 @@ import { formatMoney } from '#web/format.ts'
 import type { BookingInHand } from '#web/sitters/public/use-booking.ts'
 import { isPromoRefusal } from '#web/sitters/public/use-quote.ts'
 import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/field.tsx'
+import { TextField } from '#web/ui/forms/field.tsx'
 
 /** A code, what it takes off, or why it does not; only what is pressed is tried. */
 export function PromoField({ booking }: { booking: BookingInHand }) {

@@ -6,9 +6,9 @@ import { bookingDates, firstName } from '#web/bookings/life/booking-words.ts'
 import { isUncharged } from '#web/bookings/price/charge-words.ts'
 import type { BookingInUse } from '#web/bookings/life/use-booking.ts'
 import { formatMoney } from '#web/format.ts'
-import { TextField } from '#web/ui/field.tsx'
+import { TextField } from '#web/ui/forms/field.tsx'
 import { PriceLines } from '#web/ui/price-lines.tsx'
-import { TextArea } from '#web/ui/text-area.tsx'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { capitalised, unitWord } from '#web/words.ts'
 
 type CancelDialogProps = {

@@ -7,8 +7,8 @@ import { api } from '#web/api.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { ErrorSummary } from '#web/ui/error-summary.tsx'
-import { TextArea } from '#web/ui/text-area.tsx'
+import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
 
 const leastLetters = 2
 

@@ -4,7 +4,7 @@ import { firstName } from '#web/bookings/life/booking-words.ts'
 import type { BookingInUse } from '#web/bookings/life/use-booking.ts'
 import { formatMoney, plural } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { unitWord } from '#web/words.ts'
 

@@ -6,7 +6,7 @@ import type { PartProps } from '#web/care/parts/part-props.ts'
 import { careQueue, tell } from '#web/care/sync.ts'
 import { formatInstant, plural } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
-import { AlertDialog } from '#web/ui/dialog.tsx'
+import { AlertDialog } from '#web/ui/overlay/dialog.tsx'
 import { unitWord } from '#web/words.ts'
 
 type CoursePartProps = PartProps & {

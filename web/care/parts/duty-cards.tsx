@@ -15,7 +15,7 @@ import { TasksPart } from '#web/care/parts/tasks-part.tsx'
 import { formatInstant } from '#web/format.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { Select } from '#web/ui/forms/select.tsx'
 
 const hasWalk = (service: Service, { tasks, routes }: ReportCard): boolean =>
   service === 'dog_walking' || routes.length > 0 || tasks.some(({ kind }) => kind === 'walk')

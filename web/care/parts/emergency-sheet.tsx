@@ -12,7 +12,7 @@ import { paths } from '#web/paths.ts'
 import { Button, buttonStyle } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { Portrait } from '#web/ui/portrait.tsx'
+import { Portrait } from '#web/ui/portrait/portrait.tsx'
 import { capitalised, speciesWord } from '#web/words.ts'
 
 type Pet = EmergencyCard['pets'][number]

@@ -12,8 +12,8 @@ import { tell } from '#web/care/sync.ts'
 import { refusalOf } from '#web/files/check-file.ts'
 import { Button, buttonStyle } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { TextField } from '#web/ui/field.tsx'
-import { TextArea } from '#web/ui/text-area.tsx'
+import { TextField } from '#web/ui/forms/field.tsx'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
 
 type HandoverCardsProps = { duty: Duty; report: ReportCards }
 

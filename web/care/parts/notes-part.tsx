@@ -4,7 +4,7 @@ import type { PartProps } from '#web/care/parts/part-props.ts'
 import { tell } from '#web/care/sync.ts'
 import { formatInstant } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
-import { TextArea } from '#web/ui/text-area.tsx'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
 
 /** What there is to tell, in one’s own words. */
 export function NotesPart({ bookingId, card, writable, timeZone }: PartProps) {

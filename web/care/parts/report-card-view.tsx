@@ -11,7 +11,7 @@ import { reportOf } from '#web/reports/report-of.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
-const Lightbox = lazy(() => import('#web/ui/lightbox.tsx'))
+const Lightbox = lazy(() => import('#web/ui/overlay/lightbox.tsx'))
 
 type ReportCardViewProps = {
   card: ReportCard

@@ -6,8 +6,8 @@ import type { PartProps } from '#web/care/parts/part-props.ts'
 import { tell } from '#web/care/sync.ts'
 import { formatInstant } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
-import { TextField } from '#web/ui/field.tsx'
+import { Checkbox } from '#web/ui/forms/checkbox.tsx'
+import { TextField } from '#web/ui/forms/field.tsx'
 
 type Task = ReportCard['tasks'][number]
 

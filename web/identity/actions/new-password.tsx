@@ -8,7 +8,7 @@ import { rememberEmail } from '#web/identity/typed-email.ts'
 import { readForm, useAlive, useIdentityForm } from '#web/identity/use-identity-form.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonStyle } from '#web/ui/button.tsx'
-import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
 export function NewPassword({ code, next }: { code: string; next: string }) {

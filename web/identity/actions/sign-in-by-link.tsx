@@ -9,8 +9,8 @@ import { markSessionEnded } from '#web/identity/session-started.ts'
 import { forgetLinkEmail, linkEmail } from '#web/identity/link-email.ts'
 import { readForm, useAlive, useIdentityForm } from '#web/identity/use-identity-form.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorSummary } from '#web/ui/error-summary.tsx'
-import { fieldId } from '#web/ui/field.tsx'
+import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
+import { fieldId } from '#web/ui/forms/field.tsx'
 
 /** Another device does not know the address, so it is asked for: a link that was passed on is of no use alone. */
 export function SignInByLink({ next }: { next: string }) {

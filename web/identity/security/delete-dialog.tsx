@@ -12,12 +12,12 @@ import { readForm } from '#web/identity/use-identity-form.ts'
 import { paths } from '#web/paths.ts'
 import { forgetKeptForms } from '#web/persisted.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { ErrorSummary } from '#web/ui/error-summary.tsx'
-import { TextField } from '#web/ui/field.tsx'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
+import { TextField } from '#web/ui/forms/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loading, SkeletonText } from '#web/ui/skeleton.tsx'
-import { loadToast } from '#web/ui/toast.ts'
+import { loadToast } from '#web/ui/overlay/toast.ts'
 
 const consequences = [
   'Nobody can sign in to it from now on, your profile is hidden, and you are signed out everywhere.',

@@ -8,8 +8,8 @@ import { useSecured } from '#web/identity/security/use-secured.tsx'
 import { readForm } from '#web/identity/use-identity-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { ErrorSummary } from '#web/ui/error-summary.tsx'
-import { loadToast } from '#web/ui/toast.ts'
+import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
+import { loadToast } from '#web/ui/overlay/toast.ts'
 
 type PasswordCardProps = { person: Person; onChanged: () => Promise<unknown> }
 

@@ -10,8 +10,8 @@ import { signOutAndLeave } from '#web/layout/navigation.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { ErrorSummary } from '#web/ui/error-summary.tsx'
-import { loadToast } from '#web/ui/toast.ts'
+import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
+import { loadToast } from '#web/ui/overlay/toast.ts'
 
 const deviceName = ({ browser, system }: Session): string =>
   [browser ?? 'An unknown program', system].filter(Boolean).join(' on ')

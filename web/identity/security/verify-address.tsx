@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useIdentityForm } from '#web/identity/use-identity-form.ts'
 import { useConfig } from '#web/layout/use-config.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
 /** For an address that its owner has not confirmed: why, and the mail once more. */

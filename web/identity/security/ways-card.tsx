@@ -8,8 +8,8 @@ import { WindowOpen } from '#web/identity/window-open.tsx'
 import { useConfig } from '#web/layout/use-config.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { ErrorSummary } from '#web/ui/error-summary.tsx'
-import { loadToast } from '#web/ui/toast.ts'
+import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
+import { loadToast } from '#web/ui/overlay/toast.ts'
 
 type WaysCardProps = { person: Person; onChanged: () => Promise<unknown> }
 

@@ -2,7 +2,7 @@ import type { NoticeChannel } from '#contract/notices/kinds.ts'
 import type { NoticeSettings } from '#contract/notices/notices.ts'
 import type { Wish } from '#web/notices/use-settings.ts'
 import { Card } from '#web/ui/card.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 
 const channels: { channel: NoticeChannel; label: string }[] = [
   { channel: 'app', label: 'Here' },

@@ -8,10 +8,10 @@ import { type PushState, readPushState, turnPushOff, turnPushOn } from '#web/not
 import type { Wish } from '#web/notices/use-settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { Switch } from '#web/ui/switch.tsx'
-import { loadToast } from '#web/ui/toast.ts'
+import { Switch } from '#web/ui/forms/switch.tsx'
+import { loadToast } from '#web/ui/overlay/toast.ts'
 
 type PushesProps = {
   settings: NoticeSettings

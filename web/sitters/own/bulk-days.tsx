@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { changesFor, type DayChange, type Offered } from '#web/sitters/own/calendar-days.ts'
 import { plural } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
-import { DateRange } from '#web/ui/date-range.tsx'
-import type { DateRangeValue } from '#web/ui/date-props.ts'
-import { type Day, daysBetween } from '#web/ui/days.ts'
-import { NumberStepper } from '#web/ui/number-stepper.tsx'
+import { DateRange } from '#web/ui/dates/date-range.tsx'
+import type { DateRangeValue } from '#web/ui/dates/date-props.ts'
+import { type Day, daysBetween } from '#web/ui/dates/days.ts'
+import { NumberStepper } from '#web/ui/forms/number-stepper.tsx'
 
 type BulkDaysProps = {
   today: Day

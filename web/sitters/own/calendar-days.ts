@@ -2,8 +2,8 @@ import type { Booking } from '#contract/bookings/bookings.ts'
 import type { CalendarDay } from '#contract/calendar/calendar.ts'
 import type { CalendarFeed } from '#contract/calendar/feeds.ts'
 import type { Service } from '#contract/codes.ts'
-import type { DayInfo, DayState } from '#web/ui/availability-day.tsx'
-import { addDays, daysBetween, weekdayOf } from '#web/ui/days.ts'
+import type { DayInfo, DayState } from '#web/ui/dates/availability-day.tsx'
+import { addDays, daysBetween, weekdayOf } from '#web/ui/dates/days.ts'
 import { serviceNames } from '#web/words.ts'
 
 export type DayChange = { on: string; service: Service; capacity: number | null }

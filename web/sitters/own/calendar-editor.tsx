@@ -20,12 +20,12 @@ import {
   undoOf,
 } from '#web/sitters/own/calendar-days.ts'
 import { isMissing } from '#web/sitters/own/use-rates.ts'
-import { AvailabilityCalendar } from '#web/ui/availability-calendar.tsx'
+import { AvailabilityCalendar } from '#web/ui/dates/availability-calendar.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { addDays } from '#web/ui/days.ts'
-import { ErrorSummary } from '#web/ui/error-summary.tsx'
-import { Select } from '#web/ui/select.tsx'
-import { loadToast, toastWithUndo } from '#web/ui/toast.ts'
+import { addDays } from '#web/ui/dates/days.ts'
+import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
+import { Select } from '#web/ui/forms/select.tsx'
+import { loadToast, toastWithUndo } from '#web/ui/overlay/toast.ts'
 import { serviceNames } from '#web/words.ts'
 
 export type Calendar = Answer<Endpoints['GET /v1/sitters/:sitterId/calendar']>

@@ -4,11 +4,11 @@ import { refuseStale, useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
 import { formatDay, formatDayRange } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
-import { DatePicker } from '#web/ui/date-picker.tsx'
-import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { DatePicker } from '#web/ui/dates/date-picker.tsx'
+import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { Switch } from '#web/ui/switch.tsx'
-import { loadToast } from '#web/ui/toast.ts'
+import { Switch } from '#web/ui/forms/switch.tsx'
+import { loadToast } from '#web/ui/overlay/toast.ts'
 
 /** In which periods the holiday surcharge applies here, and the sitter's own peak days. */
 export default function OwnHolidays({ sitterId }: { sitterId: string }) {

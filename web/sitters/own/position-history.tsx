@@ -1,7 +1,7 @@
 import type { Service } from '#contract/codes.ts'
 import { formatCount, formatDay } from '#web/format.ts'
 import { formatOrdinal } from '#web/sitters/own/position-words.ts'
-import { type Day, serialOfDay } from '#web/ui/days.ts'
+import { type Day, serialOfDay } from '#web/ui/dates/days.ts'
 import { serviceNames } from '#web/words.ts'
 
 export type KeptPosition = { on: string; service: Service; position: number; of: number }

@@ -18,11 +18,11 @@ import { type KeptPosition, PositionHistory } from '#web/sitters/own/position-hi
 import { gainInWords, obstacleInWords, placeInWords, stepInWords } from '#web/sitters/own/position-words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { DateRange } from '#web/ui/date-range.tsx'
-import { addDays } from '#web/ui/days.ts'
-import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { DateRange } from '#web/ui/dates/date-range.tsx'
+import { addDays } from '#web/ui/dates/days.ts'
+import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { Meter } from '#web/ui/meter.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { Select } from '#web/ui/forms/select.tsx'
 import { offeredOrder, serviceNames } from '#web/words.ts'
 
 type Asked = { search: SearchState; town: string }

@@ -3,9 +3,9 @@ import { isStay } from '#contract/codes.ts'
 import { formatMoney } from '#web/format.ts'
 import type { RateForm, ServiceForm } from '#web/sitters/own/sitter-form.ts'
 import { type Medians, useFees } from '#web/sitters/own/use-rates.ts'
-import { Checkbox } from '#web/ui/checkbox.tsx'
-import { TextField } from '#web/ui/field.tsx'
-import { MoneyField } from '#web/ui/money-field.tsx'
+import { Checkbox } from '#web/ui/forms/checkbox.tsx'
+import { TextField } from '#web/ui/forms/field.tsx'
+import { MoneyField } from '#web/ui/forms/money-field.tsx'
 import { unitWord } from '#web/words.ts'
 
 type Amounts = Exclude<keyof RateForm, 'longStayPct' | 'longStayFrom' | 'latePickup' | 'base'>

@@ -13,7 +13,7 @@ import {
 } from '#contract/codes.ts'
 import type { PublicSettings } from '#contract/settings.ts'
 import type { Sitter, SitterInput, SitterService } from '#contract/sitters/sitters.ts'
-import type { FormError } from '#web/ui/error-summary.tsx'
+import type { FormError } from '#web/ui/forms/error-summary.tsx'
 
 /** Amounts are minor units, null where the field is empty. */
 export type RateForm = {

@@ -4,7 +4,7 @@ import { formatDay } from '#web/format.ts'
 import { whyNot, type DayMap } from '#web/sitters/public/free-days.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { addMonths, type Day, englishDays, longDay, monthTitle, weeksOfMonth } from '#web/ui/days.ts'
+import { addMonths, type Day, englishDays, longDay, monthTitle, weeksOfMonth } from '#web/ui/dates/days.ts'
 
 type AvailabilityProps = {
   days: DayMap

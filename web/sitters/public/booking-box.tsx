@@ -12,9 +12,9 @@ import { isPromoRefusal } from '#web/sitters/public/use-quote.ts'
 import { fieldOf } from '#web/sitters/public/missing-field.ts'
 import type { BookingInHand } from '#web/sitters/public/use-booking.ts'
 import { Button, buttonStyle } from '#web/ui/button.tsx'
-import type { Day } from '#web/ui/days.ts'
-import { ErrorSummary, focusField } from '#web/ui/error-summary.tsx'
-import { Select } from '#web/ui/select.tsx'
+import type { Day } from '#web/ui/dates/days.ts'
+import { ErrorSummary, focusField } from '#web/ui/forms/error-summary.tsx'
+import { Select } from '#web/ui/forms/select.tsx'
 import { serviceNames, unitWord } from '#web/words.ts'
 
 const QuestionDialog = lazy(() => import('#web/bookings/begin/question-dialog.tsx'))

@@ -2,7 +2,7 @@ import type { BookingDraftInput } from '#contract/bookings/bookings.ts'
 import { isStay, type Service } from '#contract/codes.ts'
 import type { SitterService } from '#contract/sitters/sitters.ts'
 import { type AskedPet, namesText, parseSearch, petsText } from '#web/search/search-state.ts'
-import { addDays, type Day, daysBetween, isDay, weekdayOf } from '#web/ui/days.ts'
+import { addDays, type Day, daysBetween, isDay, weekdayOf } from '#web/ui/dates/days.ts'
 
 /** The form on a sitter's page; its address and this are the same thing. */
 export type BookingState = {

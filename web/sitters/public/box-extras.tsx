@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { formatShortMoney } from '#web/format.ts'
 import { hasExtras, whyWithoutFee } from '#web/sitters/public/booking-state.ts'
 import type { BookingInHand } from '#web/sitters/public/use-booking.ts'
-import { NumberStepper } from '#web/ui/number-stepper.tsx'
+import { NumberStepper } from '#web/ui/forms/number-stepper.tsx'
 
 const mostTrips = 2
 

@@ -1,7 +1,7 @@
 import { isStay, type Service } from '#contract/codes.ts'
 import type { CalendarDay } from '#contract/calendar/calendar.ts'
-import type { DayReason } from '#web/ui/date-props.ts'
-import { addDays, type Day, daysBetween, shortDay } from '#web/ui/days.ts'
+import type { DayReason } from '#web/ui/dates/date-props.ts'
+import { addDays, type Day, daysBetween, shortDay } from '#web/ui/dates/days.ts'
 
 export type DayMap = ReadonlyMap<Day, CalendarDay>
 

@@ -7,7 +7,7 @@ import { blockedDays, dayMap, placesNeeded } from '#web/sitters/public/free-days
 import { matchPets, useSavedPets } from '#web/sitters/public/saved-pets.ts'
 import { useBookingForm } from '#web/sitters/public/use-booking-form.ts'
 import { type Priced, useQuote } from '#web/sitters/public/use-quote.ts'
-import type { DateRangeValue } from '#web/ui/date-props.ts'
+import type { DateRangeValue } from '#web/ui/dates/date-props.ts'
 import type { Service } from '#contract/codes.ts'
 
 /** Whoever may be booked, as far as the form needs to know. */

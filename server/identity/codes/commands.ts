@@ -1,0 +1,266 @@
+import { actionLink, codeLife, judgeContinueUrl } from '#server/identity/codes/action-link.ts'
+import { checkNewPassword, queueAddressInUse, requireEmail } from '#server/identity/commands.ts'
+import type { Caller, IdentityDeps } from '#server/identity/deps.ts'
+import { canonicalEmail } from '#server/identity/email.ts'
+import { endAllSessions, takeOver } from '#server/identity/sessions/ending-commands.ts'
+import { IdentityError } from '#server/identity/error.ts'
+import { limit } from '#server/identity/limits.ts'
+import {
+  changeAsked,
+  type CodeLetter,
+  codeLetters,
+  type CodeType,
+  writeMail,
+} from '#server/identity/mails.ts'
+import { happeningOf, tell } from '#server/identity/sessions/notice-commands.ts'
+import { hashSecret, newSecret } from '#server/identity/tokens/secret.ts'
+import { admit, audit, readIdToken, requireRecent } from '#server/identity/sessions/commands.ts'
+import * as store from '#server/identity/store.ts'
+import type { CodeRow, UserRow } from '#server/identity/store.ts'
+import { type Tx } from '#server/kernel/db/db.ts'
+import { stopwatch } from '#server/kernel/clock.ts'
+import { queueMail } from '#server/kernel/mail/mail.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
+
+export type CodeRequest = {
+  requestType: string | undefined
+  email: string | undefined
+  newEmail: string | undefined
+  idToken: string | undefined
+  continueUrl: string | undefined
+}
+
+/** Sends the mail with the link that was asked for; the answer names the address and nothing else. */
+export async function sendCode(
+  deps: IdentityDeps,
+  request: CodeRequest,
+  caller: Caller,
+): Promise<{ email: string }> {
+  const { requestType, continueUrl } = request
+  if (!requestType) throw new IdentityError('MISSING_REQ_TYPE')
+  const send = senders[requestType]
+  if (!send) throw new IdentityError('INVALID_REQ_TYPE')
+  const judged = continueUrl ? judgeContinueUrl(continueUrl, deps.options.authorizedDomains) : 'good'
+  if (judged === 'invalid') throw new IdentityError('INVALID_CONTINUE_URI')
+  if (judged === 'foreign')
+    throw new IdentityError('UNAUTHORIZED_DOMAIN', 'Domain not allowlisted by project')
+  return { email: await send(deps, request, caller) }
+}
+
+type Sender = (deps: IdentityDeps, request: CodeRequest, caller: Caller) => Promise<string>
+
+const senders: Partial<Record<string, Sender>> = {
+  PASSWORD_RESET: async (deps, { email: typed, continueUrl }, caller) => {
+    const email = requireEmail(typed)
+    await limitMails(deps, email, caller)
+    await inEvenTime(deps, () =>
+      inTransaction(deps.db, async (tx) => {
+        const user = await store.findUserByEmail(tx, canonicalEmail(email))
+        if (user && !user.disabled)
+          await mailCode(tx, deps, 'PASSWORD_RESET', { user, to: user.email ?? email, continueUrl })
+        else if (!user && !deps.options.enumerationProtection) throw new IdentityError('EMAIL_NOT_FOUND')
+        await audit(tx, deps, 'reset-asked', user?.id ?? null, caller)
+      }),
+    )
+    return email
+  },
+
+  EMAIL_SIGNIN: async (deps, { email: typed, continueUrl }, caller) => {
+    const email = requireEmail(typed)
+    await limitMails(deps, email, caller)
+    await inEvenTime(deps, () =>
+      inTransaction(deps.db, async (tx) => {
+        const user = await store.findUserByEmail(tx, canonicalEmail(email))
+        await mailCode(tx, deps, 'EMAIL_SIGNIN', { user, to: email, continueUrl })
+      }),
+    )
+    return email
+  },
+
+  VERIFY_EMAIL: async (deps, { idToken, continueUrl }, caller) => {
+    if (!idToken) throw new IdentityError('INVALID_ID_TOKEN')
+    const user = await requireUser(deps, idToken)
+    const email = requireEmail(user.email ?? undefined)
+    await limitMails(deps, email, caller)
+    await inTransaction(deps.db, (tx) => mailCode(tx, deps, 'VERIFY_EMAIL', { user, to: email, continueUrl }))
+    return email
+  },
+
+  VERIFY_AND_CHANGE_EMAIL: async (deps, { idToken, newEmail: typed, continueUrl }, caller) => {
+    if (!typed) throw new IdentityError('MISSING_NEW_EMAIL')
+    const user = await requireUser(deps, idToken, true)
+    const newEmail = requireEmail(typed)
+    // Beside the limit of mails to the new address there is one of mails to the old, whatever addresses are asked for.
+    await limit(deps, 'addressChangePerAccount', user.id)
+    await limitMails(deps, newEmail, caller)
+    await inEvenTime(deps, async () => {
+      const taken = await store.findUserByEmail(deps.db, canonicalEmail(newEmail))
+      if (taken && !deps.options.enumerationProtection) throw new IdentityError('EMAIL_EXISTS')
+      // The limit is spent above for free and taken addresses alike, so that it does not tell them apart.
+      if (taken) return queueAddressInUse(deps, newEmail)
+      await inTransaction(deps.db, (tx) =>
+        askToChangeAddress(tx, deps, { user, newEmail, continueUrl }, caller),
+      )
+    })
+    return user.email ?? newEmail
+  },
+}
+
+/** The new address confirms the change; the old one is told of it at once, with a link that stops it. */
+async function askToChangeAddress(
+  tx: Tx,
+  deps: IdentityDeps,
+  { user, newEmail, continueUrl }: { user: UserRow; newEmail: string; continueUrl: string | undefined },
+  caller: Caller,
+): Promise<void> {
+  await mailCode(tx, deps, 'VERIFY_AND_CHANGE_EMAIL', { user, to: newEmail, newEmail, continueUrl })
+  if (user.email)
+    await mailCode(tx, deps, 'RECOVER_EMAIL', {
+      user,
+      to: user.email,
+      newEmail,
+      letter: changeAsked,
+      caller,
+    })
+}
+
+export async function requireUser(
+  deps: IdentityDeps,
+  idToken: string | undefined,
+  recent = false,
+): Promise<UserRow> {
+  const claims = await readIdToken(deps, idToken)
+  const user = admit(await store.findUser(deps.db, claims.uid), claims)
+  if (recent) requireRecent(deps, claims)
+  return user
+}
+
+async function limitMails(deps: IdentityDeps, email: string, { net }: Caller): Promise<void> {
+  await limit(deps, 'mailPerNet', net)
+  await limit(deps, 'mailPerAddress', canonicalEmail(email))
+}
+
+/** Lets the answer take a multiple of one step, so that its time does not tell what was found. */
+async function inEvenTime(deps: IdentityDeps, work: () => Promise<void>): Promise<void> {
+  const { answerStepMilliseconds: step, wait } = deps.options
+  const start = stopwatch()
+  await work()
+  if (step > 0) await wait(step - ((stopwatch() - start) % step))
+}
+
+type Addressee = {
+  user: UserRow | undefined
+  to: string
+  newEmail?: string
+  continueUrl?: string | undefined
+  /** In place of the usual letter of this kind of code. */
+  letter?: CodeLetter
+  /** Who is behind it, for letters that say so. */
+  caller?: Caller
+}
+
+/**
+ * Makes the code, voids the older ones of its kind, and queues the mail, all or nothing. Ways back stay open beside each
+ * other, so that the link of the first mail still works after a second.
+ */
+export async function mailCode(
+  tx: Tx,
+  deps: IdentityDeps,
+  type: CodeType,
+  { user, to, newEmail, continueUrl, letter: write = codeLetters[type], caller }: Addressee,
+): Promise<void> {
+  const { now, options } = deps
+  const at = now()
+  const code = newSecret()
+  const email = type === 'VERIFY_AND_CHANGE_EMAIL' ? (user?.email ?? to) : to
+  if (type !== 'RECOVER_EMAIL') await store.voidCodes(tx, type, canonicalEmail(email), at)
+  await store.insertCode(tx, {
+    code_hash: hashSecret(code),
+    type,
+    user_id: type === 'EMAIL_SIGNIN' ? null : (user?.id ?? null),
+    email: canonicalEmail(email),
+    new_email: newEmail ?? null,
+    continue_url: continueUrl ?? null,
+    created_at: at,
+    expires_at: new Date(at.getTime() + codeLife[type]),
+    takes_over: type === 'RECOVER_EMAIL' && user?.email_verified === false,
+  })
+  const url = actionLink(type, code, continueUrl, options)
+  const letter = write(
+    {
+      name: user?.display_name ?? null,
+      email,
+      newEmail: newEmail ?? null,
+      url,
+      happening: caller ? happeningOf(at, caller) : null,
+    },
+    options.siteName,
+  )
+  await queueMail(deps, tx, writeMail(to, letter, options))
+}
+
+export async function requireCode(
+  deps: IdentityDeps,
+  code: string | undefined,
+  caller: Caller,
+): Promise<CodeRow & { type: CodeType }> {
+  if (!code) throw new IdentityError('MISSING_OOB_CODE')
+  await limit(deps, 'codePerNet', caller.net)
+  const row = await store.findCode(deps.db, hashSecret(code))
+  if (!row || row.used_at) throw new IdentityError('INVALID_OOB_CODE')
+  if (row.expires_at <= deps.now()) throw new IdentityError('EXPIRED_OOB_CODE')
+  return row as CodeRow & { type: CodeType }
+}
+
+/** Takes the code for good; of many who try at once all but one are told that it is invalid. */
+export async function takeCode(
+  tx: Tx,
+  { now }: Pick<IdentityDeps, 'now'>,
+  { code_hash: hash }: CodeRow,
+): Promise<CodeRow> {
+  const taken = await store.useCode(tx, hash, now())
+  if (!taken) throw new IdentityError('INVALID_OOB_CODE')
+  return taken
+}
+
+/** The person a code was made for, as long as they still have the address it was made for. */
+export async function lockOwner(tx: Tx, code: CodeRow, current = code.email): Promise<UserRow> {
+  const user = code.user_id === null ? undefined : await store.lockUser(tx, code.user_id)
+  if (!user || user.email_canonical !== canonicalEmail(current)) throw new IdentityError('INVALID_OOB_CODE')
+  if (user.disabled) throw new IdentityError('USER_DISABLED')
+  return user
+}
+
+/** What a code is for, without using it up: mail scanners open links too. */
+export async function checkCode(deps: IdentityDeps, code: string | undefined, caller: Caller) {
+  const { type, email, new_email: newEmail } = await requireCode(deps, code, caller)
+  return {
+    requestType: type,
+    ...(type === 'EMAIL_SIGNIN' ? {} : { email }),
+    ...(newEmail ? { newEmail } : {}),
+  }
+}
+
+/** Sets a new password by a code, proves the address, and signs every device out. */
+export async function resetPassword(
+  deps: IdentityDeps,
+  code: string | undefined,
+  newPassword: string,
+  caller: Caller,
+) {
+  const found = await requireCode(deps, code, caller)
+  if (found.type !== 'PASSWORD_RESET') throw new IdentityError('INVALID_OOB_CODE')
+  const person = found.user_id === null ? undefined : await store.findUser(deps.db, found.user_id)
+  checkNewPassword(deps, newPassword, { email: found.email, name: person?.display_name ?? null })
+  const passwordHash = await deps.hasher.hash(newPassword)
+  await inTransaction(deps.db, async (tx) => {
+    const user = await lockOwner(tx, found)
+    await takeCode(tx, deps, found)
+    const change = { password_hash: passwordHash, password_updated_at: deps.now(), email_verified: true }
+    if (user.email_verified) await endAllSessions(tx, deps, user.id, 'password reset', change)
+    else await takeOver(tx, deps, user.id, 'password reset', change)
+    await audit(tx, deps, 'password-reset', user.id, caller)
+    await tell(tx, deps, user, 'passwordChanged', happeningOf(deps.now(), caller))
+  })
+  return { requestType: found.type, email: found.email }
+}

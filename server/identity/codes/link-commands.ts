@@ -1,0 +1,90 @@
+import { requireCode, requireUser, takeCode } from '#server/identity/codes/commands.ts'
+import { addUser, newAddress, requireEmail, type SignedIn } from '#server/identity/commands.ts'
+import type { Caller, IdentityDeps } from '#server/identity/deps.ts'
+import { canonicalEmail } from '#server/identity/email.ts'
+import { takeOver } from '#server/identity/sessions/ending-commands.ts'
+import { disabledError } from '#server/identity/deletion/disabled-commands.ts'
+import { IdentityError } from '#server/identity/error.ts'
+import { type Grant, openSession, tokensOf } from '#server/identity/sessions/commands.ts'
+import * as store from '#server/identity/store.ts'
+import type { UserRow } from '#server/identity/store.ts'
+import { type Tx } from '#server/kernel/db/db.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { violates } from '#server/kernel/db/errors.ts'
+
+/** Signs in by the link of a mail, which proves the address; a stranger becomes a person. */
+export async function signInWithLink(
+  deps: IdentityDeps,
+  {
+    email: typed,
+    code,
+    idToken,
+  }: { email: string | undefined; code: string | undefined; idToken: string | undefined },
+  caller: Caller,
+): Promise<SignedIn & { isNewUser: boolean }> {
+  const email = requireEmail(typed)
+  const found = await requireCode(deps, code, caller)
+  if (found.type !== 'EMAIL_SIGNIN') throw new IdentityError('INVALID_OOB_CODE')
+  if (found.email !== canonicalEmail(email))
+    throw new IdentityError('INVALID_EMAIL', 'The email provided does not match the sign-in email address.')
+  const linking = idToken ? await requireUser(deps, idToken) : undefined
+
+  const work = async (tx: Tx) => {
+    await takeCode(tx, deps, found)
+    const at = deps.now()
+    const known = await store.findUserByEmail(tx, found.email)
+    if (linking && linking.id !== known?.id) {
+      if (known) throw new IdentityError('EMAIL_EXISTS')
+      return { grant: await giveAddress(tx, deps, linking, email, caller), isNewUser: false }
+    }
+    if (!known) {
+      const created = await addUser(tx, at, {
+        email,
+        passwordHash: null,
+        name: null,
+        emailVerified: true,
+        emailLinkEnabled: true,
+      })
+      const grant = await openSession(tx, deps, created, 'password', caller, { kind: 'signed-up' })
+      return { grant, isNewUser: true }
+    }
+    const user = await lockLinked(tx, known.id)
+    const proof = { email_verified: true, email_link_enabled: true, last_login_at: at, last_refresh_at: at }
+    // Whoever chose the password of an address they never proved must not keep a way in.
+    const seen =
+      user.email_verified || linking
+        ? await store.changeUser(tx, user.id, proof)
+        : await takeOver(tx, deps, user.id, 'address proved by a link', proof)
+    const grant = await openSession(tx, deps, seen, 'password', caller, { kind: 'signed-in' })
+    return { grant, isNewUser: false }
+  }
+  const { grant, isNewUser } = await inTransaction(deps.db, work).catch((error: unknown) => {
+    throw violates(error, 'users_email_canonical') ? new IdentityError('INVALID_OOB_CODE') : error
+  })
+  return { ...(await tokensOf(deps, grant)), user: grant.user, isNewUser }
+}
+
+/** Somebody without an address, anonymous or from a provider that names none, gets the one they have proved. */
+async function giveAddress(
+  tx: Tx,
+  deps: IdentityDeps,
+  linking: UserRow,
+  email: string,
+  caller: Caller,
+): Promise<Grant> {
+  const user = await lockLinked(tx, linking.id)
+  if (user.email !== null) throw new IdentityError('OPERATION_NOT_ALLOWED')
+  const seen = await store.changeUser(tx, user.id, {
+    ...newAddress(user, email, true),
+    email_link_enabled: true,
+  })
+  await deps.enqueue(tx, 'accounts.refresh-email', { uid: user.id })
+  return openSession(tx, deps, seen, 'password', caller, { kind: 'address-linked' })
+}
+
+async function lockLinked(tx: Tx, id: string): Promise<UserRow> {
+  const user = await store.lockUser(tx, id)
+  if (!user) throw new IdentityError('USER_NOT_FOUND')
+  if (user.disabled) throw await disabledError(tx, user.id)
+  return user
+}

@@ -1,0 +1,186 @@
+import { dayOf, undoDays } from '#server/identity/deletion/deletion.ts'
+import * as store from '#server/identity/deletion/store.ts'
+import type { Caller } from '#server/identity/deps.ts'
+import { endAllSessions } from '#server/identity/sessions/ending-commands.ts'
+import { deletionAsked, deletionUndone, writeMail } from '#server/identity/mails.ts'
+import { type OpenMatter, sentenceOf, sentencesOf } from '#server/identity/deletion/open-matter.ts'
+import { hashSecret, newSecret } from '#server/identity/tokens/secret.ts'
+import { audit } from '#server/identity/sessions/commands.ts'
+import { changeUser, deleteUser, lockUser, voidCodesOf } from '#server/identity/store.ts'
+import { type Tx } from '#server/kernel/db/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import { queueMail } from '#server/kernel/mail/mail.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
+
+type Tells = Pick<Deps, 'now' | 'enqueue' | 'site'>
+
+const dayMs = 86_400_000
+const moneyKinds = new Set<OpenMatter['kind']>(['payout', 'payment', 'dispute', 'invoice'])
+const batch = 100
+
+const siteOf = ({ site }: Pick<Deps, 'site'>) => ({
+  siteName: site.name,
+  origin: new URL(site.url).origin,
+})
+
+/** Everything that prevents the deletion of an account, each with a sentence to show. */
+export const openMattersOf = async ({ db }: Pick<Deps, 'db'>, accountId: string) =>
+  (await store.findOpenMatters(db, accountId)).map((matter) => ({ ...matter, text: sentenceOf(matter) }))
+
+const refuseOpen = (open: readonly OpenMatter[]): Problem =>
+  new Problem('account-in-use', {
+    detail: `Others still count on this account. ${sentencesOf(open)} Bring it to an end, then delete the account.`,
+    open: open.map((matter) => ({ ...matter, text: sentenceOf(matter) })),
+  })
+
+export type Asking = {
+  uid: string
+  /** Null at the command line. */
+  caller: Pick<Caller, 'ip'> | null
+  /** An operator may leave out the time in which the person could change their mind. */
+  atOnce?: boolean
+  /** An operator may let the erasure wait for money that settles by itself. */
+  awaitsMoney?: boolean
+}
+
+/**
+ * From now on nobody signs in to the account and no token of it works; in two weeks it is erased. Refused while others still
+ * count on it. Who has no account yet has nothing to lose: the sign-in goes at once, and null is answered.
+ */
+export async function scheduleDeletion(
+  tx: Tx,
+  deps: Tells,
+  { uid, caller, atOnce = false, awaitsMoney = false }: Asking,
+): Promise<Date | null> {
+  const user = await lockUser(tx, uid)
+  const account = await store.lockAccount(tx, uid)
+  if (!account) {
+    await removeUser(tx, deps, uid, caller)
+    return null
+  }
+  const at = deps.now()
+  const known = await store.lockDeletion(tx, uid)
+  if (known && !atOnce) return known.due_at
+  const open = (await store.findOpenMatters(tx, account.id)).filter(
+    ({ kind }) => !(awaitsMoney && moneyKinds.has(kind)),
+  )
+  if (open.length > 0) throw refuseOpen(open)
+  if (known) await store.bringForward(tx, uid, at)
+  else {
+    const code = newSecret()
+    const dueAt = atOnce ? at : new Date(at.getTime() + undoDays * dayMs)
+    const recovering = await store.findRecoveringAddresses(tx, uid, at)
+    await store.insertDeletion(tx, {
+      user_id: uid,
+      account_id: account.id,
+      code_hash: hashSecret(code),
+      asked_at: at,
+      due_at: dueAt,
+      was_disabled: user?.disabled ?? false,
+    })
+    if (user) {
+      await endAllSessions(tx, deps, uid, 'account to be deleted', { disabled: true })
+      await voidCodesOf(tx, uid, ['PASSWORD_RESET', 'VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL'], at)
+    }
+    await audit(tx, deps, 'deletion-asked', uid, caller, { dueAt: dueAt.toISOString() })
+    await deps.enqueue(tx, 'sitters.follow-deletion', { accountId: account.id })
+    if (!atOnce) {
+      const site = siteOf(deps)
+      const letter = deletionAsked(user?.display_name ?? account.name, site, {
+        day: dayOf(dueAt),
+        url: `${site.origin}/deletion/${code}`,
+        byOperator: caller === null,
+      })
+      for (const to of addressesOf(user?.email, account.email, ...recovering))
+        await queueMail(deps, tx, writeMail(to, letter, site))
+    }
+  }
+  if (atOnce) await deps.enqueue(tx, 'accounts.erase', { uid })
+  return atOnce ? at : (await store.lockDeletion(tx, uid))!.due_at
+}
+
+const addressesOf = (...found: (string | null | undefined)[]): string[] => [
+  ...new Map(
+    found.filter((one) => typeof one === 'string' && one !== '').map((one) => [one!.toLowerCase(), one!]),
+  ).values(),
+]
+
+/** The deletion that the link of a mail can still undo. */
+export async function findUndoable({ db, now }: Pick<Deps, 'db' | 'now'>, code: string) {
+  const row = await store.findDeletionByCode(db, hashSecret(code))
+  return row && row.due_at > now() ? { uid: row.user_id, dueAt: row.due_at } : undefined
+}
+
+/** Brings an account back as it was, without the sessions it had. False when there is nothing to bring back any more. */
+export function undoDeletion(
+  deps: Tells & Pick<Deps, 'db'>,
+  uid: string,
+  caller: Pick<Caller, 'ip'> | null,
+): Promise<boolean> {
+  return inTransaction(deps.db, async (tx) => {
+    const user = await lockUser(tx, uid)
+    const account = await store.lockAccount(tx, uid)
+    const row = await store.lockDeletion(tx, uid)
+    if (!row || !account || row.due_at <= deps.now()) return false
+    await store.deleteDeletion(tx, uid)
+    if (user) await changeUser(tx, uid, { disabled: row.was_disabled })
+    await audit(tx, deps, 'deletion-undone', uid, caller)
+    await deps.enqueue(tx, 'sitters.follow-deletion', { accountId: account.id })
+    const site = siteOf(deps)
+    const letter = deletionUndone(user?.display_name ?? account.name, site)
+    for (const to of addressesOf(user?.email, account.email))
+      await queueMail(deps, tx, writeMail(to, letter, site))
+    return true
+  })
+}
+
+/** Enqueues the erasure of every account whose 14 days are over. */
+export async function eraseDue({ db, now, enqueue }: Pick<Deps, 'db' | 'now' | 'enqueue'>): Promise<void> {
+  const due = await store.findDueDeletions(db, now(), batch)
+  await inTransaction(db, async (tx) => {
+    for (const { user_id: uid } of due) await enqueue(tx, 'accounts.erase', { uid }, { onceKey: uid })
+  })
+}
+
+/** The deletion of this sign-in, locked, when its time has come; it waits for what is still open. */
+export async function takeDueDeletion(
+  tx: Tx,
+  { now }: Pick<Deps, 'now'>,
+  uid: string,
+): Promise<{ open: OpenMatter[]; isNews: boolean } | undefined> {
+  const row = await store.lockDeletion(tx, uid)
+  if (!row || row.due_at > now()) return undefined
+  const open = await store.findOpenMatters(tx, row.account_id)
+  if (open.length > 0 && row.held_at === null) await store.holdDeletion(tx, uid, now())
+  return { open, isNews: row.held_at === null }
+}
+
+/** Every address by which the sign-in was ever known here. */
+export const addressesOfSignIn = (tx: Tx, uid: string): Promise<string[]> => store.findAddresses(tx, uid)
+
+/** The sign-in with its sessions and codes, the deletion, and where the person was in the trail of security events. */
+export async function forgetSignIn(
+  tx: Tx,
+  { now }: Pick<Deps, 'now'>,
+  uid: string,
+  emails: readonly string[],
+): Promise<void> {
+  await store.deleteDeletion(tx, uid)
+  await store.deleteCodesTo(tx, emails)
+  await store.forgetPlaces(tx, uid)
+  await deleteUser(tx, uid)
+  await audit(tx, { now }, 'deleted', uid, null)
+}
+
+/** Removes a sign-in with its sessions and codes at once; should an account be begun just now, it is erased as well. */
+export async function removeUser(
+  tx: Tx,
+  deps: Pick<Deps, 'now' | 'enqueue'>,
+  uid: string,
+  caller: Pick<Caller, 'ip'> | null,
+): Promise<void> {
+  await deleteUser(tx, uid)
+  await audit(tx, deps, 'deleted', uid, caller)
+  await deps.enqueue(tx, 'accounts.forget-user', { uid })
+}

@@ -1,0 +1,10 @@
+import { leavingSentence } from '#server/identity/deletion/deletion.ts'
+import { findDeletion } from '#server/identity/deletion/store.ts'
+import { IdentityError } from '#server/identity/error.ts'
+import type { Db } from '#server/kernel/db/db.ts'
+
+/** Why somebody who has just proved who they are is not let in. */
+export async function disabledError(db: Db, uid: string): Promise<IdentityError> {
+  const deletion = await findDeletion(db, uid)
+  return new IdentityError('USER_DISABLED', deletion && leavingSentence(deletion.due_at))
+}

@@ -1,0 +1,125 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import { askedStatuses, runningStatuses } from '#contract/codes.ts'
+import { numberOf } from '#server/invoices/invoice.ts'
+import type { OpenMatter } from '#server/identity/deletion/open-matter.ts'
+import type { Db, Tx } from '#server/kernel/db/db.ts'
+import type { DB } from '#server/kernel/db/schema.ts'
+
+export type DeletionRow = Selectable<DB['identity.deletions']>
+
+export const insertDeletion = (tx: Tx, row: Insertable<DB['identity.deletions']>) =>
+  tx.insertInto('identity.deletions').values(row).execute()
+
+export const findDeletion = (db: Db, uid: string): Promise<DeletionRow | undefined> =>
+  db.selectFrom('identity.deletions').selectAll().where('user_id', '=', uid).executeTakeFirst()
+
+export const lockDeletion = (tx: Tx, uid: string): Promise<DeletionRow | undefined> =>
+  tx.selectFrom('identity.deletions').selectAll().where('user_id', '=', uid).forUpdate().executeTakeFirst()
+
+export const findDeletionByCode = (db: Db, codeHash: string): Promise<DeletionRow | undefined> =>
+  db.selectFrom('identity.deletions').selectAll().where('code_hash', '=', codeHash).executeTakeFirst()
+
+export const deleteDeletion = (tx: Tx, uid: string) =>
+  tx.deleteFrom('identity.deletions').where('user_id', '=', uid).execute()
+
+/** The time is over, and what had come up is noted. */
+export const holdDeletion = (tx: Tx, uid: string, at: Date) =>
+  tx.updateTable('identity.deletions').set({ held_at: at }).where('user_id', '=', uid).execute()
+
+export const bringForward = (tx: Tx, uid: string, at: Date) =>
+  tx
+    .updateTable('identity.deletions')
+    .set({ due_at: sql<Date>`greatest(asked_at, least(due_at, ${at}::timestamptz))` })
+    .where('user_id', '=', uid)
+    .execute()
+
+export const findDueDeletions = (db: Db, at: Date, limit: number) =>
+  db
+    .selectFrom('identity.deletions')
+    .select('user_id')
+    .where('due_at', '<=', at)
+    .orderBy('due_at')
+    .limit(limit)
+    .execute()
+
+/** The account of a sign-in, until the end of the transaction. */
+export const lockAccount = (tx: Tx, uid: string) =>
+  tx
+    .selectFrom('account')
+    .select(['id', 'name', 'email', 'phone_number'])
+    .where('external_id', '=', uid)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Earlier e-mail addresses of the account whose links to recover it are still valid. */
+export async function findRecoveringAddresses(db: Db, uid: string, at: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('identity.oob_codes')
+    .select('email')
+    .distinct()
+    .where('user_id', '=', uid)
+    .where('type', '=', 'RECOVER_EMAIL')
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', at)
+    .execute()
+  return rows.map(({ email }) => email)
+}
+
+/** Every address that the sign-in ever had here, as long as it is remembered. */
+export async function findAddresses(db: Db, uid: string): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`
+    select distinct lower(email) as email from (
+      select email from identity.users where id = ${uid}
+      union all select initial_email from identity.users where id = ${uid}
+      union all select email from identity.user_identities where user_id = ${uid}
+      union all select email from identity.oob_codes where user_id = ${uid}
+      union all select new_email from identity.oob_codes where user_id = ${uid}
+    ) known where email is not null and email <> ''`.execute(db)
+  return rows.map(({ email }) => email)
+}
+
+/** Codes that an address asked for before it was known whose it is. */
+export const deleteCodesTo = (tx: Tx, emails: readonly string[]) =>
+  emails.length === 0
+    ? Promise.resolve()
+    : tx
+        .deleteFrom('identity.oob_codes')
+        .where((eb) => eb.or([eb('email', 'in', emails), eb('new_email', 'in', emails)]))
+        .execute()
+
+/** What happened stays in the trail of security events, under an id that belongs to nobody; where it came from and its details do not. */
+export const forgetPlaces = (tx: Tx, uid: string) =>
+  tx.updateTable('identity.audit_events').set({ ip: null, detail: '{}' }).where('user_id', '=', uid).execute()
+
+type Found = Omit<OpenMatter, 'number'> & { number: string | null; serial: number | null }
+
+/** What others still count on, in the order in which it was agreed. */
+export async function findOpenMatters(db: Db, accountId: string): Promise<OpenMatter[]> {
+  const { rows } = await sql<Found>`
+    with mine as (
+      select booking.* from booking join sitter on sitter.id = booking.sitter_id
+      where booking.owner_id = ${accountId} or sitter.account_id = ${accountId}
+    )
+    select 'booking' as kind, id, number, null::integer as serial, created_at as at from mine
+    where status in (${sql.join([...askedStatuses, ...runningStatuses])})
+    union all
+    select 'payout', id, number, null, created_at from mine
+    where status not in (${sql.join([...askedStatuses, ...runningStatuses])}) and paid - refunded - released > 0
+    union all
+    select 'case', mine.id, mine.number, null, booking_case.opened_at
+    from booking_case join mine on mine.id = booking_case.booking_id where booking_case.status <> 'resolved'
+    union all
+    select 'dispute', mine.id, mine.number, null, payment_dispute.opened_at
+    from payment_dispute join mine on mine.id = payment_dispute.booking_id where payment_dispute.closed_at is null
+    union all
+    select 'payment', mine.id, mine.number, null::integer, mine.created_at
+    from mine where exists (
+        select from payment_task where payment_task.booking_id = mine.id
+          and payment_task.state in ('planned', 'unknown', 'waiting'))
+      or exists (select from booking_extra where booking_extra.booking_id = mine.id and booking_extra.status = 'waiting')
+    union all
+    select 'invoice', id, null, serial, made_at from fee_invoice
+    where account_id = ${accountId} and status = 'open'
+    order by at, kind`.execute(db)
+  return rows.map(({ kind, id, number, serial }) => ({ kind, id, number: number ?? numberOf(serial!) }))
+}

@@ -1,0 +1,225 @@
+import { type Assertion, decideFederated, type Proof } from '#server/identity/federation/assertion.ts'
+import { addUser, newAddress, type SignedIn } from '#server/identity/commands.ts'
+import type { Caller, IdentityDeps } from '#server/identity/deps.ts'
+import { canonicalEmail } from '#server/identity/email.ts'
+import { disabledError } from '#server/identity/deletion/disabled-commands.ts'
+import { takeOver } from '#server/identity/sessions/ending-commands.ts'
+import { IdentityError } from '#server/identity/error.ts'
+import * as links from '#server/identity/federation/store.ts'
+import type { Claims } from '#server/identity/tokens/id-token.ts'
+import { giveBack, limit } from '#server/identity/limits.ts'
+import { happeningOf, tell } from '#server/identity/sessions/notice-commands.ts'
+import {
+  keepPending,
+  prove,
+  type Proved,
+  type ProofRequest,
+} from '#server/identity/federation/proof-commands.ts'
+import {
+  admit,
+  type Grant,
+  openSession,
+  readIdToken,
+  requireRecent,
+  tokensOf,
+} from '#server/identity/sessions/commands.ts'
+import * as store from '#server/identity/store.ts'
+import type { UserRow } from '#server/identity/store.ts'
+import { type Tx } from '#server/kernel/db/db.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { violates } from '#server/kernel/db/errors.ts'
+
+export type IdpRequest = ProofRequest & {
+  /** Links to the account of this token instead of signing in. */
+  idToken: string | undefined
+  mayCreate: boolean
+  /** Refusals come with what the provider proved, so that the app can ask the person and try again. */
+  returnCredential: boolean
+}
+
+export type FederatedOutcome = { proof: Proof } & (
+  | { signedIn: SignedIn; isNewUser: boolean }
+  | { refusal: 'EMAIL_EXISTS' | 'FEDERATED_USER_ID_ALREADY_LINKED'; pendingToken: string }
+  | { verifiedProviders: string[]; pendingToken: string }
+)
+
+/** Signs in, signs up or links by what a provider has proved. */
+export async function signInWithIdp(
+  deps: IdentityDeps,
+  request: IdpRequest,
+  caller: Caller,
+): Promise<FederatedOutcome> {
+  await limit(deps, 'federatedPerNet', caller.net)
+  const claims = request.idToken === undefined ? undefined : await readIdToken(deps, request.idToken)
+  if (claims) requireRecent(deps, claims)
+  const proved = await prove(deps, request)
+  if (claims ? !/^(link|any)$/.test(proved.intent) : proved.intent === 'link')
+    throw new IdentityError('INVALID_IDP_RESPONSE', 'The sign-in was begun for something else.')
+
+  const { proof } = proved
+  const work = claims
+    ? (tx: Tx) => link(tx, deps, proved, claims, caller)
+    : (tx: Tx) => enter(tx, deps, proved, request.mayCreate && proved.intent !== 'reauthenticate', caller)
+  try {
+    const done = await twiceWhenRaced(() => inTransaction(deps.db, work))
+    if ('grant' in done) {
+      await giveBack(deps, 'federatedPerNet', caller.net)
+      const signedIn = { ...(await tokensOf(deps, done.grant)), user: done.grant.user }
+      return { proof, signedIn, isNewUser: done.isNewUser }
+    }
+    return { proof, ...done, pendingToken: await keepPending(deps, proof.assertion) }
+  } catch (error) {
+    const refusal = error instanceof IdentityError ? error.code : undefined
+    if (
+      !request.returnCredential ||
+      (refusal !== 'EMAIL_EXISTS' && refusal !== 'FEDERATED_USER_ID_ALREADY_LINKED')
+    )
+      throw error
+    return { proof, refusal, pendingToken: await keepPending(deps, proof.assertion) }
+  }
+}
+
+/** Two first sign-ins at once meet in a unique index; the second one finds what the first has made. */
+async function twiceWhenRaced<T>(work: () => Promise<T>): Promise<T> {
+  const isRace = (error: unknown) =>
+    ['users_email_canonical', 'user_identities_pkey'].some((name) => violates(error, name))
+  return work().catch((error: unknown) => {
+    if (isRace(error)) return work()
+    throw error
+  })
+}
+
+type Entered = { grant: Grant; isNewUser: boolean } | { verifiedProviders: string[] }
+
+async function enter(
+  tx: Tx,
+  deps: IdentityDeps,
+  { proof: { assertion }, take }: Proved,
+  mayCreate: boolean,
+  caller: Caller,
+): Promise<Entered> {
+  const at = deps.now()
+  const { provider, email, proven } = assertion
+  const owner = await links.findUserByIdentity(tx, provider, assertion.rawId)
+  const holder = email === null ? undefined : await store.findUserByEmail(tx, canonicalEmail(email))
+  const decision = decideFederated({ isKnown: owner !== undefined, holder, proven, mayCreate })
+  // The words of this refusal make the client library keep who is signed in.
+  if (decision === 'unknown') throw new IdentityError('EMAIL_NOT_FOUND')
+  if (decision === 'confirm') return { verifiedProviders: await providersOf(tx, holder!) }
+  await take(tx)
+  if (decision === 'create') {
+    const user = await addUser(tx, at, {
+      email,
+      passwordHash: null,
+      name: assertion.displayName,
+      photoUrl: assertion.photoUrl,
+      emailVerified: proven,
+    })
+    await putIdentity(tx, user.id, assertion, at)
+    const event = { kind: 'signed-up', detail: { provider } }
+    return { grant: await openSession(tx, deps, user, provider, caller, event), isNewUser: true }
+  }
+  const user = await lockEnabled(tx, (owner ?? holder)!.id)
+  const seen = { last_login_at: at, last_refresh_at: at }
+  const isSameAddress = email !== null && user.email_canonical === canonicalEmail(email)
+  const change =
+    decision === 'enter'
+      ? {
+          ...seen,
+          ...missingProfile(user, assertion),
+          ...(proven && isSameAddress ? { email_verified: true } : {}),
+        }
+      : { ...seen, ...namedProfile(assertion), email_verified: true }
+  const entered =
+    decision === 'take-over'
+      ? await takeOver(tx, deps, user.id, 'address proved by a provider', change)
+      : await store.changeUser(tx, user.id, change)
+  if (decision === 'enter') await touchIdentity(tx, assertion, at)
+  else {
+    await putIdentity(tx, user.id, assertion, at)
+    await tellLinked(tx, deps, entered, provider, caller)
+  }
+  const event = { kind: decision === 'enter' ? 'signed-in' : 'provider-linked', detail: { provider } }
+  return { grant: await openSession(tx, deps, entered, provider, caller, event), isNewUser: false }
+}
+
+/** Adds a provider to the account of a signed-in person. */
+async function link(
+  tx: Tx,
+  deps: IdentityDeps,
+  { proof: { assertion }, take }: Proved,
+  claims: Claims,
+  caller: Caller,
+): Promise<Entered> {
+  const { provider, email, proven } = assertion
+  const user = admit(await store.lockUser(tx, claims.uid), claims)
+  if (await links.findUserByIdentity(tx, provider, assertion.rawId))
+    throw new IdentityError('FEDERATED_USER_ID_ALREADY_LINKED')
+  const holder = email === null ? undefined : await store.findUserByEmail(tx, canonicalEmail(email))
+  if (holder && holder.id !== user.id) throw new IdentityError('EMAIL_EXISTS')
+  await take(tx)
+  await putIdentity(tx, user.id, assertion, deps.now())
+  const linked = await store.changeUser(tx, user.id, {
+    last_login_at: deps.now(),
+    ...missingProfile(user, assertion),
+    ...(user.email === null && email !== null ? newAddress(user, email, proven) : {}),
+    ...(holder && proven ? { email_verified: true } : {}),
+  })
+  if (user.email !== linked.email) await deps.enqueue(tx, 'accounts.refresh-email', { uid: user.id })
+  await tellLinked(tx, deps, linked, provider, caller)
+  const event = { kind: 'provider-linked', detail: { provider } }
+  return { grant: await openSession(tx, deps, linked, provider, caller, event), isNewUser: false }
+}
+
+async function lockEnabled(tx: Tx, id: string): Promise<UserRow> {
+  const user = await store.lockUser(tx, id)
+  if (!user) throw new IdentityError('USER_NOT_FOUND')
+  if (user.disabled) throw await disabledError(tx, user.id)
+  return user
+}
+
+const providersOf = async (tx: Tx, user: UserRow): Promise<string[]> => [
+  ...(user.password_hash || user.email_link_enabled ? ['password'] : []),
+  ...(await links.listIdentities(tx, user.id)).map(({ provider }) => provider),
+]
+
+/** What the provider knows and the person has not said themselves. */
+const missingProfile = (user: UserRow, { displayName, photoUrl }: Assertion) => ({
+  ...(!user.display_name && displayName ? { display_name: displayName } : {}),
+  ...(!user.photo_url && photoUrl ? { photo_url: photoUrl } : {}),
+})
+const namedProfile = ({ displayName, photoUrl }: Assertion) => ({
+  ...(displayName ? { display_name: displayName } : {}),
+  ...(photoUrl ? { photo_url: photoUrl } : {}),
+})
+
+const profileOf = ({ federatedId, displayName, photoUrl, screenName }: Assertion) =>
+  JSON.stringify({ federatedId, displayName, photoUrl, screenName })
+
+const putIdentity = (tx: Tx, userId: string, assertion: Assertion, at: Date) =>
+  links.putIdentity(tx, {
+    provider: assertion.provider,
+    raw_id: assertion.rawId,
+    user_id: userId,
+    email: assertion.email,
+    profile: profileOf(assertion),
+    linked_at: at,
+    used_at: at,
+  })
+
+const touchIdentity = (tx: Tx, assertion: Assertion, at: Date) =>
+  links.touchIdentity(tx, assertion.provider, assertion.rawId, {
+    email: assertion.email,
+    profile: profileOf(assertion),
+    used_at: at,
+  })
+
+const tellLinked = (tx: Tx, deps: IdentityDeps, user: UserRow, provider: string, caller: Caller) =>
+  tell(
+    tx,
+    deps,
+    user,
+    'providerLinked',
+    happeningOf(deps.now(), caller),
+    deps.federation.nameOf(provider) ?? provider,
+  )

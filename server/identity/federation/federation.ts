@@ -1,0 +1,202 @@
+import { createRemoteJWKSet, errors as joseErrors, jwtVerify } from 'jose'
+import * as client from 'openid-client'
+import {
+  type Assertion,
+  nonceFits,
+  type Proof,
+  readAssertion,
+} from '#server/identity/federation/assertion.ts'
+import { IdentityError } from '#server/identity/error.ts'
+import { toleranceSeconds } from '#server/identity/tokens/id-token.ts'
+import { googleIssuer, type Provider } from '#server/identity/federation/provider.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+
+export type FlowSecrets = { state: string; nonce: string; verifier: string }
+export type Credential = {
+  idToken: string | undefined
+  accessToken: string | undefined
+  nonce: string | undefined
+}
+
+/** The providers of an instance and how they are asked. */
+export type Federation = {
+  /** The provider's name for people, undefined when there is no such provider. */
+  nameOf: (provider: string) => string | undefined
+  /** Where the browser goes to sign in. */
+  authorizationUrl: (
+    provider: string,
+    flow: FlowSecrets & { redirectUri: string; scopes: string[]; parameters: Record<string, string> },
+  ) => Promise<string>
+  /** Exchanges what the browser came back with for the proof of who came. */
+  exchange: (provider: string, response: URL, secrets: FlowSecrets) => Promise<Proof>
+  /** Checks an ID token that the app got by itself. */
+  verify: (provider: string, credential: Credential) => Promise<Proof>
+}
+
+const patienceSeconds = 5
+const rediscoverMs = 3_600_000
+const asymmetric = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
+
+type Peer = { config: client.Configuration; keySet: ReturnType<typeof createRemoteJWKSet>; knownAt: Date }
+
+/** OpenID Connect: code flow with PKCE, state and nonce; every signature is checked. */
+export function createFederation({ now, log }: Pick<Deps, 'now' | 'log'>, providers: Provider[]): Federation {
+  const byId = new Map(providers.map((provider) => [provider.id, provider]))
+  const peers = new Map<string, Peer>()
+
+  const requireProvider = (id: string): Provider => {
+    const provider = byId.get(id)
+    if (!provider) throw new IdentityError('OPERATION_NOT_ALLOWED')
+    return provider
+  }
+  async function peerOf(provider: Provider): Promise<Peer> {
+    const known = peers.get(provider.id)
+    if (known && now().getTime() - known.knownAt.getTime() < rediscoverMs) return known
+    try {
+      const peer = await discover(provider, now())
+      peers.set(provider.id, peer)
+      return peer
+    } catch (error) {
+      // What was known an hour ago is still better than nothing.
+      if (!known) throw error
+      log.warn({ err: error, provider: provider.id }, 'identity provider not discovered again')
+      return known
+    }
+  }
+  /** Everything that a provider can do wrong, in the words of the protocol. */
+  async function asking<T>(id: string, ask: (provider: Provider, peer: Peer) => Promise<T>): Promise<T> {
+    const provider = requireProvider(id)
+    try {
+      return await ask(provider, await peerOf(provider))
+    } catch (error) {
+      if (error instanceof IdentityError) throw error
+      const refusal = refusalOf(error)
+      log.warn({ err: error, provider: id }, 'identity provider')
+      throw refusal
+    }
+  }
+
+  return {
+    nameOf: (id) => byId.get(id)?.name,
+
+    authorizationUrl: (id, { state, nonce, verifier, redirectUri, scopes, parameters }) =>
+      asking(id, async (_, { config }) =>
+        client
+          .buildAuthorizationUrl(config, {
+            ...parameters,
+            redirect_uri: redirectUri,
+            scope: scopes.join(' '),
+            state,
+            nonce,
+            code_challenge: await client.calculatePKCECodeChallenge(verifier),
+            code_challenge_method: 'S256',
+          })
+          .toString(),
+      ),
+
+    exchange: (id, response, { state, nonce, verifier }) =>
+      asking(id, async (provider, { config }) => {
+        const tokens = await client.authorizationCodeGrant(config, response, {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: verifier,
+          idTokenExpected: true,
+        })
+        const claims = { ...tokens.claims() }
+        const assertion = await complete(provider, config, claims, tokens.access_token)
+        return { assertion, idToken: tokens.id_token, accessToken: tokens.access_token, nonce }
+      }),
+
+    verify: (id, { idToken, accessToken, nonce }) =>
+      asking(id, async (provider, { config, keySet }) => {
+        // An access token says nothing about whom it was given to.
+        if (!idToken) throw new IdentityError('INVALID_IDP_RESPONSE', 'An ID token is needed.')
+        const { issuer, id_token_signing_alg_values_supported: offered = ['RS256'] } = config.serverMetadata()
+        const { payload } = await jwtVerify(idToken, keySet, {
+          issuer: issuer === googleIssuer ? [issuer, new URL(issuer).host] : issuer,
+          audience: provider.clientId,
+          algorithms: asymmetric.filter((name) => offered.includes(name)),
+          requiredClaims: ['sub', 'iat', 'exp'],
+          clockTolerance: toleranceSeconds,
+          currentDate: now(),
+        })
+        if (Array.isArray(payload.aud) && payload['azp'] !== provider.clientId)
+          throw new IdentityError('INVALID_IDP_RESPONSE', 'The ID token was given to another client.')
+        if (!nonceFits(payload['nonce'], nonce)) throw new IdentityError('MISSING_OR_INVALID_NONCE')
+        return {
+          assertion: await complete(provider, config, payload, accessToken),
+          idToken,
+          accessToken,
+          nonce,
+        }
+      }),
+  }
+}
+
+async function discover(provider: Provider, at: Date): Promise<Peer> {
+  const issuer = new URL(provider.issuer)
+  const insecure = issuer.protocol === 'http:' ? [client.allowInsecureRequests] : []
+  const config = await client.discovery(
+    issuer,
+    provider.clientId,
+    { [client.clockTolerance]: toleranceSeconds },
+    clientSecret(provider.clientSecret),
+    { timeout: patienceSeconds, execute: [client.enableNonRepudiationChecks, ...insecure] },
+  )
+  const { jwks_uri: keys } = config.serverMetadata()
+  if (!keys) throw new Error('The provider publishes no keys')
+  const keySet = createRemoteJWKSet(new URL(keys), {
+    timeoutDuration: patienceSeconds * 1000,
+    cooldownDuration: 30_000,
+  })
+  return { config, keySet, knownAt: at }
+}
+
+/** In the header where the provider takes it there, which is the standard's own default, else in the body. */
+function clientSecret(secret: string): client.ClientAuth {
+  const [inHeader, inBody] = [client.ClientSecretBasic(secret), client.ClientSecretPost(secret)]
+  return (server, ...rest) => {
+    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+    const way = methods.includes('client_secret_basic') ? inHeader : inBody
+    return way(server, ...rest)
+  }
+}
+
+/** Many providers keep the address out of the ID token and tell it to the bearer of the access token. */
+async function complete(
+  provider: Provider,
+  config: client.Configuration,
+  claims: Record<string, unknown>,
+  accessToken: string | undefined,
+): Promise<Assertion> {
+  const isComplete = claims['email'] !== undefined && claims['name'] !== undefined
+  const canAsk = accessToken !== undefined && config.serverMetadata().userinfo_endpoint !== undefined
+  const told: Record<string, unknown> =
+    isComplete || !canAsk ? {} : await client.fetchUserInfo(config, accessToken, String(claims['sub']))
+  const { email, email_verified: verified, ...others } = told
+  // An address and the word about it come from the same place.
+  const address =
+    claims['email'] === undefined && email !== undefined ? { email, email_verified: verified } : {}
+  const assertion = readAssertion(provider, { ...others, ...claims, ...address })
+  if (!assertion) throw new IdentityError('INVALID_IDP_RESPONSE', 'The provider did not say who came.')
+  return assertion
+}
+
+function refusalOf(error: unknown): IdentityError {
+  if (error instanceof client.AuthorizationResponseError)
+    return error.error === 'access_denied'
+      ? new IdentityError('USER_CANCELLED')
+      : new IdentityError('INVALID_IDP_RESPONSE', 'The provider refused the sign-in.')
+  if (isOutage(error)) return new IdentityError('UNAVAILABLE', undefined, 5)
+  return new IdentityError('INVALID_IDP_RESPONSE', 'The answer of the provider could not be used.')
+}
+
+/** Nobody answered, or somebody who is not the provider in its normal state. */
+function isOutage(error: unknown): boolean {
+  if (error instanceof client.ResponseBodyError) return error.status >= 500
+  if (error instanceof joseErrors.JWKSTimeout) return true
+  if (error instanceof joseErrors.JOSEError) return error.code === 'ERR_JOSE_GENERIC'
+  if (error instanceof client.ClientError)
+    return error.code === undefined || /TIMEOUT|ABORT|NOT_CONFORM|NOT_JSON/.test(error.code)
+  return error instanceof TypeError
+}

@@ -1,0 +1,146 @@
+import { judgeContinueUrl } from '#server/identity/codes/action-link.ts'
+import {
+  type Assertion,
+  customParameters,
+  type Intent,
+  intentOf,
+  type Proof,
+  scopesOf,
+} from '#server/identity/federation/assertion.ts'
+import type { IdentityDeps } from '#server/identity/deps.ts'
+import { IdentityError } from '#server/identity/error.ts'
+import type { FlowSecrets } from '#server/identity/federation/federation.ts'
+import * as links from '#server/identity/federation/store.ts'
+import { hashSecret, newSecret, seal, unseal } from '#server/identity/tokens/secret.ts'
+import { type Tx } from '#server/kernel/db/db.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
+
+const minuteMs = 60_000
+const flowMs = 10 * minuteMs
+const pendingMs = 60 * minuteMs
+
+export type FlowRequest = {
+  providerId: string
+  continueUri: string | undefined
+  scope: string | undefined
+  parameters: Record<string, string>
+  /** What the handler page was opened for. */
+  authType: string | undefined
+}
+
+/** Begins a sign-in at a provider; only the browser that gets the session id can finish it. */
+export async function beginFlow(
+  deps: IdentityDeps,
+  { providerId, continueUri, scope, parameters, authType }: FlowRequest,
+): Promise<{ authUri: string; sessionId: string; providerId: string }> {
+  if (!/^[a-z][\w-]*(\.[\w-]+)+$/.test(providerId)) throw new IdentityError('INVALID_PROVIDER_ID')
+  if (!continueUri) throw new IdentityError('MISSING_CONTINUE_URI')
+  if (judgeContinueUrl(continueUri, deps.options.authorizedDomains) !== 'good')
+    throw new IdentityError('INVALID_CONTINUE_URI')
+  const intent = intentOf(authType)
+  if (!intent) throw new IdentityError('INVALID_ARGUMENT', 'The value of "context" is not valid.')
+
+  const secrets: FlowSecrets = { state: newSecret(), nonce: newSecret(), verifier: newSecret() }
+  const authUri = await deps.federation.authorizationUrl(providerId, {
+    ...secrets,
+    redirectUri: continueUri,
+    scopes: scopesOf(scope),
+    parameters: customParameters(parameters),
+  })
+  const sessionId = newSecret()
+  const [idHash, at] = [hashSecret(sessionId), deps.now()]
+  await inTransaction(deps.db, (tx) =>
+    links.insertOauthSession(tx, {
+      id_hash: idHash,
+      provider: providerId,
+      continue_uri: continueUri,
+      intent,
+      secrets_encrypted: seal(JSON.stringify(secrets), deps.options.keyEncryptionKey, `flow ${idHash}`),
+      created_at: at,
+      expires_at: new Date(at.getTime() + flowMs),
+    }),
+  )
+  return { authUri, sessionId, providerId }
+}
+
+export type ProofRequest = {
+  requestUri: string | undefined
+  sessionId: string | undefined
+  postBody: string | undefined
+  pendingToken: string | undefined
+}
+
+/** What was proved, what it may be used for, and how a single-use proof is used up. */
+export type Proved = { proof: Proof; intent: Intent; take: (tx: Tx) => Promise<void> }
+
+/** Checks what the browser brings from a provider, in whichever of three forms. */
+export async function prove(
+  deps: IdentityDeps,
+  { requestUri, sessionId, postBody, pendingToken }: ProofRequest,
+): Promise<Proved> {
+  if (!requestUri) throw new IdentityError('MISSING_REQUEST_URI')
+  if (!URL.canParse(requestUri)) throw new IdentityError('INVALID_REQUEST_URI')
+  if (pendingToken) return provePending(deps, pendingToken)
+  if (sessionId) return proveFlow(deps, sessionId, requestUri)
+  const fields = new URLSearchParams(postBody ?? '')
+  const field = (name: string) => fields.get(name) ?? undefined
+  const providerId = field('providerId')
+  if (!providerId)
+    throw new IdentityError(
+      'INVALID_CREDENTIAL_OR_PROVIDER_ID',
+      'Invalid IdP response/credential: the provider is missing in the request.',
+    )
+  const proof = await deps.federation.verify(providerId, {
+    idToken: field('id_token'),
+    accessToken: field('access_token'),
+    nonce: field('nonce'),
+  })
+  return { proof, intent: 'any', take: async () => {} }
+}
+
+/** The session is gone before the provider is asked, so that nothing can be tried twice. */
+async function proveFlow(deps: IdentityDeps, sessionId: string, requestUri: string): Promise<Proved> {
+  const flow = await inTransaction(deps.db, (tx) =>
+    links.takeOauthSession(tx, hashSecret(sessionId), deps.now()),
+  )
+  if (!flow)
+    throw new IdentityError('INVALID_IDP_RESPONSE', 'The sign-in has ended or was already completed.')
+  const response = new URL(requestUri)
+  if (response.origin + response.pathname !== withoutQuery(flow.continue_uri))
+    throw new IdentityError('INVALID_IDP_RESPONSE', 'The sign-in came back to another address.')
+  const secrets = JSON.parse(
+    unseal(flow.secrets_encrypted, deps.options.keyEncryptionKey, `flow ${flow.id_hash}`),
+  ) as FlowSecrets
+  const proof = await deps.federation.exchange(flow.provider, response, secrets)
+  return { proof, intent: flow.intent, take: async () => {} }
+}
+
+const withoutQuery = (url: string) => {
+  const { origin, pathname } = new URL(url)
+  return origin + pathname
+}
+
+async function provePending({ db, now }: IdentityDeps, pendingToken: string): Promise<Proved> {
+  const tokenHash = hashSecret(pendingToken)
+  const assertion = await links.findPendingCredential(db, tokenHash, now())
+  if (!assertion) throw new IdentityError('INVALID_PENDING_TOKEN')
+  const take = async (tx: Tx) => {
+    if (!(await links.takePendingCredential(tx, tokenHash))) throw new IdentityError('INVALID_PENDING_TOKEN')
+  }
+  return { proof: { assertion }, intent: 'any', take }
+}
+
+/** Keeps what was proved for an hour, for when the person has signed in to the account it belongs to. */
+export async function keepPending(deps: IdentityDeps, assertion: Assertion): Promise<string> {
+  const pendingToken = newSecret()
+  const at = deps.now()
+  await inTransaction(deps.db, (tx) =>
+    links.insertPendingCredential(tx, {
+      token_hash: hashSecret(pendingToken),
+      assertion: JSON.stringify(assertion),
+      created_at: at,
+      expires_at: new Date(at.getTime() + pendingMs),
+    }),
+  )
+  return pendingToken
+}

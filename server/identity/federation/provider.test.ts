@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import { providerVariables } from '#server/identity/federation/provider.ts'
+
+const read = (environment: Record<string, string>) =>
+  readConfig({ SECRET: 'x'.repeat(32), ...environment }, '/nowhere')
+const hosted = {
+  IDENTITY: 'hosted',
+  IDENTITY_API_KEY: 'AIza-public-key',
+  IDENTITY_PROJECT_ID: 'sitwell-site',
+  IDENTITY_AUTH_DOMAIN: 'sitwell-site.firebaseapp.com',
+}
+
+test('Without a word people sign in at this server, with nobody else’s account', () => {
+  const { identity, hosted: service } = read({})
+  expect([identity.providers, service]).toEqual([[], undefined])
+})
+
+test('Google needs two values, any other provider a name and three, and addresses are trusted only where said', () => {
+  const { identity } = read({
+    GOOGLE_CLIENT_ID: 'google-client',
+    GOOGLE_CLIENT_SECRET: 'google-secret',
+    OIDC_PROVIDERS: 'acme, my-login',
+    OIDC_ACME_ISSUER: 'https://login.acme.example',
+    OIDC_ACME_CLIENT_ID: 'a',
+    OIDC_ACME_CLIENT_SECRET: 'b',
+    OIDC_MY_LOGIN_ISSUER: 'http://localhost:4444',
+    OIDC_MY_LOGIN_CLIENT_ID: 'c',
+    OIDC_MY_LOGIN_CLIENT_SECRET: 'd',
+    OIDC_MY_LOGIN_NAME: 'My login',
+    OIDC_MY_LOGIN_TRUST_EMAIL: 'on',
+  })
+  expect(identity.providers).toEqual([
+    {
+      id: 'google.com',
+      name: 'Google',
+      issuer: 'https://accounts.google.com',
+      clientId: 'google-client',
+      clientSecret: 'google-secret',
+      trustsEmail: true,
+    },
+    {
+      id: 'oidc.acme',
+      name: 'Acme',
+      issuer: 'https://login.acme.example',
+      clientId: 'a',
+      clientSecret: 'b',
+      trustsEmail: false,
+    },
+    {
+      id: 'oidc.my-login',
+      name: 'My login',
+      issuer: 'http://localhost:4444',
+      clientId: 'c',
+      clientSecret: 'd',
+      trustsEmail: true,
+    },
+  ])
+})
+
+test('The hosted service is known by its public values and its buttons', () => {
+  const { hosted: service } = read({
+    ...hosted,
+    IDENTITY_PROVIDERS: 'google.com, oidc.acme=Acme Login',
+    IDENTITY_CHECK_REVOKED: 'cached',
+  })
+  expect(service).toEqual({
+    firebase: {
+      apiKey: 'AIza-public-key',
+      authDomain: 'sitwell-site.firebaseapp.com',
+      projectId: 'sitwell-site',
+      storageBucket: '',
+      messagingSenderId: '',
+      appId: '',
+    },
+    providers: [
+      { id: 'google.com', name: 'Google' },
+      { id: 'oidc.acme', name: 'Acme Login' },
+    ],
+    checkRevoked: 'cached',
+  })
+})
+
+test.each([
+  ['half of Google', { GOOGLE_CLIENT_ID: 'x' }, ['GOOGLE_CLIENT_SECRET']],
+  [
+    'an empty provider',
+    { OIDC_PROVIDERS: 'acme' },
+    ['OIDC_ACME_ISSUER', 'OIDC_ACME_CLIENT_ID', 'OIDC_ACME_CLIENT_SECRET'],
+  ],
+  [
+    'plain http to another machine, and a word that is none',
+    {
+      OIDC_PROVIDERS: 'acme',
+      OIDC_ACME_ISSUER: 'http://login.acme.example',
+      OIDC_ACME_CLIENT_ID: 'x',
+      OIDC_ACME_CLIENT_SECRET: 'x',
+      OIDC_ACME_TRUST_EMAIL: 'yes',
+    },
+    ['OIDC_ACME_ISSUER', 'OIDC_ACME_TRUST_EMAIL'],
+  ],
+  ['a provider twice', { OIDC_PROVIDERS: 'acme,acme' }, ['OIDC_PROVIDERS']],
+  ['a name that cannot be a variable', { OIDC_PROVIDERS: 'acme!' }, ['OIDC_PROVIDERS']],
+  [
+    'the hosted service without its values',
+    { IDENTITY: 'hosted' },
+    ['IDENTITY_API_KEY', 'IDENTITY_PROJECT_ID', 'IDENTITY_AUTH_DOMAIN'],
+  ],
+  [
+    'secrets of the embedded service for the hosted one',
+    { ...hosted, GOOGLE_CLIENT_ID: 'x' },
+    ['GOOGLE_CLIENT_ID'],
+  ],
+  [
+    'values of the hosted service without it',
+    { IDENTITY_AUTH_DOMAIN: 'x.example' },
+    ['IDENTITY_AUTH_DOMAIN'],
+  ],
+  ['buttons that are none', { ...hosted, IDENTITY_PROVIDERS: 'facebook.com' }, ['IDENTITY_PROVIDERS']],
+])('Every mistake is named: %s', (_, environment, names) => {
+  for (const name of names) expect(() => read(environment as Record<string, string>)).toThrow(`${name}: `)
+})
+
+test('The variables of a provider are described where the others are', () => {
+  for (const file of ['.env.example', 'OPERATING.md']) {
+    const text = readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8')
+    for (const name of Object.keys(providerVariables))
+      expect(text).toMatch(new RegExp(`OIDC_(<NAME>|ACME)_${name}\\b`))
+  }
+})

@@ -1,0 +1,48 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { availableParallelism } from 'node:os'
+import { hash, parseOptions, verify } from '@node-rs/argon2'
+import { IdentityError } from '#server/identity/error.ts'
+import type { HashOptions } from '#server/identity/options.ts'
+import { takeTurns } from '#server/kernel/jobs/turns.ts'
+
+export type PasswordHasher = {
+  hash: (password: string) => Promise<string>
+  /** Takes as long for an account without a password as for one with. */
+  matches: (password: string, stored: string | null) => Promise<boolean>
+  isOutdated: (stored: string) => boolean
+}
+
+/** More than there are cores would only make each other wait for memory. */
+export const hashesAtOnce = ({ concurrency }: Pick<HashOptions, 'concurrency'>): number =>
+  Math.min(concurrency, availableParallelism())
+
+/** Argon2id; the memory it takes is bounded by running few at once and refusing when too many wait. */
+export function createPasswordHasher(options: HashOptions, pepper: string | undefined): PasswordHasher {
+  const { memoryCost, timeCost, parallelism } = options
+  const parameters = { memoryCost, timeCost, parallelism }
+  const inTurn = takeTurns(
+    hashesAtOnce(options),
+    options.queue,
+    () => new IdentityError('TOO_MANY_ATTEMPTS_TRY_LATER', 'The service is busy. Try again in a moment.', 2),
+  )
+  const prepare = (password: string) => {
+    const text = password.normalize('NFKC')
+    return pepper ? createHmac('sha256', pepper).update(text).digest('base64') : text
+  }
+  const hashNow = (password: string) => hash(prepare(password), parameters)
+  let nobodys: Promise<string> | undefined
+
+  return {
+    hash: (password) => inTurn(() => hashNow(password)),
+    matches: (password, stored) =>
+      inTurn(async () => {
+        nobodys ??= hashNow(randomBytes(16).toString('base64'))
+        const right = await verify(stored ?? (await nobodys), prepare(password))
+        return right && stored !== null
+      }),
+    isOutdated(stored) {
+      const used = parseOptions(stored)
+      return used.memoryCost !== memoryCost || used.timeCost !== timeCost || used.parallelism !== parallelism
+    },
+  }
+}

@@ -1,0 +1,78 @@
+import { commonPasswords } from '#server/identity/passwords/common.ts'
+import { canonicalEmail } from '#server/identity/email.ts'
+
+export type PasswordPolicy = {
+  minLength: number
+  maxBytes: number
+  /** Common ones and one's own name. */ refusesGuessable: boolean
+}
+
+export const passwordPolicy: PasswordPolicy = { minLength: 8, maxBytes: 4_096, refusesGuessable: true }
+
+export type PasswordFault = { code: 'WEAK_PASSWORD' | 'PASSWORD_DOES_NOT_MEET_REQUIREMENTS'; text: string }
+type Person = { email: string | null; name: string | null }
+
+const unmet = (requirement: string): PasswordFault => ({
+  code: 'PASSWORD_DOES_NOT_MEET_REQUIREMENTS',
+  text: `Missing password requirements: [${requirement}]`,
+})
+
+/** What is wrong with a new password, undefined when nothing is. */
+export function passwordFault(
+  password: string,
+  { email, name }: Person,
+  policy: PasswordPolicy = passwordPolicy,
+): PasswordFault | undefined {
+  const text = password.normalize('NFKC')
+  if ([...text].length < policy.minLength)
+    return {
+      code: 'WEAK_PASSWORD',
+      text: `Password should be at least ${policy.minLength} characters`,
+    }
+  if (Buffer.byteLength(text) > policy.maxBytes)
+    return unmet(`Password may contain at most ${policy.maxBytes} characters`)
+  if (!policy.refusesGuessable) return undefined
+  const plain = plainOf(text)
+  if (isCommon(text.toLowerCase()) || isCommon(plain)) return unmet('Password is too common')
+  if (ownWords(email, name).some((word) => plain === word || stemOf(plain) === word))
+    return unmet('Password must not be your e-mail address or name')
+  return undefined
+}
+
+const isCommon = (text: string) =>
+  stemsOf(text).some((stem) => commonPasswords().has(stem)) || isMonotonous(text)
+
+/** A word with a year or an exclamation mark behind it is the word. */
+const stemOf = (text: string) => text.replace(/[\d\W_]{1,5}$/, '')
+
+/** Some words end in numbers themselves, so each way of cutting counts; the text as it is too. */
+const stemsOf = (text: string) =>
+  Array.from({ length: text.length - stemOf(text).length + 1 }, (_, cut) => text.slice(0, text.length - cut))
+
+const looksLike: Record<string, string> = {
+  '@': 'a',
+  '4': 'a',
+  '3': 'e',
+  '1': 'i',
+  '!': 'i',
+  '0': 'o',
+  $: 's',
+  '5': 's',
+  '7': 't',
+}
+
+/** "P4ssw0rd 2024" reads "password 2024": the look-alikes at its end stay, they are a number there. */
+function plainOf(text: string): string {
+  const small = text.toLowerCase().replace(/[\s._-]/g, '')
+  const stem = stemOf(small)
+  return [...stem].map((letter) => looksLike[letter] ?? letter).join('') + small.slice(stem.length)
+}
+
+/** One or two characters, or a short piece again and again. */
+const isMonotonous = (text: string) => new Set(text).size <= 2 || /^(.{1,4})\1+$/.test(text)
+
+function ownWords(email: string | null, name: string | null): string[] {
+  const address = email ? canonicalEmail(email) : ''
+  const words = [address, address.split('@')[0] ?? '', name ?? '', ...(name ?? '').split(/\s+/)]
+  return words.flatMap((word) => [plainOf(word), word.toLowerCase()]).filter((word) => word.length >= 4)
+}

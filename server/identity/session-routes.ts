@@ -1,9 +1,0 @@
-import * as contract from '#contract/sessions.ts'
-import { endOwnSessions, ownSessions } from '#server/identity/device-commands.ts'
-import { route } from '#server/kernel/http.ts'
-
-export const sessionRoutes = [
-  route(contract.listSessions, ({ deps, viewer }) => ownSessions(deps, viewer)),
-
-  route(contract.endSessions, ({ deps, viewer, body, ip }) => endOwnSessions(deps, viewer, body, ip)),
-]

@@ -1,0 +1,257 @@
+import type { Bucket } from '#server/identity/bucket-store.ts'
+import type { Caller, IdentityDeps } from '#server/identity/deps.ts'
+import { voidPendingCodes } from '#server/identity/sessions/ending-commands.ts'
+import { IdentityError, type IdentityCode } from '#server/identity/error.ts'
+import {
+  anonymous,
+  authTimeAt,
+  type Claims,
+  idTokenClaims,
+  idTokenSeconds,
+  seconds,
+  standingOf,
+} from '#server/identity/tokens/id-token.ts'
+import { limitQuietly } from '#server/identity/limits.ts'
+import { happeningOf, noticeBrowser, tell } from '#server/identity/sessions/notice-commands.ts'
+import { decideRefresh } from '#server/identity/tokens/refresh-token.ts'
+import { hashSecret, newSecret } from '#server/identity/tokens/secret.ts'
+import {
+  insertSession,
+  insertSessionWithPassword,
+  lockSessionOfToken,
+  type NamedIdentity,
+  type NewSession,
+  succeedRefreshToken,
+} from '#server/identity/sessions/store.ts'
+import * as store from '#server/identity/store.ts'
+import type { UserRow } from '#server/identity/store.ts'
+import { type Tx } from '#server/kernel/db/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import { newId } from '#server/kernel/ids.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
+
+const dayMs = 86_400_000
+
+/** What a sign-in hands out, before the ID token is signed. */
+export type Grant = {
+  user: UserRow
+  provider: string
+  authTime: number
+  sessionId: string
+  refreshToken: string
+  identities: NamedIdentity[]
+}
+export type Tokens = { idToken: string; refreshToken: string; expiresIn: string }
+
+type Opening = { kind: string; detail?: object }
+
+/** Opens a session with its first refresh token and a line of the trail, in the transaction of what proved the person. */
+export async function openSession(
+  tx: Tx,
+  deps: IdentityDeps,
+  user: UserRow,
+  provider: string,
+  caller: Caller,
+  opening: Opening,
+): Promise<Grant> {
+  const { grant, rows } = newSession(deps, user, provider, caller, opening)
+  await noticeBrowser(tx, deps, user, caller)
+  return { ...grant, user, identities: await insertSession(tx, rows) }
+}
+
+/**
+ * The same after a password that was right, which gives back what the attempt had taken; undefined when the account is no
+ * longer as it was when the password was checked.
+ */
+export async function openSessionWithPassword(
+  deps: IdentityDeps,
+  checked: UserRow,
+  renewedHash: string | null,
+  caller: Caller,
+  taken: readonly Bucket[],
+): Promise<(Grant & { isUnknownBrowser: boolean }) | undefined> {
+  const { grant, rows } = newSession(deps, checked, 'password', caller, { kind: 'signed-in' })
+  const entered = await insertSessionWithPassword(deps.db, checked, renewedHash, rows, taken)
+  return entered && { ...grant, ...entered }
+}
+
+function newSession(
+  deps: IdentityDeps,
+  user: UserRow,
+  provider: string,
+  caller: Caller,
+  { kind, detail }: Opening,
+): { grant: Omit<Grant, 'user' | 'identities'>; rows: NewSession } {
+  const at = deps.now()
+  const { idleDays, absoluteDays } = deps.options
+  const authTime = authTimeAt(at, user.valid_since)
+  const session = {
+    id: newId(at),
+    user_id: user.id,
+    provider,
+    auth_time: new Date(authTime * 1000),
+    device_hash: caller.bindTo === null ? null : hashSecret(caller.bindTo),
+    created_at: at,
+    last_used_at: at,
+    idle_expires_at: new Date(at.getTime() + idleDays * dayMs),
+    absolute_expires_at: new Date(at.getTime() + absoluteDays * dayMs),
+    ip: caller.ip,
+    user_agent: caller.userAgent,
+  }
+  const refreshToken = newSecret()
+  return {
+    grant: { provider, authTime, sessionId: session.id, refreshToken },
+    rows: {
+      session,
+      token: { token_hash: hashSecret(refreshToken), session_id: session.id, issued_at: at },
+      event: auditEvent(deps, kind, user.id, caller, detail),
+    },
+  }
+}
+
+/** Signs the ID token; done after the commit, so that nothing slow happens inside the transaction. */
+export async function tokensOf({ keyring, options, now }: IdentityDeps, grant: Grant): Promise<Tokens> {
+  const claims = idTokenClaims(grant.user, grant, options.issuer, options.projectId, now())
+  return {
+    idToken: await keyring.sign(claims),
+    refreshToken: grant.refreshToken,
+    expiresIn: String(idTokenSeconds),
+  }
+}
+
+const refusals = {
+  invalid: 'INVALID_ID_TOKEN',
+  expired: 'TOKEN_EXPIRED',
+  revoked: 'TOKEN_EXPIRED',
+  missing: 'USER_NOT_FOUND',
+  disabled: 'USER_DISABLED',
+} as const satisfies Record<string, IdentityCode>
+
+export async function readIdToken(
+  { db, keyring }: IdentityDeps,
+  idToken: string | undefined,
+): Promise<Claims> {
+  if (!idToken) throw new IdentityError('MISSING_ID_TOKEN')
+  const checked = await keyring.check(idToken)
+  if ('refused' in checked) throw new IdentityError(refusals[checked.refused])
+  const { sessionId } = checked.claims
+  if (sessionId !== null && (await store.hasSessionEnded(db, checked.claims.uid, sessionId)))
+    throw new IdentityError(refusals.revoked)
+  return checked.claims
+}
+
+/** The person behind a genuine token, as long as it may be used. */
+export function admit(user: UserRow | undefined, { authTime }: Claims): UserRow {
+  const standing = standingOf(user, authTime)
+  if (standing !== 'good') throw new IdentityError(refusals[standing])
+  return user!
+}
+
+/** What changes how a person signs in needs a sign-in of the last minutes; who never proved anything cannot do it again. */
+export function requireRecent({ now, options }: IdentityDeps, { authTime, provider }: Claims): void {
+  if (provider !== anonymous && seconds(now()) - authTime > options.recentSignInSeconds)
+    throw new IdentityError('CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
+}
+
+/** Who has a password puts another in its place only after a sign-in by it, or by the mailbox that could reset it. */
+export function requirePasswordProof({ password_hash: has }: UserRow, { provider }: Claims): void {
+  if (has !== null && provider !== 'password') throw new IdentityError('CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
+}
+
+/** Exchanges a refresh token for the next one and an ID token; a stolen one ends the session. */
+export async function refresh(
+  deps: IdentityDeps,
+  refreshToken: string,
+  caller: Caller,
+): Promise<Tokens & { uid: string }> {
+  const { db, now, options } = deps
+  const tokenHash = hashSecret(refreshToken)
+  const known = await store.findRefreshToken(db, tokenHash)
+  if (!known) throw new IdentityError('TOKEN_EXPIRED')
+  await limitQuietly(deps, 'tokenPerSession', known.session_id)
+
+  const outcome = await inTransaction(db, async (tx): Promise<Grant | 'expired' | 'disabled'> => {
+    const at = now()
+    const user = await store.lockUserOfSession(tx, known.session_id)
+    const { session, token } = await lockSessionOfToken(tx, tokenHash)
+    const roles = user ? await store.rolesOf(tx, user.id) : []
+    const deviceHash = caller.device === null ? null : hashSecret(caller.device)
+    const { raceSeconds } = options
+    const decision = decideRefresh({ token, session, user, roles, deviceHash, at, raceSeconds })
+    if (decision === 'expired' || decision === 'disabled' || !session || !user)
+      return decision === 'disabled' ? 'disabled' : 'expired'
+    if (decision === 'theft') {
+      await endStolenSession(tx, deps, user, session.id, caller)
+      return 'expired'
+    }
+    if (decision === 'stale-tab') await audit(tx, deps, 'refresh-stale', user.id, caller)
+    const successor = newSecret()
+    const identities = await succeedRefreshToken(tx, {
+      userId: user.id,
+      sessionId: session.id,
+      tokenHash,
+      successorHash: hashSecret(successor),
+      at,
+      idleExpiresAt: new Date(at.getTime() + options.idleDays * dayMs),
+    })
+    return {
+      user,
+      provider: session.provider,
+      authTime: seconds(session.auth_time),
+      sessionId: session.id,
+      refreshToken: successor,
+      identities,
+    }
+  })
+  if (outcome === 'expired') throw new IdentityError('TOKEN_EXPIRED')
+  if (outcome === 'disabled') throw new IdentityError('USER_DISABLED')
+  return { ...(await tokensOf(deps, outcome)), uid: outcome.user.id }
+}
+
+async function endStolenSession(
+  tx: Tx,
+  deps: IdentityDeps,
+  user: UserRow,
+  sessionId: string,
+  caller: Caller,
+): Promise<void> {
+  await store.revokeSession(tx, sessionId, deps.now(), 'refresh token used elsewhere')
+  await audit(tx, deps, 'refresh-reused', user.id, caller)
+  await voidPendingCodes(tx, deps, user)
+  await tell(tx, deps, user, 'sessionEnded', happeningOf(deps.now(), caller))
+}
+
+/** Ends the session that a refresh token belongs to; nothing is told about a token that belongs to none. */
+export async function endSession(
+  deps: IdentityDeps,
+  idToken: string | undefined,
+  refreshToken: string,
+  caller: Caller,
+): Promise<void> {
+  const { uid } = await readIdToken(deps, idToken)
+  await inTransaction(deps.db, async (tx) => {
+    const token = await store.findRefreshToken(tx, hashSecret(refreshToken))
+    const session = token && (await store.lockSession(tx, token.session_id))
+    if (!session || session.user_id !== uid || session.revoked_at) return
+    await store.revokeSession(tx, session.id, deps.now(), 'signed out')
+    await audit(tx, deps, 'signed-out', uid, caller)
+  })
+}
+
+const auditEvent = (
+  { now, systemUser }: Pick<Deps, 'now' | 'systemUser'>,
+  kind: string,
+  userId: string | null,
+  caller: Pick<Caller, 'ip'> | null,
+  detail: object = {},
+): store.AuditEvent => ({
+  id: newId(now()),
+  at: now(),
+  kind,
+  user_id: userId,
+  ip: caller?.ip ?? null,
+  detail: JSON.stringify(systemUser === undefined ? detail : { ...detail, systemUser }),
+})
+
+export const audit = (tx: Tx, ...event: Parameters<typeof auditEvent>) =>
+  store.insertAuditEvent(tx, auditEvent(...event))

@@ -1,0 +1,81 @@
+import type { z } from 'zod'
+import type { endSessions as ending, listSessions } from '#contract/sessions.ts'
+import { forgetBrowser, forgetOtherBrowsers } from '#server/identity/sessions/browser-store.ts'
+import { endAllSessions, voidPendingCodes } from '#server/identity/sessions/ending-commands.ts'
+import { isOperatorSignInOver } from '#server/identity/tokens/id-token.ts'
+import { happeningOf, tell } from '#server/identity/sessions/notice-commands.ts'
+import { audit } from '#server/identity/sessions/commands.ts'
+import { viewSession } from '#server/identity/sessions/view.ts'
+import * as store from '#server/identity/store.ts'
+import { type Db, type Tx } from '#server/kernel/db/db.ts'
+import type { Deps, TokenViewer } from '#server/kernel/deps.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
+
+type Sessions = z.output<typeof listSessions.response>
+
+/** Where a person is signed in; an operator only with the sign-ins that still count (`isOperatorSignInOver`). */
+export async function ownSessions(
+  { db, now }: { db: Db; now: Deps['now'] },
+  { uid, sessionId, roles }: TokenViewer,
+): Promise<Sessions> {
+  const at = now()
+  const rows = await store.listLiveSessions(db, uid, at)
+  const live = rows.filter(({ auth_time: since }) => !isOperatorSignInOver(roles, since.getTime() / 1000, at))
+  return { items: live.map((row) => viewSession(row, sessionId ?? null)), nextCursor: null }
+}
+
+/** Ends what was chosen; a session that has already ended stays so, one of somebody else does not exist. */
+export function endOwnSessions(
+  deps: Deps,
+  viewer: TokenViewer,
+  chosen: z.output<typeof ending.body>,
+  ip: string,
+): Promise<Sessions> {
+  return inTransaction(deps.db, async (tx) => {
+    const { uid } = viewer
+    // With the hosted service nobody is known here.
+    const user = await store.lockUser(tx, uid)
+    if (!user)
+      throw new Problem('session-not-found', {
+        detail: 'Another service keeps your sign-ins. End them there.',
+      })
+    const own = viewer.sessionId ? await store.findSessionOf(tx, uid, viewer.sessionId) : undefined
+    if ('id' in chosen) await endOne(tx, deps, user, chosen.id, own)
+    else {
+      if (chosen.all === 'others') await endOthers(tx, deps, viewer, user)
+      else await endAllSessions(tx, deps, uid, 'ended by the person')
+      if (own) await forgetOtherBrowsers(tx, uid, own.id)
+      const from = { ip, userAgent: own?.user_agent ?? '' }
+      const kind = chosen.all === 'others' ? 'otherSessionsEnded' : 'sessionsEnded'
+      await tell(tx, deps, user, kind, happeningOf(deps.now(), from))
+    }
+    await audit(tx, deps, 'sessions-ended', uid, { ip }, chosen)
+    return ownSessions({ db: tx, now: deps.now }, viewer)
+  })
+}
+
+type SessionOf = Awaited<ReturnType<typeof store.findSessionOf>>
+
+async function endOne(tx: Tx, deps: Deps, user: store.UserRow, id: string, own: SessionOf): Promise<void> {
+  const ended = await store.findSessionOf(tx, user.id, id)
+  if (!ended) throw new Problem('session-not-found')
+  await store.revokeSession(tx, id, deps.now(), 'ended by the person')
+  if (id === own?.id) return
+  // Whoever was signed in there may have asked for codes, and is no longer somebody known.
+  await voidPendingCodes(tx, deps, user)
+  if (ended.device_hash !== null && ended.device_hash !== own?.device_hash)
+    await forgetBrowser(tx, user.id, ended.device_hash)
+}
+
+async function endOthers(
+  tx: Tx,
+  { now }: Deps,
+  { uid, sessionId }: TokenViewer,
+  user: store.UserRow,
+): Promise<void> {
+  // A token from before sessions were named; the next one names it.
+  if (!sessionId) throw new Problem('token-expired', { detail: 'Refresh the token and repeat the request.' })
+  await store.revokeOtherSessionsOf(tx, uid, sessionId, now(), 'ended by the person')
+  await voidPendingCodes(tx, { now }, user)
+}

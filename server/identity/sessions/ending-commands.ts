@@ -1,0 +1,60 @@
+import { forgetBrowsers } from '#server/identity/sessions/browser-store.ts'
+import { deleteAllIdentities } from '#server/identity/federation/store.ts'
+import { voidingMoment } from '#server/identity/tokens/id-token.ts'
+import type { CodeType } from '#server/identity/mails.ts'
+import * as store from '#server/identity/store.ts'
+import type { UserRow } from '#server/identity/store.ts'
+import type { Tx } from '#server/kernel/db/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+
+/** Voids every token and session of a person, together with the change that makes it necessary. */
+export async function endAllSessions(
+  tx: Tx,
+  { now }: Pick<Deps, 'now'>,
+  userId: string,
+  reason: string,
+  change: Parameters<typeof store.changeUser>[2] = {},
+): Promise<UserRow> {
+  const user = await store.changeUserAndVoidSignIns(tx, userId, voidingMoment(now()), change)
+  await store.revokeSessionsOf(tx, userId, now(), reason)
+  await voidPendingCodes(tx, { now }, user)
+  return user
+}
+
+const pendingCodes: CodeType[] = ['PASSWORD_RESET', 'VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL']
+
+/**
+ * Whoever had a session that was ended may have asked for codes, which must not outlive it. RECOVER_EMAIL stays: it is
+ * how the owner of the old address takes the account back.
+ */
+export async function voidPendingCodes(
+  tx: Tx,
+  { now }: Pick<Deps, 'now'>,
+  { id, email_canonical: email }: Pick<UserRow, 'id' | 'email_canonical'>,
+): Promise<void> {
+  await store.voidCodesOf(tx, id, pendingCodes, now())
+  // A link to sign in is kept by its address alone, because it may be for somebody who does not exist yet.
+  if (email) await store.voidCodes(tx, 'EMAIL_SIGNIN', email, now())
+}
+
+/**
+ * The owner of an address that an account never proved takes it over: who made the account loses password, providers,
+ * sessions and every code. The change names what the owner keeps.
+ */
+export async function takeOver(
+  tx: Tx,
+  deps: Pick<Deps, 'now'>,
+  userId: string,
+  reason: string,
+  change: Parameters<typeof store.changeUser>[2],
+): Promise<UserRow> {
+  await deleteAllIdentities(tx, userId)
+  await forgetBrowsers(tx, userId)
+  await store.voidCodesOf(tx, userId, ['RECOVER_EMAIL'], deps.now())
+  return endAllSessions(tx, deps, userId, reason, {
+    password_hash: null,
+    password_updated_at: null,
+    ...change,
+    email_verified: true,
+  })
+}

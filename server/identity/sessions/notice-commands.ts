@@ -1,0 +1,83 @@
+import { takeTokens } from '#server/identity/bucket-store.ts'
+import { knowsBrowser, rememberBrowser } from '#server/identity/sessions/browser-store.ts'
+import type { Caller, IdentityDeps } from '#server/identity/deps.ts'
+import { deviceOf } from '#server/identity/sessions/device.ts'
+import { takes } from '#server/identity/limits.ts'
+import { type Happening, type NoticeName, notices, writeMail } from '#server/identity/mails.ts'
+import { defaultLimits, type IdentityOptions } from '#server/identity/options.ts'
+import { hashSecret, newUserId } from '#server/identity/tokens/secret.ts'
+import { networkOf } from '#server/identity/sessions/view.ts'
+import * as store from '#server/identity/store.ts'
+import type { UserRow } from '#server/identity/store.ts'
+import { type Tx } from '#server/kernel/db/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import { queueMail } from '#server/kernel/mail/mail.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
+
+type NoticeDeps = Pick<Deps, 'now' | 'enqueue' | 'site'> & { options?: Pick<IdentityOptions, 'limits'> }
+type Reader = Pick<UserRow, 'id' | 'email' | 'display_name'>
+
+/** Without a caller the operator did it at the command line. */
+export const happeningOf = (at: Date, caller: Pick<Caller, 'ip' | 'userAgent'> | null): Happening => ({
+  at,
+  from: caller && { ...deviceOf(caller.userAgent), network: networkOf(caller.ip) },
+})
+
+/** Tells a person what happened to their account; of each kind a few times a day, so that nobody can flood a mailbox. */
+export async function tell(
+  tx: Tx,
+  { now, enqueue, site, options = { limits: defaultLimits } }: NoticeDeps,
+  { id, email, display_name: name }: Reader,
+  kind: NoticeName,
+  happening: Happening,
+  provider = '',
+): Promise<void> {
+  if (!email) return
+  const bucket = {
+    key: `noticePerAccount:${hashSecret(`${kind} ${id}`)}`,
+    ...options.limits.noticePerAccount,
+  }
+  const [left] = await takeTokens(tx, [bucket], now())
+  if (left === null) return
+  const place = { siteName: site.name, origin: new URL(site.url).origin }
+  const letter = notices[kind]({ name, happening, provider }, place)
+  await queueMail({ now, enqueue }, tx, writeMail(email, letter, place))
+}
+
+/**
+ * Remembers the browser of a new session, and tells the person of one they have not used before. Nothing is told of the
+ * first one after signing up.
+ */
+export async function noticeBrowser(tx: Tx, deps: NoticeDeps, user: Reader, caller: Caller): Promise<void> {
+  const deviceHash = caller.bindTo === null ? null : hashSecret(caller.bindTo)
+  const known = await knowsBrowser(tx, user.id, deviceHash)
+  if (deviceHash !== null) await rememberBrowser(tx, user.id, deviceHash, deps.now())
+  if (known.any && !known.this) await tell(tx, deps, user, 'newBrowser', happeningOf(deps.now(), caller))
+}
+
+/**
+ * Counts a failed sign-in; when they are many, a job tells the person, if there is one. Until then the work is the same for
+ * addresses with and without an account, so that its time tells nothing.
+ */
+export async function countFailure(
+  deps: IdentityDeps,
+  account: string,
+  uid: string | undefined,
+  { ip, userAgent }: Caller,
+): Promise<void> {
+  if (await takes(deps, 'failuresUntold', account)) return
+  if (!(await takes(deps, 'failureMailPerAccount', account))) return
+  const payload = { uid: uid ?? newUserId(), at: deps.now().toISOString(), ip, userAgent }
+  await inTransaction(deps.db, (tx) => deps.enqueue(tx, 'identity.tell-of-failures', payload))
+}
+
+export async function tellOfFailures(
+  deps: Deps,
+  { uid, at, ...caller }: { uid: string; at: string; ip: string; userAgent: string },
+): Promise<void> {
+  const user = await store.findUser(deps.db, uid)
+  if (user)
+    await inTransaction(deps.db, (tx) =>
+      tell(tx, deps, user, 'failedSignIns', happeningOf(new Date(at), caller)),
+    )
+}

@@ -1,0 +1,204 @@
+import { describe, expect, test } from 'vitest'
+import { endSessionsOf } from '#server/identity/admin-commands.ts'
+import { endOwnSessions } from '#server/identity/sessions/device-commands.ts'
+import { tellOfFailures } from '#server/identity/sessions/notice-commands.ts'
+import { defaultLimits } from '#server/identity/options.ts'
+import { later, openLimits, password, testIdentity } from '#test/identity.ts'
+import { mailsTo } from '#test/identity-mails.ts'
+
+const email = 'olga@example.org'
+const newPassword = 'another good password'
+const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:142.0) Gecko/20100101 Firefox/142.0'
+
+/** Headers that only browsers send; the second time with the cookie of the first. */
+const browser = (cookie?: string) => ({
+  'user-agent': firefox,
+  'sec-fetch-site': 'same-origin',
+  ...(cookie ? { cookie } : {}),
+})
+const cookieOf = ({ headers }: { headers: Record<string, unknown> }) =>
+  /^idd=[^;]+/.exec(String(headers['set-cookie']))![0]
+
+type Identity = Awaited<ReturnType<typeof testIdentity>>
+const textOf = async ({ db }: Identity, kind: string) =>
+  (
+    await db
+      .selectFrom('mail')
+      .select('text_body')
+      .where('kind', '=', kind)
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+  ).text_body
+const signIn = ({ account }: Identity, headers: Record<string, string>) =>
+  account('signInWithPassword', { email, password }, headers)
+
+describe('a browser', () => {
+  test('is new until somebody has signed in there, but never the first after signing up', async () => {
+    const identity = await testIdentity()
+    await identity.signUp(email)
+    const first = await signIn(identity, browser())
+    expect(await mailsTo(identity)).toEqual([])
+    await signIn(identity, browser(cookieOf(first)))
+    expect(await mailsTo(identity)).toEqual([])
+
+    const second = await signIn(identity, browser())
+    expect(await mailsTo(identity)).toEqual([`identity.new-browser ${email}`])
+    const text = await textOf(identity, 'identity.new-browser')
+    expect(text).toContain('Tuesday, 1 December 2026 at 09:00 UTC')
+    expect(text).toContain('Firefox on Windows')
+    expect(text).toContain('/auth/forgot-password')
+    await signIn(identity, browser(cookieOf(second)))
+    expect(await mailsTo(identity)).toHaveLength(1)
+  })
+
+  test('in which somebody signed up is known', async () => {
+    const identity = await testIdentity()
+    const { answer } = await identity.signUp(email, browser())
+    await signIn(identity, browser(cookieOf(answer)))
+    expect(await mailsTo(identity)).toEqual([])
+  })
+
+  test('is known to one person only', async () => {
+    const identity = await testIdentity()
+    await identity.signUp(email, browser())
+    const { answer } = await identity.signUp('eve@example.org', browser())
+    await signIn(identity, browser(cookieOf(answer)))
+    expect(await mailsTo(identity)).toEqual([`identity.new-browser ${email}`])
+  })
+
+  test('is what a program is not, which is told of too where the person uses browsers', async () => {
+    const identity = await testIdentity()
+    await identity.signUp(email, browser())
+    await signIn(identity, { 'user-agent': 'curl/8.0' })
+    expect(await mailsTo(identity)).toEqual([`identity.new-browser ${email}`])
+    expect(await textOf(identity, 'identity.new-browser')).toContain('An unknown program')
+  })
+
+  test('is told of a few times a day at most', async () => {
+    const { noticePerAccount } = defaultLimits
+    const identity = await testIdentity({ limits: { ...openLimits, noticePerAccount } })
+    await identity.signUp(email, browser())
+    for (let attempt = 1; attempt <= 8; attempt++) await signIn(identity, browser())
+    expect(await mailsTo(identity)).toHaveLength(noticePerAccount.points)
+  })
+
+  test('whose sign-in was ended elsewhere is new again', async () => {
+    const identity = await testIdentity()
+    const { db, deps, verifier } = identity
+    const { idToken } = await identity.signUp(email, browser())
+    const other = await signIn(identity, browser())
+    const claims = await verifier.verify(idToken)
+    const viewer = { ...claims, accountId: null, roles: [] }
+    await endOwnSessions(deps, viewer, { all: 'others' }, '203.0.113.7')
+    await db.deleteFrom('mail').execute()
+    await signIn(identity, browser(cookieOf(other)))
+    expect(await mailsTo(identity)).toEqual([`identity.new-browser ${email}`])
+  })
+
+  test.each([
+    ['a browser', browser()],
+    ['a program', { 'user-agent': 'curl/8.0' }],
+  ])('is forgotten when everything is signed out, and then %s is told of', async (_, headers) => {
+    const identity = await testIdentity()
+    const { localId } = await identity.signUp(email, browser())
+    later(identity.deps, 60)
+    await endSessionsOf(identity.deps, localId)
+    await identity.db.deleteFrom('mail').execute()
+    later(identity.deps, 60)
+    await signIn(identity, headers)
+    expect(await mailsTo(identity)).toEqual([`identity.new-browser ${email}`])
+  })
+})
+
+describe('failed sign-ins', () => {
+  const limits = {
+    ...openLimits,
+    failuresUntold: defaultLimits.failuresUntold,
+    failureMailPerAccount: defaultLimits.failureMailPerAccount,
+  }
+  const fail = async ({ account }: Identity, times: number, address = email) => {
+    for (let attempt = 1; attempt <= times; attempt++)
+      await account('signInWithPassword', { email: address, password: newPassword }, browser())
+  }
+  const asked = ({ deps }: Identity) =>
+    deps.jobs.flatMap((job) => (job.name === 'identity.tell-of-failures' ? [job.payload] : []))
+
+  test('are told when they are ten, and once a day', async () => {
+    const identity = await testIdentity({ limits })
+    const { localId } = await identity.signUp(email)
+    await fail(identity, 9)
+    expect(asked(identity)).toEqual([])
+    await fail(identity, 20)
+    const [one, ...more] = asked(identity)
+    expect([one!.uid, more]).toEqual([localId, []])
+    await tellOfFailures(identity.deps, one!)
+    expect(await mailsTo(identity)).toEqual([`identity.failed-sign-ins ${email}`])
+    expect(await textOf(identity, 'identity.failed-sign-ins')).toContain('Firefox on Windows')
+  })
+
+  test('at an address without an account do the same work and tell nobody', async () => {
+    const identity = await testIdentity({ limits })
+    await fail(identity, 10, 'nobody@example.org')
+    expect(asked(identity)).toHaveLength(1)
+    await tellOfFailures(identity.deps, asked(identity)[0]!)
+    expect(await mailsTo(identity)).toEqual([])
+  })
+})
+
+test('A removed password and a removed provider are told, with the browser that did it', async () => {
+  const identity = await testIdentity()
+  const { db, deps, account } = identity
+  const { idToken, localId } = await identity.signUp(email)
+  await db
+    .insertInto('identity.user_identities')
+    .values({
+      provider: 'oidc.acme',
+      raw_id: 'olga',
+      user_id: localId,
+      email: null,
+      profile: '{}',
+      linked_at: deps.now(),
+      used_at: deps.now(),
+    })
+    .execute()
+  await account('update', { idToken, deleteProvider: ['oidc.acme', 'google.com'] }, browser())
+  expect(await mailsTo(identity)).toEqual([`identity.provider-removed ${email}`])
+  expect(await textOf(identity, 'identity.provider-removed')).toContain('Firefox on Windows')
+  await account('update', { idToken, deleteProvider: ['password'] })
+  expect(await mailsTo(identity)).toEqual([
+    `identity.password-removed ${email}`,
+    `identity.provider-removed ${email}`,
+  ])
+  await account('update', { idToken, deleteProvider: ['password'] })
+  expect(await mailsTo(identity)).toHaveLength(2)
+})
+
+test('A password that is added is told', async () => {
+  const identity = await testIdentity()
+  const { idToken } = await identity.signUp(email)
+  await identity.account('update', { idToken, deleteProvider: ['password'] })
+  await identity.account('signUp', { idToken, email, password: newPassword })
+  expect(await mailsTo(identity)).toContain(`identity.password-added ${email}`)
+})
+
+test.each([
+  ['everywhere', true, 'Every device was signed out'],
+  ['elsewhere', 'others', 'Every device but the one below'],
+] as const)('Signing out %s is told, with the device that did it', async (_, all, words) => {
+  const identity = await testIdentity()
+  const { idToken } = await identity.signUp(email, browser())
+  const viewer = { ...(await identity.verifier.verify(idToken)), accountId: null, roles: [] }
+  await endOwnSessions(identity.deps, viewer, { all }, '203.0.113.7')
+  expect(await mailsTo(identity)).toEqual([`identity.sessions-ended ${email}`])
+  const text = await textOf(identity, 'identity.sessions-ended')
+  expect(text).toContain(words)
+  expect(text).toContain('Firefox on Windows')
+  expect(text).toContain('203.0.113.0/24')
+})
+
+test('Sessions that the operator has ended are told as the operator’s doing', async () => {
+  const identity = await testIdentity()
+  const { localId } = await identity.signUp(email)
+  await endSessionsOf(identity.deps, localId)
+  expect(await textOf(identity, 'identity.sessions-ended')).toContain('The operator of this site')
+})

@@ -1,0 +1,33 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller } from '#server/identity/deps.ts'
+import { netOf } from '#server/kernel/http/net.ts'
+import type { IdentityOptions } from '#server/identity/options.ts'
+import { isFromThisComputer } from '#server/kernel/http/this-computer.ts'
+import { newSecret } from '#server/identity/tokens/secret.ts'
+
+const cookieName = ({ secureCookies }: IdentityOptions) => (secureCookies ? '__Host-idd' : 'idd')
+const cookieDays = 400
+
+/** Where a request comes from; a browser is told from a program by the headers only browsers send. */
+export function callerOf(request: FastifyRequest, options: IdentityOptions): Caller {
+  const { headers, ip } = request
+  const cookie =
+    new RegExp(`(?:^|;\\s*)${cookieName(options)}=([\\w-]{43})(?:;|$)`).exec(headers.cookie ?? '')?.[1] ??
+    null
+  const keepsCookies = cookie !== null || headers['sec-fetch-site'] !== undefined
+  return {
+    ip,
+    net: netOf(ip),
+    isHere: isFromThisComputer(request),
+    userAgent: (headers['user-agent'] ?? '').slice(0, 200),
+    device: cookie,
+    bindTo: keepsCookies ? (cookie ?? newSecret()) : null,
+  }
+}
+
+/** Gives the browser the cookie that its sessions are tied to, or keeps the one it has. */
+export function keepDevice(reply: FastifyReply, { bindTo }: Caller, options: IdentityOptions): void {
+  if (bindTo === null) return
+  const attributes = `Path=/; HttpOnly; SameSite=Strict; Max-Age=${cookieDays * 86_400}${options.secureCookies ? '; Secure' : ''}`
+  void reply.header('set-cookie', `${cookieName(options)}=${bindTo}; ${attributes}`)
+}

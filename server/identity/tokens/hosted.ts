@@ -1,0 +1,152 @@
+import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
+import { standingOf } from '#server/identity/tokens/id-token.ts'
+import { checkIdToken } from '#server/identity/tokens/id-token-check.ts'
+import type { HostedAddresses, HostedIdentity } from '#server/identity/options.ts'
+import { hashSecret } from '#server/identity/tokens/secret.ts'
+import { type IdTokenVerifier, refuse } from '#server/identity/tokens/verifier.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import { Problem } from '#server/kernel/problem.ts'
+
+const patienceMs = 5_000
+const secondMs = 1_000
+const cooldownMs = 30 * secondMs
+const longestStaleMs = 24 * 3_600 * secondMs
+const leastFreshSeconds = 60
+
+type Asks = Pick<Deps, 'now' | 'log'>
+
+const googleAddresses: HostedAddresses = {
+  keys: 'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com',
+  lookup: 'https://identitytoolkit.googleapis.com/v1/accounts:lookup',
+}
+
+/** Verifies ID tokens of the hosted service by its published keys. */
+export function createHostedVerifier(
+  asks: Asks,
+  { firebase, checkRevoked }: HostedIdentity,
+  addresses: HostedAddresses = googleAddresses,
+): IdTokenVerifier {
+  const keysFor = cachedKeys(asks, addresses.keys)
+  const expected = {
+    issuer: `https://securetoken.google.com/${firebase.projectId}`,
+    projectId: firebase.projectId,
+    anonymous: false,
+  }
+  const lookup = `${addresses.lookup}?key=${encodeURIComponent(firebase.apiKey)}`
+  const standing = checkRevoked === 'cached' ? cachedStanding(asks, lookup) : undefined
+  return {
+    async verify(token, { isWrite = false } = {}) {
+      const checked = await checkIdToken(token, expected, asks.now(), keysFor)
+      if ('refused' in checked) throw refuse(checked.refused)
+      const found = (await standing?.(token, checked.claims.authTime, isWrite)) ?? 'good'
+      if (found !== 'good') throw refuse(found)
+      return checked.claims
+    },
+  }
+}
+
+type Keys = { set: JWTVerifyGetKey; fetchedAt: number; freshUntil: number }
+
+/** Keys are kept as long as their answer says; when the service is away, the last ones serve for a day. */
+function cachedKeys({ now, log }: Asks, url: string): (isMissing: boolean) => Promise<JWTVerifyGetKey> {
+  let known: Keys | undefined
+  let triedAt = -Infinity
+  let asking: Promise<Keys> | undefined
+
+  const ask = (): Promise<Keys> => {
+    triedAt = now().getTime()
+    asking ??= fetchKeys(url, triedAt).finally(() => {
+      asking = undefined
+    })
+    return asking
+  }
+  return async (isMissing) => {
+    const at = now().getTime()
+    if (known && !isMissing && at < known.freshUntil) return known.set
+    const isUsable = known !== undefined && at - known.fetchedAt < longestStaleMs
+    if (known && isUsable && at - triedAt < cooldownMs) return known.set
+    try {
+      known = await ask()
+      return known.set
+    } catch (error) {
+      log.warn({ err: error }, 'keys of the hosted identity service')
+      if (known && isUsable) return known.set
+      throw new Problem('unavailable', { detail: 'Signing in cannot be checked just now.' }, 5)
+    }
+  }
+}
+
+async function fetchKeys(url: string, at: number): Promise<Keys> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(patienceMs) })
+  const body = (await response.json()) as JSONWebKeySet
+  if (!response.ok || !Array.isArray(body.keys) || body.keys.length === 0)
+    throw new Error(`The identity service answered ${response.status} without keys`)
+  const maxAge = Number(/max-age=(\d{1,9})/.exec(response.headers.get('cache-control') ?? '')?.[1] ?? 0)
+  const freshMs = Math.min(Math.max(maxAge, leastFreshSeconds) * secondMs, longestStaleMs)
+  return { set: createLocalJWKSet(body), fetchedAt: at, freshUntil: at + freshMs }
+}
+
+type Standing = ReturnType<typeof standingOf>
+type Remembered = { standing: Standing; until: number }
+const rememberedMs = 60 * secondMs
+const mostRemembered = 10_000
+
+/**
+ * Asks the service whether a sign-in was ended. A read believes the answer for a minute and goes through when nobody
+ * answers; a write asks each time and is refused then.
+ */
+function cachedStanding({ now, log }: Asks, url: string) {
+  const remembered = new Map<string, Remembered>()
+  return async (token: string, authTime: number, isWrite: boolean): Promise<Standing> => {
+    const key = hashSecret(token)
+    const at = now().getTime()
+    const known = remembered.get(key)
+    if (!isWrite && known && at < known.until) return known.standing
+    try {
+      const standing = await askStanding(url, token, authTime)
+      remembered.delete(key)
+      remembered.set(key, { standing, until: at + rememberedMs })
+      for (const oldest of remembered.keys()) {
+        if (remembered.size <= mostRemembered) break
+        remembered.delete(oldest)
+      }
+      return standing
+    } catch (error) {
+      log.warn({ err: error }, 'the hosted identity service could not be asked')
+      if (isWrite)
+        throw new Problem(
+          'unavailable',
+          { detail: 'Signing in cannot be checked just now. Nothing was changed.' },
+          5,
+        )
+      return known?.standing ?? 'good'
+    }
+  }
+}
+
+type Lookup = {
+  users?: { disabled?: boolean; validSince?: string }[]
+  error?: { message?: string }
+}
+const refusals = new Map<string, Standing>([
+  ['USER_DISABLED', 'disabled'],
+  ['USER_NOT_FOUND', 'missing'],
+  ['TOKEN_EXPIRED', 'revoked'],
+  ['INVALID_ID_TOKEN', 'revoked'],
+])
+
+async function askStanding(url: string, idToken: string, authTime: number): Promise<Standing> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ idToken }),
+    signal: AbortSignal.timeout(patienceMs),
+  })
+  const { users, error } = (await response.json()) as Lookup
+  const refused = refusals.get(error?.message?.split(' : ')[0] ?? '')
+  if (refused) return refused
+  const user = users?.[0]
+  if (!response.ok || !user) throw new Error(`The identity service answered ${response.status}`)
+  const validSince = new Date(Number(user.validSince ?? 0) * secondMs)
+  return standingOf({ disabled: user.disabled === true, valid_since: validSince }, authTime)
+}

@@ -1,0 +1,78 @@
+import { errors, type JWTPayload, jwtVerify, type JWTVerifyGetKey } from 'jose'
+import {
+  type Claims,
+  idTokenSeconds,
+  isTokenShaped,
+  readClaims,
+  toleranceSeconds,
+} from '#server/identity/tokens/id-token.ts'
+import { hashSecret } from '#server/identity/tokens/secret.ts'
+
+export type Checked = { claims: Claims } | { refused: 'invalid' | 'expired' }
+type Expected = { issuer: string; projectId: string; anonymous: boolean }
+type KeysFor = (isMissing: boolean) => Promise<JWTVerifyGetKey>
+
+/** Signature, dates and claims of an ID token; the keys are asked for once more when none of them fits. */
+export async function checkIdToken(
+  token: string,
+  expected: Expected,
+  at: Date,
+  keysFor: KeysFor,
+): Promise<Checked> {
+  if (!isTokenShaped(token)) return { refused: 'invalid' }
+  try {
+    const payload = await payloadOf(token, expected, at, keysFor)
+    const claims = payload && readClaims(payload, at, expected.anonymous)
+    return claims ? { claims } : { refused: 'invalid' }
+  } catch (error) {
+    if (error instanceof errors.JWTExpired) return { refused: 'expired' }
+    if (error instanceof errors.JOSEError) return { refused: 'invalid' }
+    throw error
+  }
+}
+
+type Genuine = { payload: JWTPayload; from: Date; until: Date }
+const mostGenuine = 5_000
+/**
+ * Tokens that were found genuine, by their hashes: everybody sends the same one for an hour. They are forgotten with the keys
+ * they were checked with, and whether their person may still use them is asked each time.
+ */
+const genuine = new WeakMap<JWTVerifyGetKey, Map<string, Genuine>>()
+
+async function payloadOf(
+  token: string,
+  { issuer, projectId }: Expected,
+  at: Date,
+  keysFor: KeysFor,
+): Promise<JWTPayload | undefined> {
+  let keys = await keysFor(false)
+  const hash = hashSecret(token)
+  const known = genuine.get(keys)?.get(hash)
+  if (known && known.from <= at && at < known.until) return known.payload
+  const verify = () =>
+    jwtVerify(token, keys, {
+      algorithms: ['RS256'],
+      issuer,
+      audience: projectId,
+      clockTolerance: toleranceSeconds,
+      requiredClaims: ['sub', 'iat', 'exp', 'auth_time'],
+      maxTokenAge: idTokenSeconds + toleranceSeconds,
+      currentDate: at,
+    })
+  const { payload, protectedHeader } = await verify().catch(async (error: unknown) => {
+    if (!(error instanceof errors.JWKSNoMatchingKey)) throw error
+    keys = await keysFor(true)
+    return verify()
+  })
+  if (!protectedHeader.kid) return undefined
+  const seconds = Math.min(payload.exp!, payload.iat! + idTokenSeconds)
+  remember(keys, hash, { payload, from: at, until: new Date(seconds * 1000) })
+  return payload
+}
+
+function remember(keys: JWTVerifyGetKey, hash: string, one: Genuine): void {
+  const all = genuine.get(keys) ?? new Map<string, Genuine>()
+  genuine.set(keys, all.set(hash, one))
+  const [oldest] = all.keys()
+  if (oldest !== undefined && all.size > mostGenuine) all.delete(oldest)
+}

@@ -1,0 +1,209 @@
+import {
+  calculateJwkThumbprint,
+  createLocalJWKSet,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type JWK,
+  type JWTPayload,
+  SignJWT,
+} from 'jose'
+import { type Checked, checkIdToken } from '#server/identity/tokens/id-token-check.ts'
+import type { IdentityOptions } from '#server/identity/options.ts'
+import { seal, unsealWithAny } from '#server/identity/tokens/secret.ts'
+import {
+  changeKey,
+  deleteKeys,
+  deleteKeysRetiredBefore,
+  findKeys,
+  insertKey,
+  type KeyRow,
+  lockKeys,
+} from '#server/identity/store.ts'
+import { type Db, type Tx } from '#server/kernel/db/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import type { Resealed } from '#server/kernel/seal.ts'
+import { StartError } from '#server/kernel/start-error.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+/** Long enough for every process to have noticed a new key before it signs. */
+const publishedAheadMs = day
+/** The life of a token, and the time a process may go on signing with the key it knows. */
+const outlivesMs = hour + 15 * 60_000
+const reloadMs = 5 * 60_000
+const unknownKidReloadMs = 5_000
+
+type Ring = {
+  signing: { kid: string; key: CryptoKey }
+  keySet: ReturnType<typeof createLocalJWKSet>
+  jwks: { keys: JWK[] }
+  loadedAt: Date
+}
+type KeyDeps = Pick<Deps, 'db' | 'now'>
+type SealOptions = Pick<IdentityOptions, 'keyEncryptionKey' | 'previousKeyEncryptionKeys'>
+type KeyOptions = Pick<
+  IdentityOptions,
+  'keyEncryptionKey' | 'previousKeyEncryptionKeys' | 'issuer' | 'projectId' | 'keyRotationDays' | 'anonymous'
+>
+
+export type Keyring = {
+  sign: (payload: JWTPayload) => Promise<string>
+  /** Signature, dates and claims; whether the person may still use it is not asked here. */
+  check: (token: string, db?: Db) => Promise<Checked>
+  jwks: () => Promise<{ keys: JWK[] }>
+  reload: () => Promise<void>
+}
+
+/** Keys live encrypted in the database; each process keeps them at hand and looks for changes every five minutes. */
+export function createKeyring(deps: KeyDeps, options: KeyOptions): Keyring {
+  let ring: Promise<Ring> | undefined
+
+  const load = (db: Db): Promise<Ring> => {
+    const loading = loadRing({ ...deps, db }, options)
+    ring = loading
+    loading.catch(() => {
+      if (ring === loading) ring = undefined
+    })
+    return loading
+  }
+  const current = async (db: Db, maxAgeMs: number): Promise<Ring> => {
+    const known = await (ring ?? load(db))
+    return deps.now().getTime() - known.loadedAt.getTime() >= maxAgeMs ? load(db) : known
+  }
+
+  return {
+    check: (token, db = deps.db) =>
+      checkIdToken(
+        token,
+        options,
+        deps.now(),
+        async (isMissing) => (await current(db, isMissing ? unknownKidReloadMs : reloadMs)).keySet,
+      ),
+    async sign(payload) {
+      const { signing } = await current(deps.db, reloadMs)
+      return new SignJWT(payload)
+        .setProtectedHeader({ alg: 'RS256', kid: signing.kid, typ: 'JWT' })
+        .sign(signing.key)
+    },
+    jwks: async () => (await current(deps.db, reloadMs)).jwks,
+    reload: async () => {
+      await load(deps.db)
+    },
+  }
+}
+
+async function loadRing({ db, now }: KeyDeps, options: KeyOptions): Promise<Ring> {
+  let rows = await findKeys(db)
+  if (!rows.some(({ state }) => state === 'active'))
+    rows = await inTransaction(db, (tx) => createFirstKey(tx, options, now()))
+  const active = rows.find(({ state }) => state === 'active')!
+  const jwk = JSON.parse(openKey(active, options)) as JWK
+  const keys = rows.map(({ public_jwk: key }) => key as JWK)
+  return {
+    signing: { kid: active.kid, key: (await importJWK(jwk, 'RS256')) as CryptoKey },
+    keySet: createLocalJWKSet({ keys }),
+    jwks: { keys },
+    loadedAt: now(),
+  }
+}
+
+const tryOpenKey = (
+  { private_jwk_encrypted: sealed, kid }: KeyRow,
+  { keyEncryptionKey, previousKeyEncryptionKeys }: SealOptions,
+) => unsealWithAny(sealed, [keyEncryptionKey, ...previousKeyEncryptionKeys], kid)
+
+function openKey(row: KeyRow, options: SealOptions): string {
+  const opened = tryOpenKey(row, options)
+  if (opened) return opened.plain
+  throw new StartError(
+    'The signing keys in the database are encrypted under another secret. Give the earlier SECRET in SECRET_PREVIOUS, or the earlier IDENTITY_KEY_ENCRYPTION_KEY. If it is lost, run "npm run operator -- rotate-keys --at-once" and start again.',
+  )
+}
+
+/** Keeps a server from starting where nobody could sign in, and from sealing anything with a secret that is a mistake. */
+export async function refuseLostKeys(db: Db, options: SealOptions): Promise<void> {
+  const active = (await findKeys(db)).find(({ state }) => state === 'active')
+  if (active) openKey(active, options)
+}
+
+/** Encrypts with the key of today what an earlier one has encrypted; what opens with none is counted and stays as it is. */
+export const resealSigningKeys = (db: Db, options: SealOptions): Promise<Resealed> =>
+  inTransaction(db, async (tx) => {
+    await lockKeys(tx)
+    const done: Resealed = { resealed: 0, unreadable: 0 }
+    for (const row of await findKeys(tx)) {
+      const opened = tryOpenKey(row, options)
+      if (opened === null) done.unreadable += 1
+      else if (!opened.isFirst) {
+        const sealed = seal(opened.plain, options.keyEncryptionKey, row.kid)
+        await changeKey(tx, row.kid, { private_jwk_encrypted: sealed })
+        done.resealed += 1
+      }
+    }
+    return done
+  })
+
+async function createFirstKey(tx: Tx, options: KeyOptions, at: Date): Promise<KeyRow[]> {
+  await lockKeys(tx)
+  const rows = await findKeys(tx)
+  if (!rows.some(({ state }) => state === 'active')) await addKey(tx, options, 'active', at)
+  return findKeys(tx)
+}
+
+async function addKey(
+  tx: Tx,
+  { keyEncryptionKey }: KeyOptions,
+  state: 'next' | 'active',
+  notBefore: Date,
+): Promise<void> {
+  const { publicKey, privateKey } = await generateKeyPair('RS256', { modulusLength: 2048, extractable: true })
+  const publicJwk = await exportJWK(publicKey)
+  const kid = await calculateJwkThumbprint(publicJwk)
+  await insertKey(tx, {
+    kid,
+    alg: 'RS256',
+    private_jwk_encrypted: seal(JSON.stringify(await exportJWK(privateKey)), keyEncryptionKey, kid),
+    public_jwk: JSON.stringify({ ...publicJwk, kid, alg: 'RS256', use: 'sig' }),
+    state,
+    not_before: notBefore,
+  })
+}
+
+/** Lets the rotation begin now; nothing happens when it has begun already. */
+export async function publishNextKey(tx: Tx, options: KeyOptions, at: Date): Promise<void> {
+  await lockKeys(tx)
+  const rows = await findKeys(tx)
+  if (!rows.some(({ state }) => state === 'active')) await addKey(tx, options, 'active', at)
+  else if (!rows.some(({ state }) => state === 'next'))
+    await addKey(tx, options, 'next', new Date(at.getTime() + publishedAheadMs))
+}
+
+/** For a key that became known: every process has forgotten the old ones when it next looks for changes. */
+export async function replaceKeys(tx: Tx, options: KeyOptions, at: Date): Promise<void> {
+  await lockKeys(tx)
+  await deleteKeys(tx)
+  await addKey(tx, options, 'active', at)
+}
+
+/** One step of the rotation: publish the next key a day ahead, let it sign, and forget the old one when its tokens have ended. */
+export function rotateKeys({ db, now }: KeyDeps, options: KeyOptions): Promise<void> {
+  const at = now()
+  return inTransaction(db, async (tx) => {
+    await lockKeys(tx)
+    const rows = await findKeys(tx)
+    const active = rows.find(({ state }) => state === 'active')
+    const next = rows.find(({ state }) => state === 'next')
+    if (!active) await addKey(tx, options, 'active', at)
+    else if (next && next.not_before <= at) {
+      await changeKey(tx, active.kid, { state: 'retired', retire_after: new Date(at.getTime() + outlivesMs) })
+      await changeKey(tx, next.kid, { state: 'active' })
+    } else if (
+      !next &&
+      at.getTime() - active.not_before.getTime() >= options.keyRotationDays * day - publishedAheadMs
+    )
+      await addKey(tx, options, 'next', new Date(at.getTime() + publishedAheadMs))
+    await deleteKeysRetiredBefore(tx, at)
+  })
+}

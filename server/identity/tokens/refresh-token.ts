@@ -1,0 +1,48 @@
+import { isOperatorSignInOver, seconds } from '#server/identity/tokens/id-token.ts'
+
+export type RefreshFacts = {
+  token: { superseded_at: Date | null } | undefined
+  session:
+    | {
+        auth_time: Date
+        device_hash: string | null
+        idle_expires_at: Date
+        absolute_expires_at: Date
+        revoked_at: Date | null
+      }
+    | undefined
+  user: { disabled: boolean; valid_since: Date } | undefined
+  roles: readonly string[]
+  /** Hash of the device cookie that came with the request. */
+  deviceHash: string | null
+  at: Date
+  raceSeconds: number
+}
+
+/** `issue` a successor; `race` and `stale-tab` are honest repeats that get one too; `theft` ends the session. */
+export type RefreshDecision = 'issue' | 'race' | 'stale-tab' | 'theft' | 'expired' | 'disabled'
+
+/** What to do with a refresh token that is presented. */
+export function decideRefresh({
+  token,
+  session,
+  user,
+  roles,
+  deviceHash,
+  at,
+  raceSeconds,
+}: RefreshFacts): RefreshDecision {
+  if (!token || !session || !user) return 'expired'
+  // Said first: disabling ends the sessions too, and the person is to learn why.
+  if (user.disabled) return 'disabled'
+  if (session.revoked_at) return 'expired'
+  if (session.idle_expires_at <= at || session.absolute_expires_at <= at) return 'expired'
+  if (seconds(session.auth_time) < seconds(user.valid_since)) return 'expired'
+  if (isOperatorSignInOver(roles, seconds(session.auth_time), at)) return 'expired'
+  const bound = session.device_hash !== null
+  if (bound && session.device_hash !== deviceHash) return 'theft'
+  if (!token.superseded_at) return 'issue'
+  const secondsAgo = (at.getTime() - token.superseded_at.getTime()) / 1000
+  if (secondsAgo <= raceSeconds) return 'race'
+  return bound ? 'stale-tab' : 'theft'
+}

@@ -1,0 +1,222 @@
+import { importJWK, type JWK, SignJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { disableUser, enableUser, endSessionsOf, setClaims } from '#server/identity/admin-commands.ts'
+import { createUser, hashPassword } from '#server/identity/commands.ts'
+import { createKeyring, refuseLostKeys, replaceKeys, rotateKeys } from '#server/identity/tokens/keyring.ts'
+import { identityOptions, type IdentityOptions } from '#server/identity/options.ts'
+import { unseal } from '#server/identity/tokens/secret.ts'
+import { createIdTokenVerifier, type IdTokenVerifier } from '#server/identity/tokens/verifier.ts'
+import { now as start, testDeps } from '#test/build.ts'
+import { createTestDb } from '#test/db.ts'
+import { errorOf, later, password, testIdentity } from '#test/identity.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
+
+const at = start.getTime() / 1000
+const key = 'an encryption key of the tests'
+
+let deps: ReturnType<typeof testDeps>
+let options: IdentityOptions
+let drop: () => Promise<void>
+let verifier: IdTokenVerifier
+let uid: string
+let kid: string
+let privateKey: CryptoKey
+const genuine: Record<string, unknown> = {}
+
+beforeAll(async () => {
+  const created = await createTestDb()
+  drop = created.drop
+  deps = testDeps(created.db)
+  const identity = { projectId: 'sitwell', apiKey: 'k', keyEncryptionKey: key, passwordPepper: undefined }
+  options = identityOptions({ site: deps.site, identity })
+  verifier = createIdTokenVerifier(deps, options)
+  uid = await createUser(deps, {
+    email: 'olga@example.org',
+    passwordHash: await hashPassword(password),
+    name: 'Olga',
+  })
+  await createKeyring(deps, options).jwks()
+  const row = await created.db.selectFrom('identity.signing_keys').selectAll().executeTakeFirstOrThrow()
+  kid = row.kid
+  privateKey = (await importJWK(
+    JSON.parse(unseal(row.private_jwk_encrypted, key, kid)) as JWK,
+    'RS256',
+  )) as CryptoKey
+  Object.assign(genuine, {
+    iss: options.issuer,
+    aud: 'sitwell',
+    sub: uid,
+    user_id: uid,
+    iat: at,
+    exp: at + 3600,
+    auth_time: at,
+    email: 'olga@example.org',
+    email_verified: true,
+    firebase: { identities: { email: ['olga@example.org'] }, sign_in_provider: 'password' },
+  })
+})
+afterAll(() => drop())
+
+const sign = (claims: Record<string, unknown> = {}) =>
+  new SignJWT({ ...genuine, ...claims })
+    .setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT' })
+    .sign(privateKey)
+
+test('A genuine token tells who sends it', async () => {
+  expect(await verifier.verify(await sign())).toEqual({
+    account: null,
+    uid,
+    email: 'olga@example.org',
+    emailVerified: true,
+    authTime: at,
+    provider: 'password',
+    issuedAt: at,
+    sessionId: null,
+  })
+})
+
+test('Clocks may differ by ten seconds and no more', async () => {
+  const early = verifier.verify(await sign({ iat: at + 11, auth_time: at, exp: at + 3600 }))
+  await expect(early).rejects.toMatchObject({ code: 'token-invalid' })
+  await expect(
+    verifier.verify(await sign({ iat: at + 9, auth_time: at + 9, exp: at + 3609 })),
+  ).resolves.toMatchObject({ uid })
+  await expect(verifier.verify(await sign({ iat: at - 3600, exp: at - 9 }))).resolves.toMatchObject({ uid })
+})
+
+describe('a token that was found genuine', () => {
+  test('is not worked out again, and not believed beyond its hour', async () => {
+    const { signUp, verifier: own, deps: ownDeps } = await testIdentity()
+    const { idToken, localId } = await signUp('olga@example.org')
+    const work = vi.spyOn(crypto.subtle, 'verify')
+    for (let time = 0; time < 3; time++)
+      await expect(own.verify(idToken)).resolves.toMatchObject({ uid: localId })
+    expect(work).toHaveBeenCalledTimes(1)
+    work.mockRestore()
+    await expect(own.verify(`${idToken.slice(0, -4)}AAAA`)).rejects.toMatchObject({ code: 'token-invalid' })
+    later(ownDeps, 3_611)
+    await expect(own.verify(idToken)).rejects.toMatchObject({ code: 'token-expired' })
+  })
+
+  test('is forgotten with its key', async () => {
+    const { signUp, verifier: own, deps: ownDeps, options: ownOptions } = await testIdentity()
+    const { idToken, localId } = await signUp('olga@example.org')
+    await expect(own.verify(idToken)).resolves.toMatchObject({ uid: localId })
+    await inTransaction(ownDeps.db, (tx) => replaceKeys(tx, ownOptions, ownDeps.now()))
+    later(ownDeps, 300)
+    await expect(own.verify(idToken)).rejects.toMatchObject({ code: 'token-invalid' })
+  })
+})
+
+describe('the person behind a genuine token', () => {
+  test('is refused at once when disabled; once enabled, only by a new sign-in welcome', async () => {
+    const { signUp, account, verifier: own, deps: ownDeps } = await testIdentity()
+    const { idToken, localId } = await signUp('olga@example.org')
+    await disableUser(ownDeps, localId)
+    await expect(own.verify(idToken)).rejects.toMatchObject({ code: 'user-disabled' })
+    expect(errorOf(await account('lookup', { idToken }))).toBe('USER_DISABLED')
+    await enableUser(ownDeps, localId)
+    await expect(own.verify(idToken)).rejects.toMatchObject({ code: 'token-revoked' })
+    const again = await account('signInWithPassword', { email: 'olga@example.org', password })
+    await expect(own.verify(String(again.body['idToken']))).resolves.toMatchObject({ uid: localId })
+  })
+
+  test('is refused when unknown', async () => {
+    await expect(verifier.verify(await sign({ sub: 'nobody', user_id: 'nobody' }))).rejects.toMatchObject({
+      code: 'token-revoked',
+    })
+  })
+
+  test('is refused in the same second in which every session was ended, but may sign in again', async () => {
+    const { signUp, account, verifier: own, deps: ownDeps } = await testIdentity()
+    const { idToken, localId } = await signUp('olga@example.org')
+    for (let time = 0; time < 3; time++) await endSessionsOf(ownDeps, localId)
+    await expect(own.verify(idToken)).rejects.toMatchObject({ code: 'token-revoked' })
+    expect(errorOf(await account('lookup', { idToken }))).toBe('TOKEN_EXPIRED')
+    const again = await account('signInWithPassword', { email: 'olga@example.org', password })
+    await expect(own.verify(String(again.body['idToken']))).resolves.toMatchObject({ uid: localId })
+  })
+})
+
+test('An operator’s claims travel in the token, but never under a name of the protocol', async () => {
+  const { signUp, account, deps: own } = await testIdentity()
+  const { localId } = await signUp('olga@example.org')
+  await setClaims(own, localId, { team: 'blue' })
+  const { body } = await account('signInWithPassword', { email: 'olga@example.org', password })
+  expect(
+    JSON.parse(Buffer.from(String(body['idToken']).split('.')[1]!, 'base64url').toString()),
+  ).toMatchObject({ team: 'blue' })
+  await expect(setClaims(own, localId, { sub: 'eve' })).rejects.toMatchObject({ code: 'request-invalid' })
+  await expect(setClaims(own, localId, { text: 'x'.repeat(1_000) })).rejects.toMatchObject({
+    code: 'request-invalid',
+  })
+})
+
+describe('signing keys', () => {
+  test('cannot be read without the key of the operator', async () => {
+    const row = await deps.db.selectFrom('identity.signing_keys').selectAll().executeTakeFirstOrThrow()
+    expect(JSON.stringify(row)).not.toMatch(/"d":/)
+    expect(() => unseal(row.private_jwk_encrypted, 'another key', kid)).toThrow(/authenticate/)
+    expect(() => unseal(row.private_jwk_encrypted, key, 'another row')).toThrow(/authenticate/)
+    const foreign = createKeyring(deps, { ...options, keyEncryptionKey: 'another key' })
+    await expect(foreign.sign({})).rejects.toThrow('SECRET_PREVIOUS')
+    const lost = { keyEncryptionKey: 'another key', previousKeyEncryptionKeys: [] }
+    await expect(refuseLostKeys(deps.db, lost), 'a server does not start').rejects.toThrow('SECRET_PREVIOUS')
+    await refuseLostKeys(deps.db, { ...lost, previousKeyEncryptionKeys: [key] })
+  })
+
+  test('are made once, however many servers start together', async () => {
+    const own = await testIdentity()
+    const rings = Array.from({ length: 8 }, () => createKeyring(own.deps, own.options))
+    await Promise.all(rings.map((ring) => ring.jwks()))
+    expect(await own.db.selectFrom('identity.signing_keys').select('kid').execute()).toHaveLength(1)
+  })
+
+  test('rotate: the next one is published a day ahead, old tokens stay good until they end', async () => {
+    const own = await testIdentity()
+    const days = (count: number) => later(own.deps, count * 86_400)
+    const states = async () =>
+      (await own.db.selectFrom('identity.signing_keys').select('state').orderBy('not_before').execute()).map(
+        ({ state }) => state,
+      )
+    await own.signUp('olga@example.org')
+    await rotateKeys(own.deps, own.options)
+    expect(await states()).toEqual(['active'])
+    days(89)
+    await rotateKeys(own.deps, own.options)
+    await rotateKeys(own.deps, own.options)
+    expect(await states()).toEqual(['active', 'next'])
+    expect(((await own.get('/.well-known/jwks.json')).body['keys'] as unknown[]).length).toBe(2)
+    days(1)
+    const { body } = await own.account('signInWithPassword', { email: 'olga@example.org', password })
+    await rotateKeys(own.deps, own.options)
+    expect(await states()).toEqual(['retired', 'active'])
+    later(own.deps, 3_000)
+    await expect(own.verifier.verify(String(body['idToken']))).resolves.toMatchObject({
+      provider: 'password',
+    })
+    later(own.deps, 3_000)
+    await rotateKeys(own.deps, own.options)
+    expect(await states()).toEqual(['active'])
+  })
+
+  test('that another server has just made are found before a token is refused', async () => {
+    const own = await testIdentity()
+    await own.signUp('olga@example.org')
+    await own.db.deleteFrom('identity.signing_keys').execute()
+    const elsewhere = createKeyring(own.deps, own.options)
+    const { idToken } = await own.signUp('sam@example.org')
+    await expect(own.verifier.verify(idToken)).rejects.toMatchObject({ code: 'token-invalid' })
+    later(own.deps, 6)
+    const user = await own.db.selectFrom('identity.users').select('id').executeTakeFirstOrThrow()
+    const fresh = await elsewhere.sign({
+      ...genuine,
+      sub: user.id,
+      iat: at + 6,
+      exp: at + 3606,
+      aud: 'sitwell',
+      iss: own.options.issuer,
+    })
+    await expect(own.verifier.verify(fresh)).resolves.toMatchObject({ uid: user.id })
+  })
+})

@@ -1,0 +1,60 @@
+import { operatorSignInHours } from '#contract/codes.ts'
+import { leavingSentence } from '#server/identity/deletion/deletion.ts'
+import { findDeletion } from '#server/identity/deletion/store.ts'
+import { type Claims, isOperatorSignInOver, standingOf } from '#server/identity/tokens/id-token.ts'
+import { createKeyring, type Keyring } from '#server/identity/tokens/keyring.ts'
+import type { IdentityOptions } from '#server/identity/options.ts'
+import { findUserState } from '#server/identity/store.ts'
+import type { ProblemCode } from '#contract/problem.ts'
+import type { Db } from '#server/kernel/db/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import { Problem } from '#server/kernel/problem.ts'
+
+/** How carefully to look: over which connection, and whether something will be changed. */
+export type VerifyOptions = { db?: Db; isWrite?: boolean }
+/** `account` is null for who has none yet, and missing where the check has not read it. */
+export type Verified = Claims & { account?: { id: string; roles: string[] } | null }
+export type IdTokenVerifier = { verify: (token: string, options?: VerifyOptions) => Promise<Verified> }
+
+const refusals = {
+  invalid: ['token-invalid', 'Sign in again.'],
+  expired: ['token-expired', 'Refresh the token and repeat the request.'],
+  missing: ['token-revoked', 'Sign in again.'],
+  revoked: ['token-revoked', 'Sign in again.'],
+  disabled: ['user-disabled', 'Ask the operator of this site.'],
+} as const satisfies Record<string, readonly [ProblemCode, string]>
+
+export const refuse = (reason: keyof typeof refusals): Problem =>
+  new Problem(refusals[reason][0], { detail: refusals[reason][1] })
+
+/** Whichever service people sign in at: the roles are the product's own. */
+export function refuseOldOperator(roles: readonly string[], authTime: number, at: Date): void {
+  if (isOperatorSignInOver(roles, authTime, at))
+    throw new Problem('token-revoked', {
+      detail: `A sign-in of an operator lasts ${operatorSignInHours} hours. Sign in again.`,
+    })
+}
+
+/** A disabled person, or one whose account is to be deleted. */
+export const refuseDisabled = (dueAt: Date | undefined): Problem =>
+  dueAt ? new Problem('user-disabled', { detail: leavingSentence(dueAt) }) : refuse('disabled')
+
+/** Tells who sends a bearer token; a disabled person or an ended sign-in is noticed at once. */
+export function createIdTokenVerifier(
+  deps: Pick<Deps, 'db' | 'now'>,
+  options: IdentityOptions,
+  keyring: Keyring = createKeyring(deps, options),
+): IdTokenVerifier {
+  return {
+    async verify(token, { db = deps.db } = {}) {
+      const checked = await keyring.check(token, db)
+      if ('refused' in checked) throw refuse(checked.refused)
+      const { uid, authTime, sessionId } = checked.claims
+      const state = await findUserState(db, uid, sessionId)
+      const standing = standingOf(state, authTime)
+      if (standing === 'disabled') throw refuseDisabled((await findDeletion(db, uid))?.due_at)
+      if (standing !== 'good') throw refuse(standing)
+      return { ...checked.claims, account: state?.account ?? null }
+    },
+  }
+}

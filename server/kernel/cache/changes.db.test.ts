@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { announce, listenForChanges, onChange, type Topic } from '#server/kernel/cache/changes.ts'
+import { createLog } from '#server/kernel/log.ts'
+import { createTestDb } from '#test/db.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
+
+async function setup() {
+  const { db, url, drop } = await createTestDb()
+  onTestFinished(drop)
+  const heard: string[] = []
+  const listen = (...topics: Topic[]) => {
+    for (const topic of topics) {
+      const end = onChange(topic, (id) => heard.push(id ? `${topic} ${id}` : topic))
+      onTestFinished(end)
+    }
+  }
+  const other = async () => {
+    const listening = await listenForChanges(url, createLog('silent'))
+    onTestFinished(listening.stop)
+    return listening
+  }
+  /** As another process says it. */
+  const sayElsewhere = (change: string) => sql`select pg_notify('sitwell_changes', ${change})`.execute(db)
+  return { db, heard, listen, other, sayElsewhere }
+}
+
+test('a change is heard here when its transaction has committed, once, and before its caller goes on', async () => {
+  const { db, heard, listen } = await setup()
+  listen('sitter', 'settings')
+  await inTransaction(db, async (tx) => {
+    await announce(tx, 'sitter', 'one')
+    await inTransaction(tx, (same) => announce(same, 'sitter', 'one'))
+    await announce(tx, 'settings')
+    expect(heard).toEqual([])
+  })
+  expect(heard).toEqual(['sitter one', 'settings'])
+})
+
+test('a change that was rolled back is not heard', async () => {
+  const { db, heard, listen, other, sayElsewhere } = await setup()
+  await other()
+  listen('sitter', 'settings')
+  const refused = inTransaction(db, async (tx) => {
+    await announce(tx, 'sitter', 'one')
+    throw new Error('refused')
+  })
+  await expect(refused).rejects.toThrow('refused')
+  await sayElsewhere('settings')
+  await vi.waitUntil(() => heard.length > 0)
+  expect(heard).toEqual(['settings'])
+})
+
+test('what another process changes is heard here', async () => {
+  const { heard, listen, other, sayElsewhere } = await setup()
+  await other()
+  listen('sitter', 'settings')
+  await sayElsewhere('sitter two')
+  await sayElsewhere('settings')
+  await vi.waitUntil(() => heard.length === 2)
+  expect(heard).toEqual(['sitter two', 'settings'])
+})
+
+test('when the connection was lost, everything counts as changed', async () => {
+  const { db, heard, listen, other, sayElsewhere } = await setup()
+  await other()
+  listen('holidays')
+  await sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query like 'listen %'`.execute(db)
+  await vi.waitUntil(() => heard.length > 0, { timeout: 60_000 })
+  expect(heard).toEqual(['holidays'])
+  await sayElsewhere('holidays')
+  await vi.waitUntil(() => heard.length === 2)
+})
+
+test('who has stopped listening hears nothing more', async () => {
+  const { db, heard } = await setup()
+  const end = onChange('sitter', () => heard.push('sitter'))
+  end()
+  await inTransaction(db, (tx) => announce(tx, 'sitter', 'one'))
+  expect(heard).toEqual([])
+})

@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import type { Tx } from '#server/kernel/db/db.ts'
+import type { Log } from '#server/kernel/log.ts'
+import { goesAlong } from '#server/kernel/db/prepared.ts'
+
+const topics = ['settings', 'sitter', 'holidays'] as const
+/** What processes keep copies of; `sitter` stands for everything that is shown of one, reviews and calendar too. */
+export type Topic = (typeof topics)[number]
+
+/** Gets the id of what has changed; without one any of the topic may have. */
+type Listener = (id: string | undefined) => void
+
+const changes = 'sitwell_changes'
+const listeners = new Map<Topic, Set<Listener>>()
+const announced = new WeakMap<object, Set<string>>()
+
+/**
+ * Tells every server process, once the transaction has committed, that what it keeps of this is out of date; this process
+ * hears it before the commit's caller goes on. Commits that announce wait for each other, so bookings do not.
+ */
+export async function announce(tx: Tx, topic: Topic, id?: string): Promise<void> {
+  const change = id === undefined ? topic : `${topic} ${id}`
+  const others = announced.get(tx)
+  if (others?.has(change)) return
+  if (others) others.add(change)
+  else announced.set(tx, new Set([change]))
+  await sql`${goesAlong} select pg_notify(${changes}, ${change})`.execute(tx)
+}
+
+/** The listener only forgets what it keeps: it is called too often rather than too rarely. The answer ends it. */
+export function onChange(topic: Topic, listener: Listener): () => void {
+  const known = listeners.get(topic) ?? new Set()
+  listeners.set(topic, known.add(listener))
+  return () => void known.delete(listener)
+}
+
+/** Called by `inTransaction` after its commit. */
+export function tellOfCommit(tx: object): void {
+  for (const change of announced.get(tx) ?? []) tell(change)
+}
+
+function tell(change: string): void {
+  const [topic, id] = change.split(' ') as [Topic, string | undefined]
+  for (const listener of listeners.get(topic) ?? []) listener(id)
+}
+
+/** One kind of news that travels over the connection; `hearAll` is called when some of it may not have been heard. */
+export type Channel = { name: string; hear: (payload: string) => void; hearAll: () => void }
+
+const channels: Channel[] = [{ name: changes, hear: tell, hearAll: () => topics.forEach(tell) }]
+export const openChannel = (channel: Channel): void => void channels.push(channel)
+
+/** Says something to the other processes at once, outside of any transaction; false when nobody could hear it. */
+export async function say(channel: string, payloads: readonly string[]): Promise<boolean> {
+  const [connection] = connected
+  if (!connection) return false
+  try {
+    await connection.client.query('select pg_notify($1, payload) from unnest($2::text[]) as payload', [
+      channel,
+      payloads,
+    ])
+    return true
+  } catch (error) {
+    connection.log.warn({ err: error }, 'other processes were not told')
+    return false
+  }
+}
+
+const connected = new Set<{ client: pg.Client; log: Log }>()
+const reconnectMs = 1_000
+
+/**
+ * Hears of other processes' changes over a connection of its own, which must be to the database that is written to and
+ * not through a pooler of transactions. While it is lost nothing is heard; when it is back everything counts as changed.
+ */
+export async function listenForChanges(url: string, log: Log): Promise<{ stop: () => Promise<void> }> {
+  let isStopped = false
+  let connection: { client: pg.Client; log: Log } | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  function lose(error?: unknown): void {
+    if (connection) connected.delete(connection)
+    connection = undefined
+    if (isStopped) return
+    log.warn({ err: error }, 'changes of other processes are not heard')
+    timer = setTimeout(() => void reconnect(), reconnectMs)
+  }
+
+  async function reconnect(): Promise<void> {
+    try {
+      await connect()
+    } catch (error) {
+      lose(error)
+    }
+  }
+
+  async function connect(): Promise<void> {
+    const fresh = new pg.Client({ connectionString: url, keepAlive: true })
+    const end = (error?: Error) => {
+      if (connection?.client === fresh) lose(error)
+    }
+    fresh.on('error', end)
+    fresh.on('end', () => end())
+    fresh.on('notification', ({ channel, payload = '' }) => {
+      for (const { name, hear } of channels) if (name === channel) hear(payload)
+    })
+    try {
+      await fresh.connect()
+      await fresh.query(channels.map(({ name }) => `listen ${name}`).join('; '))
+    } catch (error) {
+      await fresh.end()
+      throw error
+    }
+    if (isStopped) return fresh.end()
+    connection = { client: fresh, log }
+    connected.add(connection)
+    for (const { hearAll } of channels) hearAll()
+  }
+
+  await connect()
+  return {
+    async stop() {
+      isStopped = true
+      clearTimeout(timer)
+      if (connection) connected.delete(connection)
+      await connection?.client.end()
+    },
+  }
+}

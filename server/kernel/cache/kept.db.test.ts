@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { announce } from '#server/kernel/cache/changes.ts'
+import { type Db } from '#server/kernel/db/db.ts'
+import { keptUntil } from '#server/kernel/cache/kept.ts'
+import { testDb } from '#test/db.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
+
+/** Something that counts how often it was read, on a clock of its own. */
+async function setup(most = 10) {
+  const db = await testDb()
+  let watch = 0
+  const reads: string[] = []
+  let gate = Promise.resolve()
+  const ask = keptUntil(
+    'holidays',
+    async (_db: Db, key: string) => {
+      reads.push(key)
+      await gate
+      return reads.length
+    },
+    { keyOf: (key) => key, trustedMs: 30_000, most, elapsed: () => watch },
+  )
+  const pass = (ms: number) => {
+    watch += ms
+  }
+  const hold = () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    gate = promise
+    return resolve
+  }
+  return { db, ask, pass, reads, hold, change: () => inTransaction(db, (tx) => announce(tx, 'holidays')) }
+}
+
+test('what was read is kept for its time and until it changes', async () => {
+  const { db, ask, pass, reads, change } = await setup()
+  await ask(db, 'a')
+  pass(29_999)
+  expect(await ask(db, 'a')).toBe(1)
+  pass(1)
+  expect(await ask(db, 'a')).toBe(2)
+  await change()
+  expect(await ask(db, 'a')).toBe(3)
+  await ask(db, 'b')
+  expect(reads).toEqual(['a', 'a', 'a', 'b'])
+})
+
+test('what was asked for before a change and comes after it is not kept', async () => {
+  const { db, ask, hold, change, reads } = await setup()
+  const release = hold()
+  const early = ask(db, 'a')
+  await change()
+  release()
+  await early
+  await ask(db, 'a')
+  expect(reads).toEqual(['a', 'a'])
+})
+
+test('a transaction reads for itself, and of too many answers none is kept', async () => {
+  const { db, ask, reads } = await setup(2)
+  for (const key of ['a', 'b', 'a', 'c', 'a']) await ask(db, key)
+  expect(reads).toEqual(['a', 'b', 'c', 'a'])
+  await inTransaction(db, (tx) => ask(tx, 'a'))
+  expect(reads).toHaveLength(5)
+})

@@ -1,0 +1,61 @@
+import { stopwatch } from '#server/kernel/clock.ts'
+import type { Db } from '#server/kernel/db/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+
+type Kept<V> = { value: V; readAt: number; freshMs: number }
+type Slot<V> = { kept?: Kept<V>; reading?: Promise<V> }
+
+/** How long a figure is used after it was counted: so that counting takes a hundredth of the time at most. */
+const [shortestMs, longestMs, timesTaken, timesFresh] = [1_000, 300_000, 100, 10] as const
+
+/**
+ * Counts once what many ask for at the same time, and keeps it: a hundred times as long as counting took, at least one
+ * second and at most five minutes. After that the last figure is still given while a new one is counted, up to ten times
+ * as long, and never older than five minutes. Inside a transaction nothing is kept.
+ */
+export function remembered<K extends string | number, V>(
+  read: (db: Db, key: K) => Promise<V>,
+  /** How many keys are kept; the one that was asked for longest ago goes first. */
+  most: number,
+  elapsed: () => number = stopwatch,
+): (deps: Pick<Deps, 'db' | 'now' | 'log'>, key: K) => Promise<V> {
+  const perDb = new WeakMap<Db, Map<K, Slot<V>>>()
+
+  function slotOf(db: Db, key: K): Slot<V> {
+    const slots = perDb.get(db) ?? new Map<K, Slot<V>>()
+    perDb.set(db, slots)
+    const slot = slots.get(key) ?? {}
+    slots.delete(key)
+    slots.set(key, slot)
+    if (slots.size > most) slots.delete(slots.keys().next().value!)
+    return slot
+  }
+
+  function count(deps: Pick<Deps, 'db' | 'now'>, key: K, slot: Slot<V>): Promise<V> {
+    slot.reading ??= (async () => {
+      const [began, readAt] = [elapsed(), deps.now().getTime()]
+      try {
+        const value = await read(deps.db, key)
+        const freshMs = Math.min(longestMs, Math.max(shortestMs, (elapsed() - began) * timesTaken))
+        slot.kept = { value, readAt, freshMs }
+        return value
+      } finally {
+        delete slot.reading
+      }
+    })()
+    return slot.reading
+  }
+
+  return async (deps, key) => {
+    if (deps.db.isTransaction) return read(deps.db, key)
+    const slot = slotOf(deps.db, key)
+    const { kept } = slot
+    if (!kept) return count(deps, key, slot)
+    const age = deps.now().getTime() - kept.readAt
+    if (age < kept.freshMs) return kept.value
+    const counting = count(deps, key, slot)
+    if (age >= Math.min(longestMs, kept.freshMs * timesFresh)) return counting
+    counting.catch((error: unknown) => deps.log.warn({ err: error }, 'a figure could not be counted anew'))
+    return kept.value
+  }
+}

@@ -1,0 +1,175 @@
+import { AbortedTransactionError, sql } from 'kysely'
+import pg from 'pg'
+import { expect, test, vi } from 'vitest'
+import { type Db, type Tx } from '#server/kernel/db/db.ts'
+import { askedOften, goesAlong } from '#server/kernel/db/prepared.ts'
+import { buildPlaces } from '#test/build.ts'
+import { dublin } from '#test/cast.ts'
+import { testDb } from '#test/db.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { problemOf } from '#server/kernel/db/errors.ts'
+
+test('a connection lost between two statements fails its transaction as "unavailable" and does not end the process', async () => {
+  const db = await testDb()
+  const lost = inTransaction(db, async (tx) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+    await sql`select pg_terminate_backend(${rows[0]!.pid})`.execute(db)
+    await vi.waitUntil(async () => {
+      const left = await sql`select 1 from pg_stat_activity where pid = ${rows[0]!.pid}`.execute(db)
+      return left.rows.length === 0
+    })
+    await sql`select 1`.execute(tx)
+  })
+  const error: unknown = await lost.catch((reason: unknown) => reason)
+  expect(problemOf(error)?.code).toBe('unavailable')
+  await expect(sql`select 1 as one`.execute(db)).resolves.toMatchObject({ rows: [{ one: 1 }] })
+})
+
+const preparedNow = sql<{ statement: string }>`
+  select statement from pg_prepared_statements where statement not in ('begin', 'commit')`
+
+test('what transactions repeat is planned once for each connection, reads outside are planned each time', async () => {
+  const db = await testDb()
+  const find = (from: Db) => from.selectFrom('place').select('name').where('id', '=', 1).execute()
+  await db.connection().execute(async (connection) => {
+    await find(connection)
+    expect((await preparedNow.execute(connection)).rows).toEqual([])
+    for (let turn = 0; turn < 3; turn++) await connection.transaction().execute(find)
+    expect((await preparedNow.execute(connection)).rows).toHaveLength(1)
+  })
+})
+
+test('a transaction whose plan is older than the table begins again and sees the new table', async () => {
+  const db = await testDb()
+  const read = () =>
+    inTransaction(db, (tx) => tx.selectFrom('place').selectAll().where('id', '<>', 1).execute())
+  await read()
+  await sql`alter table place add column later_on int`.execute(db)
+  await expect(read()).resolves.toEqual([])
+})
+
+test('what every request asks is planned once outside of transactions too, and sees a table that has changed', async () => {
+  const db = await testDb()
+  await db.connection().execute(async (connection) => {
+    const read = () => sql`${askedOften} select * from place where id <> ${1}`.execute(connection)
+    for (let turn = 0; turn < 3; turn++) await read()
+    expect((await preparedNow.execute(connection)).rows).toHaveLength(1)
+    await sql`alter table place add column later_on int`.execute(db)
+    await expect(read()).resolves.toMatchObject({ rows: [] })
+  })
+})
+
+/** How often the work of one transaction goes to the database. */
+async function tripsOf(db: Db, work: (tx: Tx) => Promise<unknown>): Promise<number> {
+  return db.connection().execute(async (connection) => {
+    const sync = vi.spyOn(pg.Connection.prototype, 'sync')
+    try {
+      await inTransaction(connection, work)
+      return sync.mock.calls.length
+    } finally {
+      sync.mockRestore()
+    }
+  })
+}
+const rename = (tx: Tx, name: string) =>
+  sql`${goesAlong} update place set name = ${name} where id = ${dublin.id}`.execute(tx)
+const nameIn = async (db: Db) => {
+  const { name } = await db
+    .selectFrom('place')
+    .select('name')
+    .where('id', '=', dublin.id)
+    .executeTakeFirstOrThrow()
+  return name
+}
+
+test('what is asked in one moment goes to the database together, in its order, and with it the beginning', async () => {
+  const db = await testDb()
+  await buildPlaces(db)
+  const seen: unknown[] = []
+  const trips = await tripsOf(db, async (tx) => {
+    seen.push(
+      ...(await Promise.all([
+        nameIn(tx),
+        tx.updateTable('place').set({ name: 'Later' }).where('id', '=', dublin.id).execute(),
+        nameIn(tx),
+      ])),
+    )
+  })
+  expect(seen).toMatchObject(['Dublin', [{ numUpdatedRows: 1n }], 'Later'])
+  expect(trips).toBe(2)
+})
+
+test('what nobody waits for goes along with the next statement or the commit', async () => {
+  const db = await testDb()
+  await buildPlaces(db)
+  expect(
+    await tripsOf(db, async (tx) => {
+      await rename(tx, 'First')
+      await rename(tx, 'Second')
+    }),
+  ).toBe(1)
+  expect(await nameIn(db)).toBe('Second')
+  await inTransaction(db, async (tx) => {
+    await rename(tx, 'Third')
+    expect(await nameIn(tx)).toBe('Third')
+  })
+})
+
+test('a transaction that asks nothing does not trouble the database', async () => {
+  expect(await tripsOf(await testDb(), async () => 'nothing')).toBe(0)
+})
+
+test.each([
+  ['the next statement', (tx: Tx) => nameIn(tx)],
+  ['the commit', async () => 'nothing more'],
+])(
+  'what goes along and fails, fails %s, keeps nothing and leaves a connection that works',
+  async (_, next) => {
+    const db = await testDb()
+    await buildPlaces(db)
+    await db.connection().execute(async (connection) => {
+      const failed = inTransaction(connection, async (tx) => {
+        await rename(tx, 'Lost')
+        await sql`${goesAlong} insert into place (id) values (${1})`.execute(tx)
+        await next(tx)
+      })
+      await expect(failed).rejects.toMatchObject({ code: '23502' })
+      expect(await nameIn(connection)).toBe('Dublin')
+      await inTransaction(connection, (tx) => rename(tx, 'Kept'))
+      expect(await nameIn(connection)).toBe('Kept')
+    })
+  },
+)
+
+test('those behind a statement that fails fail with it, and those before it have their answers', async () => {
+  const db = await testDb()
+  await buildPlaces(db)
+  const outcomes: unknown[] = []
+  const failed = inTransaction(db, async (tx) => {
+    const all = [
+      nameIn(tx),
+      sql`update place set name = null where id = ${dublin.id}`.execute(tx),
+      nameIn(tx),
+    ]
+    outcomes.push(...(await Promise.allSettled(all)))
+  })
+  await expect(failed).rejects.toBeInstanceOf(AbortedTransactionError)
+  const refused = { status: 'rejected', reason: { code: '23502' } }
+  expect(outcomes).toMatchObject([{ status: 'fulfilled', value: 'Dublin' }, refused, refused])
+  expect(await nameIn(db)).toBe('Dublin')
+})
+
+test('nothing is heard of a transaction that has ended', async () => {
+  const db = await testDb()
+  const late = await inTransaction(db, async (tx) => () => nameIn(tx))
+  await expect(late()).rejects.toThrow('The transaction has ended.')
+})
+
+test('a script of several statements runs in a transaction as it stands', async () => {
+  const db = await testDb()
+  await inTransaction(db, async (tx) => {
+    await sql`set local lock_timeout = '1s'; set local statement_timeout = '2s'`.execute(tx)
+    const { rows } = await sql<{ lock_timeout: string }>`show lock_timeout`.execute(tx)
+    expect(rows).toEqual([{ lock_timeout: '1s' }])
+  })
+})

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import {
+  caughtUpAt,
+  endBefore,
+  isFreshEnough,
+  lagOf,
+  type Mark,
+  readPosition,
+} from '#server/kernel/db/freshness.ts'
+
+const mark = (at: number, position: bigint): Mark => ({ at, position, startedAt: 'once' })
+const marks = [mark(1_000, 100n), mark(1_200, 250n), mark(1_400, 250n), mark(1_600, 400n)]
+
+test('a position is read as PostgreSQL writes it', () => {
+  expect(readPosition('0/3000060')).toBe(0x3000060n)
+  expect(readPosition('16/B374D848')).toBe(0x16_b374d848n)
+})
+
+test.each([
+  [99n, undefined],
+  [100n, 1_000],
+  [250n, 1_400],
+  [399n, 1_400],
+  [10_000n, 1_600],
+])('a replica that has come to %s has everything of the moment %s', (replayed, moment) => {
+  expect(caughtUpAt(marks, replayed)).toBe(moment)
+})
+
+test('the lag of a replica that never had everything is endless', () => {
+  expect(lagOf({ caughtUpAt: undefined }, 2_000)).toBe(Infinity)
+  expect(lagOf({ caughtUpAt: 1_600 }, 2_000)).toBe(400)
+})
+
+test.each([
+  ['young enough', { replayed: 300n, caughtUpAt: 1_500 }, {}, true],
+  ['too old', { replayed: 300n, caughtUpAt: 999 }, {}, false],
+  ['never caught up', { replayed: 300n, caughtUpAt: undefined }, {}, false],
+  ['with one’s own write', { replayed: 300n, caughtUpAt: 1_500 }, { position: 300n }, true],
+  ['without one’s own write', { replayed: 300n, caughtUpAt: 1_500 }, { position: 301n }, false],
+  ['with the change', { replayed: 300n, caughtUpAt: 1_500 }, { committedBefore: 1_500 }, true],
+  ['without the change', { replayed: 300n, caughtUpAt: 1_500 }, { committedBefore: 1_501 }, false],
+])('a replica is asked only when it is fresh enough: %s', (_case, replica, needs, isAsked) => {
+  expect(isFreshEnough(replica, needs, 1_000, 2_000)).toBe(isAsked)
+})
+
+test('the head of a page of the log is no part of its records', () => {
+  const segment = 16n * 2n ** 20n
+  expect(endBefore(3n * segment + 40n, segment)).toBe(3n * segment)
+  expect(endBefore(3n * segment + 8_192n + 24n, segment)).toBe(3n * segment + 8_192n)
+  expect(endBefore(3n * segment + 8_192n + 40n, segment)).toBe(3n * segment + 8_192n + 40n)
+  expect(endBefore(3n * segment + 96n, segment)).toBe(3n * segment + 96n)
+})

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import pg from 'pg'
+import { StartError } from '#server/kernel/start-error.ts'
+
+const folder = new URL('../../../database/migrations/', import.meta.url)
+const lockId = 7_415_529
+
+export type Migration = { name: string; sql: string; hash: string }
+
+/** The migrations in order of their numbers; a released one is never edited (its hash is kept). */
+export async function readMigrations(): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(new URL(name, folder), 'utf8')
+      return { name, sql, hash: createHash('sha256').update(sql).digest('hex') }
+    }),
+  )
+}
+
+/** Applies what is missing, each in its own transaction, alone by an advisory lock; returns the names applied. */
+export async function migrate(url: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await refuseOldServer(client)
+    await client.query('select pg_advisory_lock($1)', [lockId])
+    await client.query(
+      'create table if not exists migration (name text primary key, hash text not null, applied_at timestamptz not null default now())',
+    )
+    const { rows } = await client.query<{ name: string; hash: string }>('select name, hash from migration')
+    const known = new Map(rows.map((row) => [row.name, row.hash]))
+    const migrations = await readMigrations()
+    refuseNewerSchema([...known.keys()], migrations)
+    const applied: string[] = []
+    for (const { name, sql, hash } of migrations) {
+      const before = known.get(name)
+      if (before === hash) continue
+      if (before)
+        throw new StartError(
+          `Migration ${name} was changed after it was applied. Put the released file back.`,
+        )
+      await apply(client, name, sql, hash)
+      applied.push(name)
+    }
+    return applied
+  } finally {
+    await client.end()
+  }
+}
+
+/** An older release that starts on a newer schema would write rows that break the newer one's rules. */
+function refuseNewerSchema(applied: readonly string[], own: readonly Migration[]): void {
+  const names = new Set(own.map(({ name }) => name))
+  const newer = applied.filter((name) => !names.has(name)).sort()
+  if (newer.length === 0) return
+  throw new StartError(
+    `This release is older than its database: migration ${newer.at(-1)} is not part of it. Start the release that applied it, or restore the backup that was made before the upgrade.`,
+  )
+}
+
+async function apply(client: pg.Client, name: string, sql: string, hash: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await client.query('begin')
+      await client.query("set local lock_timeout = '2s'")
+      await withUuids(client, () => client.query(sql))
+      await client.query('insert into migration (name, hash) values ($1, $2)', [name, hash])
+      await client.query('commit')
+      return
+    } catch (error) {
+      await client.query('rollback')
+      const lockTimeout = (error as { code?: string }).code === '55P03'
+      if (!lockTimeout || attempt >= 10) throw error
+    }
+  }
+}
+
+const oldestServer = 150_000
+
+/** A released migration calls `uuidv7()`, which PostgreSQL has from 18 on; older servers have it for that long only. */
+async function withUuids(client: pg.Client, work: () => Promise<unknown>): Promise<void> {
+  const { rows } = await client.query<{ found: boolean }>(
+    "select to_regprocedure('uuidv7()') is not null as found",
+  )
+  if (rows[0]!.found) return void (await work())
+  await client.query(`
+    create function uuidv7() returns uuid language sql volatile as $$
+      select (
+        lpad(to_hex((extract(epoch from clock_timestamp()) * 1000)::bigint), 12, '0')
+        || '7' || substr(replace(gen_random_uuid()::text, '-', ''), 14)
+      )::uuid
+    $$`)
+  await work()
+  await client.query('drop function uuidv7()')
+}
+
+async function refuseOldServer(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ number: string; version: string }>(
+    "select current_setting('server_version_num') as number, current_setting('server_version') as version",
+  )
+  if (Number(rows[0]!.number) >= oldestServer) return
+  throw new StartError(
+    `The database server is PostgreSQL ${rows[0]!.version}. Sitwell needs PostgreSQL 15 or newer.`,
+  )
+}

@@ -1,0 +1,84 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Clock } from '#server/kernel/clock.ts'
+import type { Db, Tx } from '#server/kernel/db/db.ts'
+import { type Needs, type Position, readPosition } from '#server/kernel/db/freshness.ts'
+import { askedOften } from '#server/kernel/db/prepared.ts'
+
+/** What makes people see their own changes although reads are answered by replicas (decision 42). */
+export type OwnWrites = {
+  /** Called after each write of a signed-in person, before it is answered; returns the cookie for the answer. */
+  note: (uid: string) => Promise<string>
+  /** What a read of this person must not miss, wherever it comes from. */
+  needsOf: (uid: string, cookie: string | undefined) => Promise<Needs>
+  /** What a read from a browser must not miss, whoever is there. */
+  needsOfBrowser: (cookie: string | undefined) => Needs
+}
+
+type Options = {
+  /** The database that is written to. */
+  db: Db
+  now: Clock
+  secret: string
+  isSecure: boolean
+  /** After so long every replica that is asked has the write. */
+  mostLagMs: number
+  /** Since when the database runs of which the replicas in use have everything from before. */
+  startedAt: () => string | undefined
+}
+
+const cookieName = 'sitwell.wrote'
+/** Beyond the lag, for clocks that differ between servers. */
+const spareSeconds = 30
+/** More than any replica has. */
+const everything: Position = 2n ** 64n
+
+export function openOwnWrites({ db, now, secret, isSecure, mostLagMs, startedAt }: Options): OwnWrites {
+  const keptSeconds = Math.ceil(mostLagMs / 1000) + spareSeconds
+  const seal = (text: string) =>
+    createHmac('sha256', secret).update(`own writes\0${text}`).digest('base64url')
+  const cookieFor = (position: Position): string => {
+    const text = `${position.toString(16)}.${Math.floor(now().getTime() / 1000)}`
+    const attributes = `Path=/; Max-Age=${keptSeconds}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
+    return `${cookieName}=${text}.${seal(text)}; ${attributes}`
+  }
+  /** Undefined for what is not ours or too old to matter. */
+  const positionIn = (cookies: string | undefined): Position | undefined => {
+    const [, position, seconds, mark] = cookies === undefined ? [] : (cookieShape.exec(cookies) ?? [])
+    if (position === undefined) return undefined
+    const age = now().getTime() / 1000 - Number(seconds)
+    const expected = Buffer.from(seal(`${position}.${seconds}`))
+    const given = Buffer.from(mark!)
+    const isOurs = expected.length === given.length && timingSafeEqual(expected, given)
+    return isOurs && Math.abs(age) <= keptSeconds ? BigInt(`0x${position}`) : undefined
+  }
+  return {
+    async note(uid) {
+      const { rows } = await sql<{ position: string }>`${askedOften}
+        insert into recent_write as known (uid, position, written_at)
+        values (${uid}, pg_current_wal_insert_lsn(), ${now()})
+        on conflict (uid) do update
+          set position = greatest(known.position, excluded.position), written_at = excluded.written_at
+        returning position::text`.execute(db)
+      return cookieFor(readPosition(rows[0]!.position))
+    },
+    needsOfBrowser: (cookie) => ({ position: positionIn(cookie) }),
+    async needsOf(uid, cookie) {
+      const { rows } = await sql<{ position: string | null; started_at: string }>`${askedOften}
+        select (select position::text from recent_write where uid = ${uid}) as position,
+          extract(epoch from pg_postmaster_start_time())::text as started_at`.execute(db)
+      const { position, started_at: since } = rows[0]!
+      // What was noted before a crash is gone, and the replicas may not have it yet.
+      if (since !== startedAt()) return { position: everything }
+      const own = position === null ? 0n : readPosition(position)
+      const seen = positionIn(cookie) ?? 0n
+      return { position: seen > own ? seen : own }
+    },
+  }
+}
+
+const cookieShape = /(?:^|; )sitwell\.wrote=([0-9a-f]{1,16})\.(\d{1,12})\.([\w-]{43})(?:;|$)/
+
+/** Forgets what every replica that is asked has long had. */
+export const sweepRecentWrites = (tx: Tx, before: Date) =>
+  tx.deleteFrom('recent_write').where('written_at', '<', before).execute()

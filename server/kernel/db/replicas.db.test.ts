@@ -1,0 +1,224 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { stopwatch, systemClock } from '#server/kernel/clock.ts'
+import { announce } from '#server/kernel/cache/changes.ts'
+import { type Db, openDb } from '#server/kernel/db/db.ts'
+import { createLog } from '#server/kernel/log.ts'
+import { openOwnWrites, type OwnWrites } from '#server/kernel/db/own-writes.ts'
+import { openReplicas, type Replicas } from '#server/kernel/db/replicas.ts'
+import { killPostgres, openPair } from '#test/standby.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
+
+let pair: Awaited<ReturnType<typeof openPair>>
+let primary: Db
+let replicas: Replicas
+let own: OwnWrites
+/** A connection for the tests to the replica itself. */
+let beside: pg.Client
+
+/** More than any test takes on a slow machine, but for the one about the lag. */
+const mostLagSeconds = 60
+
+const openWith = (url: string, seconds = mostLagSeconds) =>
+  openReplicas({
+    primary,
+    primaryUrl: pair.primary.url,
+    urls: [url],
+    mostLagSeconds: seconds,
+    log: createLog('silent'),
+  })
+
+beforeAll(async () => {
+  pair = await openPair()
+  primary = openDb(pair.primary.url, { max: 4, onError: () => {} })
+}, 120_000)
+afterAll(async () => {
+  await primary.destroy()
+  await pair.close()
+})
+
+beforeEach(async () => {
+  replicas = await openWith(pair.standby.url)
+  own = openOwnWrites({
+    db: primary,
+    now: systemClock,
+    secret: 'a secret of the tests',
+    isSecure: true,
+    mostLagMs: replicas.mostLagMs,
+    startedAt: replicas.startedAt,
+  })
+  beside = new pg.Client({ connectionString: pair.standby.url })
+  beside.on('error', () => {})
+  await beside.connect()
+  await untilInUse()
+})
+afterEach(async () => {
+  await beside.query('select pg_wal_replay_resume()').catch(() => {})
+  await beside.end().catch(() => {})
+  await replicas.stop()
+})
+
+const untilInUse = () => vi.waitUntil(() => replicas.replicas()[0]!.inUse, { timeout: 60_000, interval: 50 })
+
+/** Whether a replica answered. */
+async function isReplica(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`select pg_is_in_recovery() as is`.execute(db)
+  return rows[0]!.is
+}
+
+async function pauseReplay(): Promise<void> {
+  await beside.query('select pg_wal_replay_pause()')
+  await vi.waitUntil(async () => {
+    const { rows } = await beside.query<{ state: string }>('select pg_get_wal_replay_pause_state() as state')
+    return rows[0]!.state === 'paused'
+  })
+}
+
+const write = () =>
+  sql`insert into migration (name, hash) values (${`made by a test ${stopwatch()}`}, '')`.execute(primary)
+
+test('what everybody may read is answered by the replica', async () => {
+  expect(await replicas.read(isReplica)).toBe(true)
+})
+
+test('who has written is answered by the replica only when it has the write', async () => {
+  await pauseReplay()
+  await write()
+  const cookie = (await own.note('writer')).split(';')[0]
+  for (const needs of [await own.needsOf('writer', undefined), own.needsOfBrowser(cookie)])
+    expect(await replicas.read(isReplica, needs)).toBe(false)
+  expect(await replicas.read(isReplica, await own.needsOf('reader', undefined)), 'somebody else').toBe(true)
+
+  await beside.query('select pg_wal_replay_resume()')
+  await vi.waitUntil(async () => replicas.read(isReplica, await own.needsOf('writer', cookie)), {
+    timeout: 60_000,
+  })
+})
+
+test('what was heard to have changed is read where the change is', async () => {
+  await pauseReplay()
+  await write()
+  const committedBefore = stopwatch()
+  expect(await replicas.read(isReplica, { committedBefore })).toBe(false)
+})
+
+test('settings that have changed are read where the change is, whoever asks', async () => {
+  await pauseReplay()
+  await inTransaction(primary, (tx) => announce(tx, 'settings'))
+  expect(await replicas.read(isReplica)).toBe(false)
+  await inTransaction(primary, (tx) => announce(tx, 'sitter', 'one'))
+  await beside.query('select pg_wal_replay_resume()')
+  await vi.waitUntil(() => replicas.read(isReplica), { timeout: 60_000, interval: 50 })
+})
+
+test('a cookie that was not given by this site, or long ago, moves no read', async () => {
+  await write()
+  const cookie = (await own.note('writer')).split(';')[0]!
+  expect(own.needsOfBrowser(cookie).position).toBeTypeOf('bigint')
+  expect(own.needsOfBrowser(`a=b; ${cookie}; c=d`).position).toBeTypeOf('bigint')
+  const forged = cookie.replace(/=[0-9a-f]+/, '=ffffffffffff')
+  const options = {
+    db: primary,
+    secret: 'a secret of the tests',
+    isSecure: true,
+    mostLagMs: replicas.mostLagMs,
+    startedAt: replicas.startedAt,
+  }
+  const later = openOwnWrites({ ...options, now: () => new Date(systemClock().getTime() + 3_600_000) })
+  for (const none of [undefined, '', forged, 'sitwell.wrote=1.1.1'])
+    expect(own.needsOfBrowser(none)).toEqual({ position: undefined })
+  expect(later.needsOfBrowser(cookie)).toEqual({ position: undefined })
+})
+
+test('a replica that falls too far behind is not asked until it has caught up', async () => {
+  const strict = await openWith(pair.standby.url, 2)
+  onTestFinished(() => strict.stop())
+  const untilStrictly = (inUse: boolean) =>
+    vi.waitUntil(() => strict.replicas()[0]!.inUse === inUse, { timeout: 60_000, interval: 20 })
+  await untilStrictly(true)
+  await pauseReplay()
+  await write()
+  await untilStrictly(false)
+  expect(strict.replicas()[0]!.lagSeconds).toBeGreaterThanOrEqual(2)
+  expect(await strict.read(isReplica)).toBe(false)
+  await beside.query('select pg_wal_replay_resume()')
+  await untilStrictly(true)
+})
+
+test('a read that the replica breaks off, or that must write, is answered by the database itself', async () => {
+  const broken = async (db: Db) => {
+    if (await isReplica(db)) await sql`select pg_terminate_backend(pg_backend_pid())`.execute(db)
+    return isReplica(db)
+  }
+  const writing = async (db: Db) => {
+    await sql`delete from idempotency`.execute(db)
+    return isReplica(db)
+  }
+  for (const read of [broken, writing]) expect(await replicas.read(read)).toBe(false)
+})
+
+test('what took too long, or is refused, is not asked twice', async () => {
+  const asked = vi.fn(async (db: Db) => sql`select 1 / 0`.execute(db))
+  await expect(replicas.read(asked)).rejects.toThrow('division by zero')
+  const slow = vi.fn(async (db: Db) =>
+    db.connection().execute(async (one) => {
+      await sql`set statement_timeout = '20ms'`.execute(one)
+      await sql`select pg_sleep(60)`.execute(one)
+    }),
+  )
+  await expect(replicas.read(slow)).rejects.toThrow('statement timeout')
+  expect([asked.mock.calls.length, slow.mock.calls.length]).toEqual([1, 1])
+})
+
+test('a killed replica costs no read, and is asked again when it is back', async () => {
+  const hanging = replicas.read(async (db) => {
+    if (await isReplica(db)) await sql`select pg_sleep(3600)`.execute(db)
+    return isReplica(db)
+  })
+  await killPostgres(pair.standby)
+  expect(await hanging).toBe(false)
+  await vi.waitUntil(() => replicas.read(isReplica), { timeout: 60_000, interval: 50 })
+})
+
+test('while the watch has not seen the database since its last start, no replica is fresh enough for a person', async () => {
+  const startedAt = () => 'at another time'
+  const other = openOwnWrites({
+    db: primary,
+    now: systemClock,
+    secret: 'any',
+    isSecure: false,
+    mostLagMs: 0,
+    startedAt,
+  })
+  expect(await replicas.read(isReplica, await other.needsOf('writer', undefined))).toBe(false)
+})
+
+test('a crash of the database, which empties the list of writers, lets nobody miss an own write', async () => {
+  const written = async (db: Db) => ({
+    isReplica: await isReplica(db),
+    count: (await sql`select 1 from migration`.execute(db)).rows.length,
+  })
+  await write()
+  await own.note('writer')
+  const { count } = await written(primary)
+  const before = replicas.startedAt()
+  await killPostgres(pair.primary)
+  const answer = await vi.waitUntil(
+    async () => {
+      const needs = await own.needsOf('writer', undefined).catch(() => undefined)
+      const read = needs && (await replicas.read(written, needs).catch(() => undefined))
+      expect(read?.count ?? count).toBe(count)
+      return replicas.startedAt() !== before && read?.isReplica && read
+    },
+    { timeout: 60_000, interval: 10 },
+  )
+  expect(answer.count).toBe(count)
+})
+
+test('a server that follows nobody, or another database, is never asked', async () => {
+  const stranger = await openWith(pair.primary.url)
+  onTestFinished(() => stranger.stop())
+  expect(stranger.replicas()).toEqual([{ replica: 1, lagSeconds: null, inUse: false }])
+  expect(await stranger.read(isReplica)).toBe(false)
+})

@@ -1,0 +1,56 @@
+import { type Driver, PostgresDialect, PostgresDriver, Transaction } from 'kysely'
+import { tellOfCommit } from '#server/kernel/cache/changes.ts'
+import type { Db, Tx } from '#server/kernel/db/db.ts'
+import { isTransient } from '#server/kernel/db/errors.ts'
+import { beginTelling, tellLiveOfCommit, writeTold } from '#server/kernel/live/live.ts'
+import { isOutdatedPlan } from '#server/kernel/db/prepared.ts'
+import type { DB } from '#server/kernel/db/schema.ts'
+
+const withoutPool = { pool: () => Promise.reject(new Error('This has no connections of its own.')) }
+/** Knows how transactions begin and end, on whichever connection. */
+const driver: Driver = new PostgresDriver(withoutPool)
+const dialect = new PostgresDialect(withoutPool)
+
+/** As Kysely's own, but what is asked in one moment is not asked one after the other (`prepared.ts`). */
+function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return db.getExecutor().provideConnection(async (connection) => {
+    let isOpen = true
+    const executor = db.getExecutor().withConnectionProvider({
+      async provideConnection(consumer) {
+        if (!isOpen) throw new Error('The transaction has ended.')
+        return consumer(connection)
+      },
+    })
+    await driver.beginTransaction(connection, {})
+    const tx = new Transaction<DB>({ config: { dialect }, dialect, driver, executor })
+    beginTelling(tx)
+    let result: T
+    try {
+      result = await work(tx)
+      await writeTold(tx)
+      isOpen = false
+      await driver.commitTransaction(connection)
+    } catch (error) {
+      isOpen = false
+      await driver.rollbackTransaction(connection)
+      throw error
+    }
+    tellOfCommit(tx)
+    tellLiveOfCommit(tx)
+    return result
+  })
+}
+
+const attempts = 3
+
+/** Runs the work in one transaction, the running one when there is one; deadlocks, serialisation failures and outdated plans start it again. */
+export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  if (db.isTransaction) return work(db as Tx)
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await transact(db, work)
+    } catch (error) {
+      if (attempt >= attempts || !(isTransient(error) || isOutdatedPlan(error))) throw error
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { type Paper, printPaper, readFonts, piecesOf } from '#server/kernel/drawing/pdf.ts'
+
+const row = { label: 'Boarding', detail: '8 × €38.00', amount: '€304.00' }
+const paper: Paper = {
+  title: 'Receipt R-100042-1',
+  at: new Date('2026-12-01T09:00:00Z'),
+  sender: ['Sitwell', 'Test Operator', '1 Test Street'],
+  facts: [['Owner', 'Zażółć Gęślą-Jaźń']],
+  sections: [{ title: 'What was agreed', rows: [row], total: { ...row, label: 'Total', detail: null } }],
+  notes: ['You pay Иван directly.'],
+}
+const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
+const fontsIn = (bytes: Uint8Array) => textOf(bytes).match(/\/FontFile2/g)?.length
+const pagesIn = (bytes: Uint8Array) => Number(/\/Count (\d+)/.exec(textOf(bytes))?.[1])
+
+test('the names of Europe are written with letters of their own, each in the file that has them', async () => {
+  const { ranges } = await readFonts()
+  expect(piecesOf('Zażółć, Иван, Ελένη, Nguyễn', ranges)).toEqual([
+    { subset: 'latin', text: 'Za' },
+    { subset: 'latin-ext', text: 'ż' },
+    { subset: 'latin', text: 'ó' },
+    { subset: 'latin-ext', text: 'łć' },
+    { subset: 'latin', text: ', ' },
+    { subset: 'cyrillic', text: 'Иван' },
+    { subset: 'latin', text: ', ' },
+    { subset: 'greek', text: 'Ελένη' },
+    { subset: 'latin', text: ', Nguy' },
+    { subset: 'vietnamese', text: 'ễ' },
+    { subset: 'latin', text: 'n' },
+  ])
+})
+
+test('a letter that comes in two parts is put together, and what no file has is a question mark', async () => {
+  const { ranges } = await readFonts()
+  expect(piecesOf('z\u0307 漢', ranges)).toEqual([
+    { subset: 'latin-ext', text: 'ż' },
+    { subset: 'latin', text: ' ?' },
+  ])
+})
+
+test('a paper is a PDF with its letters inside, the same bytes each time', async () => {
+  const bytes = await printPaper(paper)
+  expect(textOf(bytes)).toMatch(/^%PDF-1\.\d[\s\S]*%%EOF\s*$/)
+  // Plain and strong Latin, plain extended Latin, plain Cyrillic.
+  expect(fontsIn(bytes)).toBe(4)
+  expect(Buffer.compare(bytes, await printPaper(paper))).toBe(0)
+  expect(bytes.length).toBeLessThan(60_000)
+})
+
+test('what does not fit on one page goes on', async () => {
+  const rows = Array.from({ length: 60 }, () => row)
+  expect(pagesIn(await printPaper(paper))).toBe(1)
+  expect(pagesIn(await printPaper({ ...paper, sections: [{ title: 'Long', rows, total: null }] }))).toBe(3)
+})

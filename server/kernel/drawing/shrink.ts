@@ -1,0 +1,57 @@
+import { mostPixels, pictureWidths } from '#contract/files/codes.ts'
+import { takeTurns } from '#server/kernel/jobs/turns.ts'
+
+export type Shrunk = {
+  /** The smallest first. */
+  sizes: { width: number; webp: Buffer }[]
+  /** Of the largest. */
+  width: number
+  height: number
+  blur: string
+}
+/** Why a picture cannot be shown. */
+export type Unshrinkable = 'damaged' | 'too-many-pixels'
+
+const largest = { width: pictureWidths.at(-1)!, height: 2400 }
+const blurPixels = 16
+const quality = 78
+
+/** One picture keeps a core busy for a second or two; requests get the others. */
+const inTurn = takeTurns(1, 1_000, () => new Error('Too many pictures are waiting'))
+
+/**
+ * Decodes a picture somebody sent and encodes it anew in every width: upright, in sRGB, and without what the camera wrote
+ * into it. How many pixels it has is read from its head before anything is decoded.
+ */
+export const shrinkPicture = (path: string): Promise<Shrunk | Unshrinkable> =>
+  inTurn(async () => {
+    const { default: sharp } = await import('sharp')
+    sharp.concurrency(1)
+    sharp.cache(false)
+    try {
+      const source = sharp(path, { limitInputPixels: mostPixels, failOn: 'error' })
+      const { width, height } = await source.metadata()
+      if (width * height > mostPixels) return 'too-many-pixels'
+      const { data, info } = await source
+        .autoOrient()
+        .resize({ ...largest, fit: 'inside', withoutEnlargement: true })
+        .toColourspace('srgb')
+        .raw()
+        .toBuffer({ resolveWithObject: true })
+      const upright = () =>
+        sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
+      const smaller = pictureWidths.filter((one) => one < info.width)
+      const sizes: Shrunk['sizes'] = []
+      for (const one of [...smaller, info.width])
+        sizes.push({ width: one, webp: await upright().resize({ width: one }).webp({ quality }).toBuffer() })
+      const tiny = await upright()
+        .resize(blurPixels, blurPixels, { fit: 'inside' })
+        .flatten({ background: '#ffffff' })
+        .webp({ quality: 30 })
+        .toBuffer()
+      const blur = `data:image/webp;base64,${tiny.toString('base64')}`
+      return { sizes, width: info.width, height: info.height, blur }
+    } catch (error) {
+      return error instanceof Error && /pixel limit/.test(error.message) ? 'too-many-pixels' : 'damaged'
+    }
+  })

@@ -1,0 +1,226 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps, TokenViewer } from '#server/kernel/deps.ts'
+import {
+  type Invocation,
+  invokeForText,
+  isForEverybody,
+  type Route,
+  type Written,
+} from '#server/kernel/http/http.ts'
+import { isIdempotencyKey } from '#server/kernel/http/idempotency.ts'
+import { type Beat, serveEvents, usualBeat } from '#server/kernel/live/http.ts'
+import type { LiveStreams } from '#server/kernel/live/streams.ts'
+import type { WriteLimit } from '#server/kernel/http/limits.ts'
+import type { OwnWrites } from '#server/kernel/db/own-writes.ts'
+import type { Reads } from '#server/kernel/db/replicas.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import { checkJson } from '#server/kernel/http/web-server.ts'
+
+export type ApiOptions = {
+  deps: Deps
+  /** The account load has connections of its own, so that overload cannot sign anybody out. */
+  accountLoadDeps: Deps
+  authenticate: (token: string, deps: Deps, isWrite: boolean) => Promise<TokenViewer>
+  limitWrites: WriteLimit
+  /** Answers what everybody may read. */
+  reads: Reads
+  /** Left out where there is one database only. */
+  ownWrites?: OwnWrites | undefined
+  streams: LiveStreams
+  beat?: Beat
+}
+
+/** Mounts every route of the contract below the given scope. */
+export async function mountApi(app: FastifyInstance, routes: Route[], options: ApiOptions): Promise<void> {
+  mountRoutes(
+    app,
+    routes.filter(({ endpoint }) => endpoint.bytes === undefined),
+    options,
+  )
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
+    )
+    mountRoutes(
+      scope,
+      routes.filter(({ endpoint }) => endpoint.bytes !== undefined),
+      options,
+    )
+  })
+}
+
+function mountRoutes(app: FastifyInstance, routes: Route[], options: ApiOptions): void {
+  for (const route of routes) {
+    const { endpoint } = route
+    const deps = endpoint.lane === 'account-load' ? options.accountLoadDeps : options.deps
+    if (endpoint.contentType === 'text/event-stream') {
+      mountStream(app, endpoint.path, options)
+      continue
+    }
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      ...(endpoint.bytes ? { bodyLimit: endpoint.bytes } : {}),
+      config: { lane: endpoint.lane ?? (endpoint.method === 'GET' ? 'reads' : 'writes') },
+      async handler(request, reply) {
+        if (!endpoint.bytes) checkJson(request.body)
+        checkJson(request.query)
+        const isRequired = endpoint.access !== 'public'
+        const isWrite = isRequired && endpoint.method !== 'GET'
+        const viewer = await viewerOf(request, options, deps, { isRequired, isWrite })
+        if (endpoint.method !== 'GET' && viewer) await options.limitWrites(viewer.uid)
+        if (endpoint.method === 'DELETE' && viewer) refuseBody(request)
+        const invocation: Invocation = {
+          params: request.params,
+          query: request.query,
+          body: endpoint.bytes ? bytesOf(request) : bodyOf(request),
+          viewer,
+          idempotencyKey: keyOf(request),
+          ifMatch: ifMatchOf(request),
+          ip: request.ip,
+        }
+        const { status, body, text } = isForEverybody(endpoint)
+          ? await read(route, deps, invocation, options, request.headers.cookie)
+          : await write(route, deps, invocation, options, isWrite ? reply : undefined)
+        const etag = etagOf(body)
+        if (etag) void reply.header('etag', etag)
+        void reply.header(
+          'cache-control',
+          viewer || endpoint.access !== 'public' || endpoint.unkept
+            ? 'private, no-store'
+            : 'public, max-age=0, must-revalidate',
+        )
+        if (etag && request.method === 'GET' && request.headers['if-none-match'] === etag)
+          return reply.status(304).send()
+        if (endpoint.contentType) return reply.status(status).type(endpoint.contentType).send(body)
+        return reply.status(status).type('application/json; charset=utf-8').send(text)
+      },
+    })
+  }
+}
+
+function mountStream(app: FastifyInstance, url: string, options: ApiOptions): void {
+  const { deps, streams, beat = usualBeat } = options
+  app.route({
+    method: 'GET',
+    url,
+    exposeHeadRoute: false,
+    config: { lane: 'streams' },
+    handler: (request, reply) =>
+      serveEvents(
+        request,
+        reply,
+        streams,
+        () => viewerOf(request, options, deps, { isRequired: true, isWrite: false }),
+        beat,
+      ),
+  })
+  // Who waits for the end of open answers would wait for ever.
+  app.addHook('preClose', async () => streams.stop())
+}
+
+/** The person is known from the database that is written to; what is read may come from another. */
+async function read(
+  route: Route,
+  deps: Deps,
+  invocation: Invocation,
+  { reads, ownWrites }: ApiOptions,
+  cookie: string | undefined,
+): Promise<Written> {
+  const { viewer } = invocation
+  const needs = viewer ? await ownWrites?.needsOf(viewer.uid, cookie) : ownWrites?.needsOfBrowser(cookie)
+  return reads.read((db) => invokeForText(route, { ...deps, db }, invocation), needs)
+}
+
+/** Also what was refused is noted: the refusal may tell what no replica knows yet. */
+async function write(
+  route: Route,
+  deps: Deps,
+  invocation: Invocation,
+  { ownWrites }: ApiOptions,
+  reply: FastifyReply | undefined,
+): Promise<Written> {
+  const { viewer } = invocation
+  const note = async () => {
+    if (ownWrites && reply && viewer) void reply.header('set-cookie', await ownWrites.note(viewer.uid))
+  }
+  try {
+    const outcome = await invokeForText(route, deps, invocation)
+    await note()
+    return outcome
+  } catch (error) {
+    if (error instanceof Problem) await note()
+    throw error
+  }
+}
+
+async function viewerOf(
+  request: FastifyRequest,
+  { authenticate }: ApiOptions,
+  deps: Deps,
+  { isRequired, isWrite }: { isRequired: boolean; isWrite: boolean },
+): Promise<TokenViewer | null> {
+  const header = request.headers.authorization
+  if (!header) return null
+  const token = /^Bearer (\S+)$/i.exec(header)?.[1]
+  if (!token) throw new Problem('token-invalid', { detail: 'Send the token as "Authorization: Bearer …".' })
+  try {
+    return await authenticate(token, deps, isWrite)
+  } catch (error) {
+    // A public page stays readable with an old token; what needs a person refuses it.
+    if (!isRequired && error instanceof Problem && error.code === 'token-expired') return null
+    throw error
+  }
+}
+
+function bodyOf(request: FastifyRequest): unknown {
+  if (request.method === 'GET' || request.method === 'DELETE') return undefined
+  if (
+    request.body === undefined ||
+    request.body === null ||
+    typeof request.body !== 'object' ||
+    Array.isArray(request.body)
+  )
+    throw new Problem('request-invalid', { detail: 'Send a JSON object as the body.' })
+  return request.body
+}
+
+/** Whoever sends one means something by it that would be passed over. */
+function refuseBody({ headers }: FastifyRequest): void {
+  if (Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined)
+    throw new Problem('request-invalid', { detail: 'Send no body with a DELETE.' })
+}
+
+function bytesOf({ body }: FastifyRequest): Buffer {
+  if (Buffer.isBuffer(body) && body.length > 0) return body
+  throw new Problem('request-invalid', { detail: 'Send the bytes of the part as the body.' })
+}
+
+function keyOf({ headers }: FastifyRequest): string | undefined {
+  const key = headers['idempotency-key']
+  if (key === undefined) return undefined
+  if (typeof key === 'string' && isIdempotencyKey(key)) return key
+  throw new Problem('request-invalid', {
+    detail: 'The Idempotency-Key must have 1 to 255 printable characters.',
+    errors: [{ path: 'Idempotency-Key', message: 'Send 1 to 255 printable characters' }],
+  })
+}
+
+function ifMatchOf({ headers }: FastifyRequest): number | undefined {
+  const tag = headers['if-match']
+  if (tag === undefined || tag === '*') return undefined
+  const version = /^"v(\d{1,9})"$/.exec(tag)?.[1]
+  if (!version)
+    throw new Problem('version-stale', { detail: 'If-Match names no version of this. Read it again.' })
+  return Number(version)
+}
+
+const etagOf = (body: unknown): string | undefined =>
+  typeof body === 'object' &&
+  body !== null &&
+  'version' in body &&
+  typeof body.version === 'number' &&
+  'id' in body
+    ? `"v${body.version}"`
+    : undefined

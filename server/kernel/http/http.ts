@@ -1,0 +1,165 @@
+import type { z } from 'zod'
+import { freshSignInMinutes } from '#contract/codes.ts'
+import type { Answer, Endpoint, Received } from '#contract/endpoint.ts'
+import type { Deps, TokenViewer, Viewer } from '#server/kernel/deps.ts'
+import { type Outcome, once } from '#server/kernel/http/idempotency.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import { compileSerializer, type Serializer } from '#server/kernel/http/serializer.ts'
+
+type ViewerFor<E extends Endpoint> = E['access'] extends 'public'
+  ? TokenViewer | null
+  : E['access'] extends 'token'
+    ? TokenViewer
+    : Viewer
+
+export type Call<E extends Endpoint> = Received<E> & {
+  /** The body, where it is bytes. */
+  bytes: E['bytes'] extends number ? Buffer : undefined
+  deps: Deps
+  viewer: ViewerFor<E>
+  ip: string
+  /** Answers with another status than the endpoint's own, say 200 for what already existed. */
+  answerWith: (status: number) => void
+}
+export type Route = {
+  endpoint: Endpoint
+  handle: (call: never) => Promise<unknown>
+  /** What has to be done before any transaction begins, say asking another server. */
+  before?: (call: never) => Promise<void>
+  /** Writes the answer of a read that everybody asks for; over HTTP it stands in for the shape's own check. */
+  write?: Serializer
+}
+
+export function route<E extends Endpoint>(
+  endpoint: E,
+  handle: (call: Call<E>) => Promise<Answer<E>>,
+  before?: (call: Received<E> & { deps: Deps; viewer: ViewerFor<E> }) => Promise<void>,
+): Route {
+  return { endpoint, handle, ...(before ? { before } : {}) }
+}
+
+/** The same for what is read most: its answer is written by a serialiser compiled from its shape (decision 41). */
+export function hotRoute<E extends Endpoint>(
+  endpoint: E,
+  handle: (call: Call<E>) => Promise<Answer<E>>,
+): Route {
+  return { endpoint, handle, write: compileSerializer(endpoint.response) }
+}
+
+/** An endpoint that is mounted in its own way, because its answer never ends. */
+export const streamRoute = (endpoint: Endpoint): Route => ({
+  endpoint,
+  handle: () => Promise.reject(new Problem('not-found')),
+})
+
+/** One request to one endpoint, however it came: over HTTP or from a page being rendered. */
+export type Invocation = {
+  params?: unknown
+  query?: unknown
+  body?: unknown
+  viewer: TokenViewer | null
+  idempotencyKey?: string | undefined
+  /** The version named by `If-Match`. */
+  ifMatch?: number | undefined
+  ip: string
+}
+
+/** What anybody may read changes nothing, so a replica may answer it, or two databases one after the other. */
+export const isForEverybody = ({ method, access }: Endpoint): boolean =>
+  method === 'GET' && access === 'public'
+
+/** Validates, admits, runs, and lets out only what the response schema names. */
+export const invoke = (route: Route, deps: Deps, request: Invocation): Promise<Outcome> =>
+  carryOut(route, deps, request, (answer) => route.endpoint.response.parse(answer))
+
+/** `text` is the body as JSON; bytes of another kind have none. */
+export type Written = Outcome & { text?: string }
+
+/** The same for who writes JSON at once: what is stored for a repetition has passed the shape's check all the same. */
+export async function invokeForText(route: Route, deps: Deps, request: Invocation): Promise<Written> {
+  const { write, endpoint } = route
+  const isStored = request.idempotencyKey !== undefined
+  if (endpoint.contentType || !write || isStored) {
+    const outcome = await invoke(route, deps, request)
+    return endpoint.contentType ? outcome : { ...outcome, text: JSON.stringify(outcome.body) }
+  }
+  const outcome = await carryOut(route, deps, request, (answer) => answer)
+  return { ...outcome, text: write(outcome.body) }
+}
+
+async function carryOut(
+  { endpoint, handle, before }: Route,
+  deps: Deps,
+  request: Invocation,
+  shape: (answer: unknown) => unknown,
+): Promise<Outcome> {
+  admit(endpoint, request.viewer, deps.now())
+  const received = {
+    params: parse('', endpoint.params, request.params),
+    query: parse('', endpoint.query, request.query),
+    body: parse('', endpoint.body, withVersion(endpoint, request)),
+  }
+  await before?.({ ...received, deps, viewer: request.viewer } as never)
+  const run = async (callDeps: Deps): Promise<Outcome> => {
+    let status: number = endpoint.status ?? 200
+    const answerWith = (other: number) => {
+      status = other
+    }
+    const bytes = endpoint.bytes ? request.body : undefined
+    const call = { ...received, bytes, deps: callDeps, viewer: request.viewer, ip: request.ip, answerWith }
+    const answer = await handle(call as never)
+    return { status, body: shape(answer) }
+  }
+  const { idempotencyKey, viewer } = request
+  if (endpoint.method !== 'POST' || !viewer) return run(deps)
+  if (!idempotencyKey) {
+    if (endpoint.idempotencyKey === 'required')
+      throw new Problem('request-invalid', {
+        detail: 'Send an Idempotency-Key header, so that a repeated request has one effect.',
+        errors: [{ path: 'Idempotency-Key', message: 'Send a key of 1 to 255 printable characters' }],
+      })
+    return run(deps)
+  }
+  const name = `${endpoint.method} ${endpoint.path} ${JSON.stringify(received.params ?? {})}`
+  return once(
+    deps.db,
+    { principal: viewer.uid, route: name, key: idempotencyKey, body: request.body, at: deps.now() },
+    (tx) => run({ ...deps, db: tx }),
+  )
+}
+
+function admit(endpoint: Endpoint, viewer: TokenViewer | null, at: Date): void {
+  if (endpoint.access === 'public') return
+  if (!viewer)
+    throw new Problem('token-missing', { detail: 'Send your sign-in token as "Authorization: Bearer …".' })
+  if (endpoint.access === 'token') return
+  if (!viewer.accountId)
+    throw new Problem('account-missing', { detail: 'Create the account with POST /v1/accounts.' })
+  if (endpoint.access === 'operator' && !viewer.roles.includes('operator')) throw new Problem('role-missing')
+  if (endpoint.freshSignIn && at.getTime() / 1000 - viewer.authTime > freshSignInMinutes * 60)
+    throw new Problem('sign-in-too-old', {
+      detail: `This needs a sign-in of the last ${freshSignInMinutes} minutes. Nothing was changed.`,
+    })
+}
+
+function withVersion(endpoint: Endpoint, { body, ifMatch }: Invocation): unknown {
+  if (endpoint.method !== 'PUT' || ifMatch === undefined || typeof body !== 'object' || body === null)
+    return body
+  return { version: ifMatch, ...body }
+}
+
+function parse(part: string, schema: z.ZodType | undefined, value: unknown): unknown {
+  if (!schema) return undefined
+  const result = schema.safeParse(value ?? {})
+  if (result.success) return result.data
+  const errors = result.error.issues.flatMap((issue) => {
+    const paths =
+      issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path]
+    const message = issue.code === 'unrecognized_keys' ? 'This is not a known field' : issue.message
+    return paths.map((path) => ({ path: [part, ...path].filter((step) => step !== '').join('.'), message }))
+  })
+  throw new Problem('request-invalid', {
+    detail: 'Correct the fields named in "errors" and send it again.',
+    errors,
+  })
+}

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/kernel/db/db.ts'
+import { hoursBefore, keptHours } from '#server/kernel/cache/kept-hours.ts'
+import { Problem, type ProblemExtra } from '#server/kernel/problem.ts'
+import type { ProblemCode } from '#contract/problem.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
+
+export type Outcome = { status: number; body: unknown }
+type Request = { principal: string; route: string; key: string; body: unknown; at: Date }
+
+const neverStored = new Set([401, 403, 409, 429, 503])
+
+/** Keys of promises rule 9: one to 255 printable characters. */
+export const isIdempotencyKey = (key: string): boolean => /^[\x20-\x7e]{1,255}$/.test(key)
+
+const hashOf = (body: unknown) =>
+  createHash('sha256')
+    .update(JSON.stringify(body) ?? '')
+    .digest('hex')
+
+/**
+ * Runs `work` at most once for a key: the answer is stored in the transaction of its effect and replayed for 24 hours.
+ * A key that is running answers 409, one that was used for another request 422.
+ */
+export async function once(
+  db: Db,
+  request: Request,
+  work: (tx: Tx) => Promise<Outcome>,
+): Promise<Outcome & { replayed: boolean }> {
+  const requestHash = hashOf(request.body)
+  try {
+    return await inTransaction(db, async (tx) => {
+      const stored = await lockAndFind(tx, request)
+      if (stored) return { ...replay(stored, requestHash), replayed: true }
+      const outcome = await work(tx)
+      await store(tx, request, requestHash, outcome)
+      return { ...outcome, replayed: false }
+    })
+  } catch (error) {
+    // The refusal rolled its transaction back, so it is remembered in one of its own.
+    if (
+      error instanceof Problem &&
+      error.status < 500 &&
+      !neverStored.has(error.status) &&
+      error.code !== 'idempotency-key-reused'
+    ) {
+      const refusal = error
+      await inTransaction(db, async (tx) => {
+        if (await lockAndFind(tx, request)) return
+        await store(tx, request, requestHash, {
+          status: refusal.status,
+          body: { problem: refusal.code, extra: refusal.extra },
+        })
+      })
+    }
+    throw error
+  }
+}
+
+type Row = { request_hash: string; status: number; body: string }
+
+async function lockAndFind(tx: Tx, { principal, route, key, at }: Request): Promise<Row | undefined> {
+  const name = JSON.stringify([principal, route, key])
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as locked`.execute(tx)
+  if (!rows[0]!.locked) throw new Problem('request-running', { detail: 'Wait a moment for its answer.' }, 1)
+  return tx
+    .selectFrom('idempotency')
+    .select(['request_hash', 'status', 'body'])
+    .where('principal', '=', principal)
+    .where('route', '=', route)
+    .where('key', '=', key)
+    .where('created_at', '>', hoursBefore(at, keptHours.answers))
+    .executeTakeFirst()
+}
+
+function replay(row: Row, requestHash: string): Outcome {
+  if (row.request_hash !== requestHash)
+    throw new Problem('idempotency-key-reused', { detail: 'Use a new key for a new request.' })
+  const body = JSON.parse(row.body) as unknown
+  if (row.status < 400) return { status: row.status, body }
+  const refusal = body as { problem: ProblemCode; extra: ProblemExtra }
+  throw new Problem(refusal.problem, refusal.extra)
+}
+
+const store = (
+  tx: Tx,
+  { principal, route, key, at }: Request,
+  requestHash: string,
+  { status, body }: Outcome,
+) =>
+  tx
+    .insertInto('idempotency')
+    .values({
+      principal,
+      route,
+      key,
+      request_hash: requestHash,
+      status,
+      body: JSON.stringify(body ?? null),
+      created_at: at,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['principal', 'route', 'key']).doUpdateSet({
+        request_hash: requestHash,
+        status,
+        body: JSON.stringify(body ?? null),
+        created_at: at,
+      }),
+    )
+    .execute()
+
+/** Forgets answers older than 24 hours. */
+export const sweepIdempotency = (tx: Tx, at: Date) =>
+  tx.deleteFrom('idempotency').where('created_at', '<', hoursBefore(at, keptHours.answers)).execute()

@@ -1,0 +1,400 @@
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import https from 'node:https'
+import type { LookupAddress } from 'node:dns'
+import type { AddressInfo } from 'node:net'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { isPublicAddress, publicAgent, type Resolve } from '#server/kernel/http/public-address.ts'
+import {
+  fetchBy,
+  type FetchPolicy,
+  FetchRefused,
+  type FetchWish,
+  safeFetch,
+  strictPolicy,
+} from '#server/kernel/http/safe-fetch.ts'
+
+/** Listens on every address of this machine, and counts who connects. */
+let canary: Server
+let port = 0
+let connections = 0
+let answer: (response: ServerResponse, path: string) => void
+const calendar = 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n'
+
+beforeAll(async () => {
+  canary = createServer((request, response) => answer(response, request.url ?? ''))
+  canary.on('connection', () => {
+    connections += 1
+  })
+  await new Promise<void>((listening) => canary.listen(0, '::', listening))
+  port = (canary.address() as AddressInfo).port
+})
+afterAll(() => canary.close())
+beforeEach(() => {
+  connections = 0
+  answer = (response) => response.writeHead(200, { 'content-type': 'text/calendar' }).end(calendar)
+})
+
+const wish: FetchWish = { types: ['text/calendar'] }
+/** The strict policy by http and at any port, so that what it lets through would reach the canary. */
+const atAnyPort: FetchPolicy = { ...strictPolicy, schemes: ['http:', 'https:'], ports: [] }
+const unguarded: FetchPolicy = { ...atAnyPort, isOpen: () => true, isOpenName: () => true, totalMs: 2_000 }
+
+const names = (answers: Record<string, string[]>, asked: string[] = []): Resolve =>
+  ((hostname: string, _options: object, callback: (error: null, all: LookupAddress[]) => void) => {
+    asked.push(hostname)
+    const all = answers[hostname] ?? ['127.0.0.1']
+    callback(
+      null,
+      all.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+    )
+  }) as Resolve
+
+const refusalOf = async (fetched: Promise<unknown>): Promise<FetchRefused> => {
+  const error: unknown = await fetched.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  expect(error).toBeInstanceOf(FetchRefused)
+  return error as FetchRefused
+}
+
+/** Forms of this machine: each would reach the canary. */
+const loopback = [
+  'http://127.0.0.1',
+  'http://127.1',
+  'http://127.0.1',
+  'http://127.255.255.254',
+  'http://2130706433',
+  'http://0x7f000001',
+  'http://0x7f.0.0.1',
+  'http://0x7f.1',
+  'http://017700000001',
+  'http://0177.0.0.1',
+  'http://0177.0x0.0.01',
+  'http://00000177.0.0.1',
+  'http://127.0.0.1.',
+  'http://127。0。0。1',
+  'http://127．0．0．1',
+  'http://127｡0｡0｡1',
+  'http://１２７.0.0.1',
+  'http://①②⑦.⓪.⓪.①',
+  'http://%31%32%37.0.0.1',
+  'http://0.0.0.0',
+  'http://0',
+  'http://0x0',
+  'http://[::1]',
+  'http://[0:0:0:0:0:0:0:1]',
+  'http://[0000::0001]',
+  'http://[::]',
+  'http://[::ffff:127.0.0.1]',
+  'http://[::ffff:7f00:1]',
+  'http://[0:0:0:0:0:ffff:127.0.0.1]',
+  'http://localhost',
+  'http://LOCALHOST',
+  'http://localhost.',
+  'http://ⓛocalhost',
+  'http://printer',
+  'http://calendar.localhost',
+  'http://printer.local',
+  'http://metadata.internal',
+  'http://rebound.sitwell.pet',
+  'http://v6.sitwell.pet',
+  'http://mapped.sitwell.pet',
+  'http://half.sitwell.pet',
+]
+/** Forms of other private places; the canary hears nothing of them, so the reason is looked at. */
+const elsewhere = [
+  'http://10.0.0.1',
+  'http://0xa.1',
+  'http://167772161',
+  'http://172.16.0.1',
+  'http://172.31.255.255',
+  'http://192.168.1.1',
+  'http://192.168.257',
+  'http://3232235777',
+  'http://169.254.169.254',
+  'http://2852039166',
+  'http://0xa9fea9fe',
+  'http://0251.0376.0251.0376',
+  'http://100.64.0.1',
+  'http://100.127.255.255',
+  'http://192.0.0.192',
+  'http://192.0.2.1',
+  'http://198.18.0.1',
+  'http://198.51.100.7',
+  'http://203.0.113.9',
+  'http://192.88.99.1',
+  'http://224.0.0.1',
+  'http://240.0.0.1',
+  'http://255.255.255.255',
+  'http://[::ffff:10.0.0.1]',
+  'http://[::ffff:169.254.169.254]',
+  'http://[::ffff:a9fe:a9fe]',
+  'http://[::10.0.0.1]',
+  'http://[::ffff:0:10.0.0.1]',
+  'http://[64:ff9b::10.0.0.1]',
+  'http://[64:ff9b:1::a00:1]',
+  'http://[2002:a00:1::1]',
+  'http://[2002:7f00:1::]',
+  'http://[2001:0:a00:1::1]',
+  'http://[2001:db8::1]',
+  'http://[3fff::1]',
+  'http://[100::1]',
+  'http://[fc00::1]',
+  'http://[fd00:ec2::254]',
+  'http://[fe80::1]',
+  'http://[fec0::1]',
+  'http://[ff02::1]',
+  'http://[5f00::1]',
+  'http://[2a00:1450::5efe:10.0.0.1]',
+  'http://private.sitwell.pet',
+  'http://local6.sitwell.pet',
+  'http://mixed.sitwell.pet',
+]
+const answers = {
+  'rebound.sitwell.pet': ['127.0.0.1'],
+  'v6.sitwell.pet': ['::1'],
+  'mapped.sitwell.pet': ['::ffff:127.0.0.1'],
+  'half.sitwell.pet': ['127.0.0.1', '9.9.9.9'],
+  'private.sitwell.pet': ['192.168.0.10'],
+  'local6.sitwell.pet': ['fe80::1'],
+  'mixed.sitwell.pet': ['9.9.9.9', '10.0.0.1'],
+}
+const withPort = (form: string) => `${form}:${port}/calendar.ics`
+
+describe('an address that leads to this machine or its neighbours', () => {
+  test('is refused in each of its forms, and nothing connects', async () => {
+    const policy = { ...atAnyPort, resolve: names(answers) }
+    const forms = [...loopback, ...elsewhere]
+    expect(new Set(forms).size).toBeGreaterThanOrEqual(85)
+    const reasons = await Promise.all(
+      forms.map(async (form) => `${form} ${(await refusalOf(fetchBy(policy, withPort(form), wish))).reason}`),
+    )
+    expect(reasons).toEqual(forms.map((form) => `${form} address`))
+    expect(connections).toBe(0)
+  })
+
+  test('would be reached without the check: each form of this machine connects to the canary', async () => {
+    const policy = { ...unguarded, resolve: names(answers) }
+    for (const form of loopback) {
+      connections = 0
+      await fetchBy(policy, withPort(form), wish)
+      expect([form, connections]).toEqual([form, 1])
+    }
+  })
+
+  test('is refused at the connection, too: numbers by the agent, names by the look-up', async () => {
+    // The first check lets all through; what is left is the one at the moment of connecting.
+    const late = (isOpen: FetchPolicy['isOpen']): FetchPolicy => {
+      let calls = 0
+      return {
+        ...atAnyPort,
+        isOpenName: () => true,
+        isOpen: (address) => (calls++ === 0 ? true : isOpen(address)),
+      }
+    }
+    for (const form of ['http://127.0.0.1', 'http://[::1]', 'http://[::ffff:127.0.0.1]', 'http://0'])
+      expect((await refusalOf(fetchBy(late(isPublicAddress), withPort(form), wish))).reason).toBe('address')
+    expect(
+      (await refusalOf(fetchBy({ ...atAnyPort, isOpenName: () => true }, withPort('http://localhost'), wish)))
+        .reason,
+    ).toBe('address')
+    expect(connections).toBe(0)
+  })
+
+  test('is not reached by a name whose second answer is another: it is asked once, and connected to what was checked', async () => {
+    const asked: string[] = []
+    let times = 0
+    const rebinding: Resolve = ((hostname: string, options: object, callback: never) => {
+      times += 1
+      names({ 'rebinding.sitwell.pet': [times === 1 ? '127.0.0.2' : '127.0.0.1'] }, asked)(
+        hostname,
+        options,
+        callback,
+      )
+    }) as Resolve
+    let from: string | undefined
+    answer = (response) => {
+      from = response.socket?.localAddress
+      response.end(calendar)
+    }
+    const policy: FetchPolicy = {
+      ...atAnyPort,
+      isOpen: (address) => address === '127.0.0.2',
+      resolve: rebinding,
+    }
+    await fetchBy(policy, withPort('http://rebinding.sitwell.pet'), wish)
+    expect(asked).toEqual(['rebinding.sitwell.pet'])
+    expect(from).toContain('127.0.0.2')
+    // The second time the name leads to the closed one, and a redirect asks anew.
+    expect((await refusalOf(fetchBy(policy, withPort('http://rebinding.sitwell.pet'), wish))).reason).toBe(
+      'address',
+    )
+    expect(connections).toBe(1)
+  })
+
+  test('is refused to a library that is given the agent', async () => {
+    const errorOf = (agent: https.Agent, host: string) =>
+      new Promise<string>((told) => {
+        try {
+          const request = https.get({ agent, host, port }, () => told('answered'))
+          request.once('error', ({ message }) => told(message))
+        } catch (error) {
+          told(error instanceof Error ? error.message : String(error))
+        }
+      })
+    for (const host of ['127.0.0.1', '::1', '::ffff:7f00:1', 'localhost'])
+      expect(await errorOf(publicAgent(), host)).toContain('no public address')
+    expect(connections).toBe(0)
+    // Another agent reaches the canary, which does not speak TLS.
+    expect(await errorOf(new https.Agent(), 'localhost')).toContain('SSL')
+    expect(connections).toBe(1)
+  })
+})
+
+test('public addresses are open', () => {
+  expect(
+    [
+      '9.9.9.9',
+      '1.1.1.1',
+      '172.15.0.1',
+      '172.32.0.1',
+      '100.63.255.255',
+      '100.128.0.0',
+      '2606:4700::1111',
+    ].filter((address) => !isPublicAddress(address)),
+  ).toEqual([])
+  expect(
+    ['', 'localhost', 'fe80::1%eth0', '2606:4700::1%eth0', '1.2.3', '0x7f000001'].some(isPublicAddress),
+  ).toBe(false)
+})
+
+test.each([
+  ['http://calendars.sitwell.pet/x.ics', 'scheme'],
+  ['webcal://calendars.sitwell.pet/x.ics', 'scheme'],
+  ['file:///etc/passwd', 'scheme'],
+  ['gopher://calendars.sitwell.pet/', 'scheme'],
+  ['data:text/calendar,BEGIN', 'scheme'],
+  ['https://ana:secret@calendars.sitwell.pet/x.ics', 'credentials'],
+  ['https://127.0.0.1@calendars.sitwell.pet/x.ics', 'credentials'],
+  ['https://calendars.sitwell.pet:22/x.ics', 'port'],
+  ['https://calendars.sitwell.pet:8443/x.ics', 'port'],
+  ['https://calendars.sitwell.pet:80/x.ics', 'port'],
+  ['https://', 'address'],
+  ['calendars', 'address'],
+  ['//calendars.sitwell.pet', 'address'],
+  [`https://calendars.sitwell.pet/${'x'.repeat(2_000)}`, 'address'],
+  ['https://[::1', 'address'],
+  ['https://256.256.256.256/', 'address'],
+  ['https://a..b.pet/', 'address'],
+])('%s is not asked: %s', async (address, reason) => {
+  expect((await refusalOf(safeFetch(address, wish))).reason).toBe(reason)
+})
+
+describe('an answer', () => {
+  const here = (): string => `http://127.0.0.1:${port}/`
+
+  test('comes with its body and what to ask with the next time', async () => {
+    answer = (response) =>
+      response.writeHead(200, { 'content-type': 'Text/Calendar; charset=utf-8', etag: '"7"' }).end(calendar)
+    const { body, etag } = await fetchBy(unguarded, here(), wish)
+    expect([body?.toString(), etag]).toEqual([calendar, '"7"'])
+  })
+
+  test('has no body when nothing has changed', async () => {
+    answer = (response) => {
+      response.writeHead(response.req.headers['if-none-match'] === '"7"' ? 304 : 200).end()
+    }
+    expect((await fetchBy(unguarded, here(), { ...wish, etag: '"7"' })).body).toBeNull()
+    expect((await fetchBy(unguarded, here(), wish)).body?.length).toBe(0)
+  })
+
+  test.each([
+    ['gzip', gzipSync(calendar)],
+    ['br', brotliCompressSync(calendar)],
+  ])('is unpacked: %s', async (encoding, packed) => {
+    answer = (response) => response.writeHead(200, { 'content-encoding': encoding }).end(packed)
+    expect((await fetchBy(unguarded, here(), wish)).body?.toString()).toBe(calendar)
+  })
+
+  test.each([
+    ['a page', { 'content-type': 'text/html' }, '<html>', 'type'],
+    ['an unknown packing', { 'content-encoding': 'zstd' }, 'x', 'type'],
+    ['a length that is told', { 'content-length': '2000001' }, null, 'size'],
+    ['a length that is not told', {}, Buffer.alloc(2_000_001), 'size'],
+    ['a bomb of gzip', { 'content-encoding': 'gzip' }, gzipSync(Buffer.alloc(50_000_000)), 'size'],
+    ['a bomb of brotli', { 'content-encoding': 'br' }, brotliCompressSync(Buffer.alloc(5_000_000)), 'size'],
+    ['half a gzip', { 'content-encoding': 'gzip' }, gzipSync(calendar).subarray(0, 20), 'unreachable'],
+  ] as const)('is refused: %s', async (_name, headers, body, reason) => {
+    answer = (response) => {
+      response.writeHead(200, headers)
+      if (body === null) response.flushHeaders()
+      else response.end(body)
+    }
+    expect((await refusalOf(fetchBy(unguarded, here(), wish))).reason).toBe(reason)
+  })
+
+  test('of another status is refused with it', async () => {
+    answer = (response) => response.writeHead(404).end()
+    expect(await refusalOf(fetchBy(unguarded, here(), wish))).toMatchObject({ reason: 'status', status: 404 })
+  })
+
+  test('that breaks off is refused', async () => {
+    answer = (response) => {
+      response.writeHead(200, { 'content-length': '100' }).write('BEGIN')
+      response.socket?.destroySoon()
+    }
+    expect((await refusalOf(fetchBy(unguarded, here(), wish))).reason).toBe('unreachable')
+  })
+
+  test.each([
+    ['never begins', () => {}],
+    ['never ends', (response: ServerResponse) => response.writeHead(200).write('BEGIN')],
+    [
+      'never ends in its packing',
+      (response: ServerResponse) =>
+        response.writeHead(200, { 'content-encoding': 'gzip' }).write(gzipSync(calendar).subarray(0, 15)),
+    ],
+  ])('that %s is given up', async (_name, hang) => {
+    answer = hang
+    expect((await refusalOf(fetchBy({ ...unguarded, totalMs: 200 }, here(), wish))).reason).toBe('time')
+  })
+})
+
+describe('a redirect', () => {
+  const follow = (location: (step: number) => string, policy: FetchPolicy = unguarded) => {
+    answer = (response, path) => {
+      const step = Number(path.slice(1) || 0)
+      const target = location(step)
+      if (target === '') response.end(calendar)
+      else response.writeHead(302, { location: target }).end()
+    }
+    return fetchBy(policy, `http://127.0.0.1:${port}/0`, wish)
+  }
+
+  test('is followed three times and no more', async () => {
+    expect((await follow((step) => (step < 3 ? `/${step + 1}` : ''))).body?.toString()).toBe(calendar)
+    expect((await refusalOf(follow((step) => `/${step + 1}`))).reason).toBe('redirects')
+  })
+
+  // The first address is let through, so that the second is what is refused.
+  const startOnly: FetchPolicy = {
+    ...unguarded,
+    isOpen: (address) => address === '127.0.0.1',
+    isOpenName: () => false,
+  }
+  test.each([
+    ['http://127.0.0.2/', 'address'],
+    ['http://[::1]/', 'address'],
+    ['http://localhost/', 'address'],
+    ['//169.254.169.254/latest', 'address'],
+    ['http://2852039166/', 'address'],
+    ['file:///etc/passwd', 'scheme'],
+    ['http://ana:secret@127.0.0.1/', 'credentials'],
+    ['http://[', 'address'],
+  ])('to %s is refused: %s', async (target, reason) => {
+    expect((await refusalOf(follow(() => target, startOnly))).reason).toBe(reason)
+    expect(connections).toBe(1)
+  })
+})

@@ -1,0 +1,237 @@
+import http from 'node:http'
+import https from 'node:https'
+import { isIP } from 'node:net'
+import { createBrotliDecompress, createGunzip } from 'node:zlib'
+import {
+  checkedLookup,
+  ClosedAddress,
+  guard,
+  isPublicAddress,
+  isPublicName,
+  type Resolve,
+} from '#server/kernel/http/public-address.ts'
+
+/** Why an address was not asked, or its answer not taken. */
+export type FetchRefusal =
+  | 'address' // it leads into a private network, or is none
+  | 'scheme'
+  | 'credentials'
+  | 'port'
+  | 'redirects'
+  | 'time'
+  | 'size'
+  | 'type'
+  | 'status'
+  | 'unreachable'
+
+export class FetchRefused extends Error {
+  override name = 'FetchRefused'
+  readonly reason: FetchRefusal
+  /** What the other server said, where it said something. */
+  readonly status: number | undefined
+
+  constructor(
+    reason: FetchRefusal,
+    message: string,
+    { status, cause }: { status?: number; cause?: unknown } = {},
+  ) {
+    super(message, { cause })
+    this.reason = reason
+    this.status = status
+  }
+}
+
+export type FetchPolicy = {
+  isOpen: (address: string) => boolean
+  isOpenName: (hostname: string) => boolean
+  schemes: readonly string[]
+  /** Empty: every one. */
+  ports: readonly number[]
+  totalMs: number
+  mostBytes: number
+  mostRedirects: number
+  resolve?: Resolve
+}
+
+/** Only tests loosen it. */
+export const strictPolicy: FetchPolicy = {
+  isOpen: isPublicAddress,
+  isOpenName: isPublicName,
+  schemes: ['https:'],
+  ports: [443],
+  totalMs: 10_000,
+  mostBytes: 2_000_000,
+  mostRedirects: 3,
+}
+
+export type FetchWish = {
+  /** The media types that are taken; an answer without one is taken, too. */
+  types: readonly string[]
+  etag?: string | undefined
+  lastModified?: string | undefined
+  /** Less than the usual ten seconds, where somebody waits. */
+  withinMs?: number
+}
+/** `body` is null when nothing has changed since the `etag` or the `lastModified` that were sent. */
+export type Fetched = { body: Buffer | null; etag: string | undefined; lastModified: string | undefined }
+export type SafeFetch = (address: string, wish: FetchWish) => Promise<Fetched>
+
+/** The one way to ask an address that somebody has given. */
+export const safeFetch: SafeFetch = (address, wish) => fetchBy(strictPolicy, address, wish)
+
+export async function fetchBy(policy: FetchPolicy, address: string, wish: FetchWish): Promise<Fetched> {
+  const signal = AbortSignal.timeout(Math.min(policy.totalMs, wish.withinMs ?? policy.totalMs))
+  let url = checkUrl(policy, address)
+  for (let redirects = 0; ; redirects += 1) {
+    const answer = await ask(policy, url, wish, signal)
+    const target = redirectOf(answer)
+    if (target === undefined) return await take(policy, answer, wish, signal)
+    answer.destroy()
+    if (redirects === policy.mostRedirects)
+      throw new FetchRefused('redirects', `More than ${policy.mostRedirects} redirects`)
+    url = checkUrl(policy, target, url)
+  }
+}
+
+/** The address as it will be asked, or why it will not; says nothing about what its name resolves to. */
+export function checkUrl(policy: FetchPolicy, address: string, base?: URL): URL {
+  const url = URL.parse(address, base)
+  if (!url || address.length > 2_000) throw new FetchRefused('address', 'This is no address')
+  if (!policy.schemes.includes(url.protocol)) throw new FetchRefused('scheme', `Not asked by ${url.protocol}`)
+  if (url.username || url.password) throw new FetchRefused('credentials', 'The address holds a password')
+  const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80))
+  if (policy.ports.length > 0 && !policy.ports.includes(port))
+    throw new FetchRefused('port', `Not asked at port ${port}`)
+  // `URL` has put every way of writing a number (127.1, 0x7f000001, 2130706433, full width) into the one form.
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
+  const isOpen = isIP(host) === 0 ? policy.isOpenName(host) : policy.isOpen(host)
+  if (!isOpen) throw new FetchRefused('address', `${host} is no public address`)
+  url.hash = ''
+  return url
+}
+
+const redirectCodes = new Set([301, 302, 303, 307, 308])
+
+const redirectOf = ({ statusCode = 0, headers }: http.IncomingMessage): string | undefined =>
+  redirectCodes.has(statusCode) ? (headers.location ?? '') : undefined
+
+const ask = (
+  policy: FetchPolicy,
+  url: URL,
+  { types, etag, lastModified }: FetchWish,
+  signal: AbortSignal,
+): Promise<http.IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    const options = { keepAlive: false, lookup: checkedLookup(policy.isOpen, policy.resolve) }
+    const isSecure = url.protocol === 'https:'
+    const agent = isSecure
+      ? new https.Agent({ ...options, rejectUnauthorized: true })
+      : new http.Agent(options)
+    const fail = (error: Error) => reject(refusalOf(error, signal))
+    try {
+      const request = (isSecure ? https : http).request(url, {
+        agent: guard(agent, policy.isOpen),
+        signal,
+        maxHeaderSize: 16_384,
+        headers: {
+          accept: [...types, '*/*;q=0.1'].join(', '),
+          'accept-encoding': 'gzip, br',
+          'user-agent': 'Sitwell calendar reader',
+          ...(etag ? { 'if-none-match': etag } : {}),
+          ...(lastModified ? { 'if-modified-since': lastModified } : {}),
+        },
+      })
+      request.once('response', (response) => {
+        const { remoteAddress } = response.socket
+        // The look-up has decided already; a way round it would end here, before anything is read.
+        if (remoteAddress !== undefined && !policy.isOpen(unmapped(remoteAddress))) {
+          response.destroy()
+          return reject(new FetchRefused('address', 'No public address answered'))
+        }
+        resolve(response)
+      })
+      request.on('error', fail)
+      request.end()
+    } catch (error) {
+      fail(error instanceof Error ? error : new Error(String(error)))
+    }
+  })
+
+const unmapped = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '')
+
+function refusalOf(error: Error, signal: AbortSignal): FetchRefused {
+  if (error instanceof FetchRefused) return error
+  if (error instanceof ClosedAddress) return new FetchRefused('address', error.message)
+  if (signal.aborted) return new FetchRefused('time', 'It took too long')
+  return new FetchRefused('unreachable', error.message, { cause: error })
+}
+
+async function take(
+  policy: FetchPolicy,
+  answer: http.IncomingMessage,
+  { types }: FetchWish,
+  signal: AbortSignal,
+): Promise<Fetched> {
+  const { statusCode: status = 0, headers } = answer
+  const { etag, 'last-modified': lastModified } = headers
+  const refuse = (reason: FetchRefusal, message: string): never => {
+    answer.destroy()
+    throw new FetchRefused(reason, message, { status })
+  }
+  if (status === 304) {
+    answer.destroy()
+    return { body: null, etag, lastModified }
+  }
+  if (status !== 200) refuse('status', `It answered ${status}`)
+  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+  if (type && !types.includes(type)) refuse('type', `It answered ${type}`)
+  if (Number(headers['content-length']) > policy.mostBytes) refuse('size', 'It is too big')
+  return { body: await readAll(policy, answer, signal), etag, lastModified }
+}
+
+const unpackers = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  br: createBrotliDecompress,
+}
+
+/** Counts what comes out, not what comes in: a few bytes of zip can hold millions. */
+async function readAll(
+  { mostBytes }: FetchPolicy,
+  answer: http.IncomingMessage,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const encoding = answer.headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
+  const unpack = Object.hasOwn(unpackers, encoding)
+    ? unpackers[encoding as keyof typeof unpackers]
+    : undefined
+  if (!unpack && encoding !== 'identity') {
+    answer.destroy()
+    throw new FetchRefused('type', `It is packed as ${encoding}`)
+  }
+  const unpacked = unpack?.()
+  if (unpacked) {
+    answer.once('error', (error) => unpacked.destroy(error))
+    answer.once('aborted', () => unpacked.destroy(new Error('The answer broke off')))
+    answer.pipe(unpacked)
+  }
+  const stream = unpacked ?? answer
+  const stop = () => stream.destroy(new Error('too long'))
+  signal.addEventListener('abort', stop)
+  const parts: Buffer[] = []
+  let length = 0
+  try {
+    for await (const part of stream as AsyncIterable<Buffer>) {
+      length += part.length
+      if (length > mostBytes) throw new FetchRefused('size', 'It is too big')
+      parts.push(part)
+    }
+    return Buffer.concat(parts)
+  } catch (error) {
+    throw refusalOf(error instanceof Error ? error : new Error(String(error)), signal)
+  } finally {
+    signal.removeEventListener('abort', stop)
+    stream.destroy()
+    answer.destroy()
+  }
+}

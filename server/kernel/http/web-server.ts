@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
+import type { Log } from '#server/kernel/log.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import { problemOf } from '#server/kernel/db/errors.ts'
+
+export type ServerOptions = {
+  log: Log
+  /** Whose `X-Forwarded-*` counts, see `FastifyServerOptions`; undefined: nobody's. */
+  trustProxy: ((address: string, hop: number) => boolean) | undefined
+}
+
+/** Time limits of promises rules 14 and 15: a slow or endless sender is cut off, whatever it sends. */
+export function createServer({ log, trustProxy }: ServerOptions): FastifyInstance {
+  const loggerInstance: FastifyBaseLogger = log
+  const app: FastifyInstance = fastify({
+    loggerInstance,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: trustProxy ?? false,
+    bodyLimit: usualBodyBytes,
+    // A start beside much else takes its time, and is none the worse for it.
+    pluginTimeout: 120_000,
+    requestTimeout: 15_000,
+    http: { headersTimeout: 5_000, connectionsCheckingInterval: 2_000 },
+    keepAliveTimeout: 20_000,
+    forceCloseConnections: 'idle',
+    // What comes over a connection that was open is answered, and ends the connection.
+    return503OnClosing: false,
+    genReqId: () => randomUUID(),
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 300 },
+  })
+  app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply))
+  if (trustProxy)
+    app.addHook('onRequest', (request, _, done) => {
+      const header = request.raw.headers['x-forwarded-for']
+      if (header) request.raw.headers['x-forwarded-for'] = withoutPorts(String(header))
+      done()
+    })
+  app.addHook('onResponse', (request, reply, done) => {
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? 'page',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'request',
+    )
+    done()
+  })
+  return app
+}
+
+/** Some proxies write the client's port too, by which each connection would be somebody else. */
+const withoutPorts = (list: string): string =>
+  list.replaceAll(/(\d+\.\d+\.\d+\.\d+):\d+|\[([\da-f:.]+)\](?::\d+)?/gi, (_, v4, v6) => String(v4 ?? v6))
+
+const usualBodyBytes = 256 * 1024
+
+const fastifyProblems: Record<
+  string,
+  [code: 'body-too-large' | 'media-type-unsupported', detail: (mostBytes: number | undefined) => string]
+> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: [
+    'body-too-large',
+    (mostBytes = usualBodyBytes) => `Send at most ${Math.round(mostBytes / 1024)} KB.`,
+  ],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [
+    'media-type-unsupported',
+    (mostBytes = usualBodyBytes) =>
+      `Send the body as ${mostBytes > usualBodyBytes ? 'application/octet-stream' : 'application/json'}.`,
+  ],
+}
+
+/** The one place where failures become answers. */
+export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const problem = problemOf(error) ?? problemOfFramework(error, request)
+  if (!problem) request.log.error({ err: error }, 'unexpected')
+  const answer = problem ?? new Problem('unexpected')
+  if (answer.status === 401) void reply.header('www-authenticate', `Bearer error="invalid_token"`)
+  if (answer.retryAfterSeconds) void reply.header('retry-after', answer.retryAfterSeconds)
+  return reply
+    .status(answer.status)
+    .header('cache-control', 'private, no-store')
+    .type('application/problem+json')
+    .send(JSON.stringify(answer.toBody(request.id)))
+}
+
+function problemOfFramework(error: unknown, { routeOptions }: FastifyRequest): Problem | undefined {
+  if (!(error instanceof Error)) return undefined
+  const { code, statusCode } = error as { code?: string; statusCode?: number }
+  const known = fastifyProblems[code ?? '']
+  if (known) return new Problem(known[0], { detail: known[1](routeOptions.bodyLimit) })
+  if (statusCode && statusCode >= 400 && statusCode < 500)
+    return new Problem('request-invalid', { detail: 'The request could not be read. Send well-formed JSON.' })
+  return undefined
+}
+
+const limits = { depth: 32, keys: 1_000 }
+
+/** Refuses what no honest client sends: deep or huge JSON, broken Unicode, NUL. */
+export function checkJson(value: unknown): void {
+  let keys = 0
+  const visit = (node: unknown, depth: number): void => {
+    if (typeof node === 'string') {
+      if (!node.isWellFormed() || node.includes('\0'))
+        throw new Problem('request-invalid', {
+          detail: 'The text contains characters that cannot be stored.',
+        })
+      return
+    }
+    if (typeof node !== 'object' || node === null) return
+    if (depth > limits.depth)
+      throw new Problem('request-invalid', {
+        detail: `The JSON is nested deeper than ${limits.depth} levels.`,
+      })
+    for (const [key, child] of Object.entries(node)) {
+      if (++keys > limits.keys)
+        throw new Problem('request-invalid', { detail: `The JSON has more than ${limits.keys} members.` })
+      visit(key, depth)
+      visit(child, depth + 1)
+    }
+  }
+  visit(value, 1)
+}

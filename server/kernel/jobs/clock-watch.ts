@@ -1,0 +1,239 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { hostname, uptime } from 'node:os'
+import { sql } from 'kysely'
+import type { Clock } from '#server/kernel/clock.ts'
+import { type Db, type Tx } from '#server/kernel/db/db.ts'
+import type { Log } from '#server/kernel/log.ts'
+import { clockJumps } from '#server/kernel/metrics/metrics.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
+
+/** The clock of a machine, beside two others: how long the machine runs, asleep or not, and the clock of the database. */
+export type Look = { atMs: number; uptimeMs: number; databaseAtMs: number }
+
+export type Doubt = {
+  against: 'uptime' | 'database' | 'last_run'
+  byMs: number
+  /** For so long everything has to agree before the clock is trusted again. */
+  neededMs: number
+  /** The uptime since which everything agrees; null while it does not. */
+  agreedUptimeMs: number | null
+}
+export type Watch = { seen: Look; acceptedSkewMs: number; doubt: Doubt | null }
+
+export const mostJumpMs = 5 * 60_000
+export const agreementMs = 3_600_000
+/** A machine that was switched off has nothing to compare with; a wrong clock is set soon after the start. */
+export const settlingMs = 5 * 60_000
+
+/** What the clock contradicts at this look. `lastRunMs` is the last moment that a worker elsewhere or before trusted. */
+function contradiction(known: Watch | null, lastRunMs: number | null, look: Look) {
+  const skew = look.atMs - look.databaseAtMs - (known?.acceptedSkewMs ?? 0)
+  if (Math.abs(skew) > mostJumpMs)
+    return { against: 'database' as const, byMs: skew, neededMs: agreementMs, agreedUptimeMs: null }
+  const agreedUptimeMs = look.uptimeMs
+  if (known) {
+    const jump = look.atMs - known.seen.atMs - (look.uptimeMs - known.seen.uptimeMs)
+    if (Math.abs(jump) <= mostJumpMs) return null
+    return { against: 'uptime' as const, byMs: jump, neededMs: agreementMs, agreedUptimeMs }
+  }
+  const gap = lastRunMs === null ? 0 : look.atMs - lastRunMs
+  if (Math.abs(gap) <= mostJumpMs) return null
+  const neededMs = gap < 0 ? agreementMs : settlingMs
+  return { against: 'last_run' as const, byMs: gap, neededMs, agreedUptimeMs }
+}
+
+/** The watch after one more look (decision 74). */
+export function judge(known: Watch | null, lastRunMs: number | null, look: Look): Watch {
+  const found = contradiction(known, lastRunMs, look)
+  const { acceptedSkewMs = 0, doubt = null } = known ?? {}
+  const next = (now: Doubt | null): Watch => ({ seen: look, acceptedSkewMs, doubt: now })
+  if (found) return next({ ...found, neededMs: Math.max(found.neededMs, doubt?.neededMs ?? 0) })
+  if (!doubt) return next(null)
+  const agreedUptimeMs = doubt.agreedUptimeMs ?? look.uptimeMs
+  return next(look.uptimeMs - agreedUptimeMs >= doubt.neededMs ? null : { ...doubt, agreedUptimeMs })
+}
+
+export type Machine = {
+  /** This start of this machine; processes that share its clock share the name. */
+  name: string
+  boot: string
+  uptimeMs: () => number
+}
+
+/** Of Linux the number of the start and the time since, which goes on while the machine sleeps. */
+export function thisMachine(): Machine {
+  const bootFile = '/proc/sys/kernel/random/boot_id'
+  const boot = existsSync(bootFile) ? readFileSync(bootFile, 'utf8').trim() : hostname()
+  return { name: `${boot} ${hostname()}`, boot, uptimeMs: () => Math.round(uptime() * 1000) }
+}
+
+export type ClockWatch = {
+  /** Looks at the clock and says whether deadlines may be carried out by it. */
+  isTrusted: () => Promise<boolean>
+}
+
+type Options = {
+  db: Db
+  now: Clock
+  log: Log
+  machine?: Machine
+  /** Only tests have a database whose clock they set. */
+  databaseNow?: (tx: Tx) => Promise<Date>
+}
+
+const askDatabase = async (tx: Tx): Promise<Date> =>
+  (await sql<{ at: Date }>`select clock_timestamp() as at`.execute(tx)).rows[0]!.at
+
+export function openClockWatch({
+  db,
+  now,
+  log,
+  machine = thisMachine(),
+  databaseNow = askDatabase,
+}: Options): ClockWatch {
+  return {
+    isTrusted: () =>
+      inTransaction(db, async (tx) => {
+        const databaseAtMs = (await databaseNow(tx)).getTime()
+        const look = { atMs: now().getTime(), uptimeMs: machine.uptimeMs(), databaseAtMs }
+        const known = await findWatch(tx, machine, look.uptimeMs)
+        const watch = judge(known, known ? null : await findLastRun(tx), look)
+        await keepWatch(tx, machine, watch)
+        tell(log, known, watch)
+        return watch.doubt === null
+      }),
+  }
+}
+
+function tell(log: Log, known: Watch | null, { doubt, seen }: Watch): void {
+  const before = known?.doubt
+  if (!doubt) {
+    if (before) log.info('The clock is trusted again, and deadlines go on')
+    return
+  }
+  const isNew = !before || doubt.against !== before.against || doubt.byMs !== before.byMs
+  if (!isNew || (before?.against === 'database' && doubt.against === 'database')) return
+  clockJumps.inc({ against: doubt.against })
+  log.error(
+    {
+      clock: new Date(seen.atMs).toISOString(),
+      database: new Date(seen.databaseAtMs).toISOString(),
+      against: doubt.against,
+      bySeconds: Math.round(doubt.byMs / 1000),
+      untilAgreedForSeconds: doubt.neededMs / 1000,
+    },
+    'The clock has jumped, and deadlines wait; when it is right, run "npm run operator -- clock --trust"',
+  )
+}
+
+/** What is known of this machine; a container that was made anew has another name, and the clock of before. */
+async function findWatch(tx: Tx, { name, boot }: Machine, uptimeMs: number): Promise<Watch | null> {
+  const row = await tx
+    .selectFrom('clock_watch')
+    .selectAll()
+    .where('boot', '=', boot)
+    .where('seen_uptime_ms', '<=', String(uptimeMs))
+    .orderBy((eb) => eb('machine', '=', name), 'desc')
+    .orderBy('seen_uptime_ms', 'desc')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) return null
+  const atMs = row.seen_at.getTime()
+  return {
+    seen: { atMs, uptimeMs: Number(row.seen_uptime_ms), databaseAtMs: atMs - Number(row.seen_skew_ms) },
+    acceptedSkewMs: Number(row.accepted_skew_ms),
+    doubt: row.doubt_against
+      ? {
+          against: row.doubt_against,
+          byMs: Number(row.doubt_by_ms),
+          neededMs: Number(row.doubt_needed_ms),
+          agreedUptimeMs: row.agreed_uptime_ms === null ? null : Number(row.agreed_uptime_ms),
+        }
+      : null,
+  }
+}
+
+async function findLastRun(tx: Tx): Promise<number | null> {
+  const row = await tx
+    .selectFrom('clock_watch')
+    .select('trusted_at')
+    .where('trusted_turn', 'is not', null)
+    .orderBy('trusted_turn', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.trusted_at?.getTime() ?? null
+}
+
+async function keepWatch(
+  tx: Tx,
+  { name, boot }: Machine,
+  { seen, acceptedSkewMs, doubt }: Watch,
+): Promise<void> {
+  const seenAt = new Date(seen.atMs)
+  const row = {
+    boot,
+    seen_at: seenAt,
+    seen_uptime_ms: String(seen.uptimeMs),
+    seen_skew_ms: String(seen.atMs - seen.databaseAtMs),
+    accepted_skew_ms: String(acceptedSkewMs),
+    doubt_against: doubt?.against ?? null,
+    doubt_by_ms: doubt ? String(doubt.byMs) : null,
+    doubt_needed_ms: doubt ? String(doubt.neededMs) : null,
+    agreed_uptime_ms: doubt?.agreedUptimeMs == null ? null : String(doubt.agreedUptimeMs),
+    ...(doubt ? {} : { trusted_at: seenAt, trusted_turn: sql<string>`nextval('clock_watch_turn')` }),
+  }
+  await tx
+    .insertInto('clock_watch')
+    .values({ machine: name, ...row })
+    .onConflict((conflict) => conflict.column('machine').doUpdateSet(row))
+    .execute()
+}
+
+export type ClockState = { machine: string; seenAt: Date; doubt: Doubt | null; agreedMs: number }
+
+/** The newest first. */
+export async function clockStates(db: Db): Promise<ClockState[]> {
+  const rows = await db.selectFrom('clock_watch').selectAll().orderBy('seen_at', 'desc').execute()
+  return rows.map((row) => ({
+    machine: row.machine,
+    seenAt: row.seen_at,
+    doubt: row.doubt_against
+      ? {
+          against: row.doubt_against,
+          byMs: Number(row.doubt_by_ms),
+          neededMs: Number(row.doubt_needed_ms),
+          agreedUptimeMs: row.agreed_uptime_ms === null ? null : Number(row.agreed_uptime_ms),
+        }
+      : null,
+    agreedMs: row.agreed_uptime_ms === null ? 0 : Number(row.seen_uptime_ms) - Number(row.agreed_uptime_ms),
+  }))
+}
+
+/** The operator says that the clocks are right as they are; returns how many were in doubt. */
+export const trustClocks = (db: Db): Promise<number> =>
+  inTransaction(db, async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('clock_watch')
+      .set((eb) => ({
+        doubt_against: null,
+        doubt_by_ms: null,
+        doubt_needed_ms: null,
+        agreed_uptime_ms: null,
+        accepted_skew_ms: eb.ref('seen_skew_ms'),
+        trusted_at: eb.ref('seen_at'),
+        trusted_turn: sql<string>`nextval('clock_watch_turn')`,
+      }))
+      .where('doubt_against', 'is not', null)
+      .executeTakeFirst()
+    return Number(numUpdatedRows)
+  })
+
+const keptDays = 90
+
+/** Machines that have not been seen for long. */
+export const sweepClockWatches = (tx: Tx, now: Date) =>
+  tx
+    .deleteFrom('clock_watch')
+    .where('seen_at', '<', new Date(now.getTime() - keptDays * 86_400_000))
+    .execute()

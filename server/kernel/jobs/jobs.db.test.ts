@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { job, openJobs } from '#server/kernel/jobs/jobs.ts'
+import { testDeps } from '#test/build.ts'
+import { createTestDb } from '#test/db.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
+
+async function setup() {
+  const { db, url, drop } = await createTestDb()
+  onTestFinished(drop)
+  const queue = await openJobs(url, testDeps(db).log)
+  onTestFinished(() => queue.stop())
+  await queue.declare(['bookings.notify', 'sitters.refresh-figures'])
+  const waiting = async () => {
+    const { rows } = await sql<{ name: string; data: object; later: boolean; key: string | null }>`
+      select name, data, start_after > created_on as later, singleton_key as key
+      from job.job where name in ('bookings.notify', 'sitters.refresh-figures') order by name, data ->> 'to'`.execute(
+      db,
+    )
+    return rows
+  }
+  return { db, enqueue: queue.enqueue, work: queue.work, waiting }
+}
+const told = (to: 'owner' | 'sitter') => ({ bookingId: 'b', event: 'accept', to })
+
+test('jobs begun together are put in by one statement, each with what it was given', async () => {
+  const { db, enqueue, waiting } = await setup()
+  const later = new Date(Date.UTC(2100, 0, 1))
+
+  const inserts = await inTransaction(db, async (tx) => {
+    await Promise.all([
+      enqueue(tx, 'bookings.notify', told('owner')),
+      enqueue(tx, 'bookings.notify', told('sitter'), { startAfter: later }),
+      enqueue(tx, 'sitters.refresh-figures', { sitterId: "o'$1" }, { onceKey: 'once' }),
+    ])
+    // Rows of one statement carry the number of the same command.
+    const { rows } = await sql`select distinct cmin from job.job_common`.execute(tx)
+    await enqueue(tx, 'bookings.notify', told('owner'))
+    return rows.length
+  })
+
+  expect(inserts).toBe(1)
+  const plain = { later: false, key: null }
+  expect(await waiting()).toEqual([
+    { name: 'bookings.notify', data: told('owner'), ...plain },
+    { name: 'bookings.notify', data: told('owner'), ...plain },
+    { name: 'bookings.notify', data: told('sitter'), later: true, key: null },
+    { name: 'sitters.refresh-figures', data: { sitterId: "o'$1" }, later: false, key: 'once' },
+  ])
+})
+
+test('a transaction that fails leaves none of them, and two at once do not mix theirs', async () => {
+  const { db, enqueue, waiting } = await setup()
+  const both = (to: 'owner' | 'sitter', isRight: boolean) =>
+    inTransaction(db, async (tx) => {
+      await Promise.all([
+        enqueue(tx, 'bookings.notify', told(to)),
+        enqueue(tx, 'sitters.refresh-figures', { sitterId: to }),
+      ])
+      if (!isRight) throw new Error('changed my mind')
+    })
+
+  const [right, wrong] = await Promise.allSettled([both('owner', true), both('sitter', false)])
+
+  expect([right.status, wrong.status]).toEqual(['fulfilled', 'rejected'])
+  expect((await waiting()).map(({ data }) => data)).toEqual([told('owner'), { sitterId: 'owner' }])
+})
+
+test('a worker is woken for what comes and for what becomes due, long before it would look by itself', async () => {
+  const { db, enqueue, work } = await setup()
+  const done: string[] = []
+  await work([job('bookings.notify', async ({ to }) => void done.push(to))], [])
+  const put = (to: 'owner' | 'sitter', startAfter?: Date) =>
+    inTransaction(db, (tx) => enqueue(tx, 'bookings.notify', told(to), startAfter && { startAfter }))
+  // By itself it looks every thirty seconds.
+  const untilDone = (expected: string[]) =>
+    vi.waitFor(() => expect(done).toEqual(expected), { timeout: 15_000, interval: 50 })
+
+  await put('owner')
+  await untilDone(['owner'])
+  await put('sitter', new Date(Date.now() + 1_000))
+  await put('owner')
+  await untilDone(['owner', 'owner', 'sitter'])
+})

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { WorkTooMuch, workAside } from '#server/kernel/jobs/worker.ts'
+
+const module = new URL(
+  `data:text/javascript,${encodeURIComponent(`
+    export const twice = (n) => n * 2
+    export const forever = () => { for (;;); }
+    export const mountain = () => { const all = []; for (;;) all.push({ more: [all.length] }) }
+    export const fail = () => { throw new Error('no') }
+  `)}`,
+)
+const limits = { ms: 10_000, megabytes: 32 }
+
+test('work in a thread of its own gives its answer or its error', async () => {
+  expect(await workAside(module, 'twice', 21, limits)).toBe(42)
+  await expect(workAside(module, 'fail', null, limits)).rejects.toThrow('no')
+})
+
+test('work without end is ended, by time and by memory', async () => {
+  await expect(workAside(module, 'forever', null, { ...limits, ms: 300 })).rejects.toThrow(WorkTooMuch)
+  await expect(workAside(module, 'mountain', null, limits)).rejects.toThrow('more than 32 MB')
+})

@@ -1,0 +1,115 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import { tellLive } from '#server/kernel/live/live.ts'
+import { signUp } from '#test/app.ts'
+import { testDeps } from '#test/build.ts'
+import { testDb } from '#test/db.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
+
+const soon = { timeout: 30_000 }
+const beat = { everyMs: 40, checks: 2 }
+
+async function setup() {
+  const deps = testDeps(await testDb())
+  const environment = {
+    SECRET: 's'.repeat(32),
+    LOG_LEVEL: 'silent',
+    NODE_ENV: 'test',
+    SITE_URL: deps.site.url,
+  }
+  const app = await createApp({
+    config: readConfig(environment, '/nowhere'),
+    deps,
+    accountLoadDeps: deps,
+    healthDb: deps.db,
+    isStopping: () => false,
+    beat,
+  })
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  let isClosed = false
+  const close = async () => {
+    isClosed = true
+    await app.close()
+  }
+  onTestFinished(async () => {
+    if (!isClosed) await app.close()
+  })
+  const olga = await signUp(app, 'Olga')
+  const tell = (place: number) =>
+    inTransaction(deps.db, (tx) => tellLive(deps, tx, [olga.accountId], { topic: 'message', place }))
+  return { app, deps, olga, tell, close, ask: ask(url) }
+}
+
+const ask = (url: string) => (headers: Record<string, string>, path: string, signal?: AbortSignal) =>
+  fetch(`${url}${path}`, { headers, ...(signal ? { signal } : {}) })
+
+/** Everything the stream says, as it comes. */
+function follow(response: Response) {
+  const state = { text: '', ended: false }
+  const read = async () => {
+    for await (const piece of response.body!.pipeThrough(new TextDecoderStream())) state.text += piece
+    state.ended = true
+  }
+  read().catch(() => (state.ended = true))
+  return state
+}
+
+test('the stream begins at once, gives signs of life and brings what happens', async () => {
+  const { olga, tell, ask } = await setup()
+  const cut = new AbortController()
+  const response = await ask(olga.headers, '/v1/events', cut.signal)
+  expect(response.status).toBe(200)
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'private, no-store, no-transform',
+    'x-content-type-options': 'nosniff',
+  })
+  expect(response.headers.get('content-encoding')).toBeNull()
+  const heard = follow(response)
+  await tell(1)
+  await vi.waitUntil(() => heard.text.includes('{"place":1}') && heard.text.includes(': beat'), soon)
+  cut.abort()
+
+  await tell(2)
+  const again = follow(await ask({ ...olga.headers, 'last-event-id': '1' }, '/v1/events'))
+  await vi.waitUntil(() => again.text.includes('{"place":2}'), soon)
+  expect(again.text).not.toContain('{"place":1}')
+})
+
+test('the token travels in the header alone, and refusals are whole answers', async () => {
+  const { olga, ask } = await setup()
+  const token = olga.headers.authorization.slice('Bearer '.length)
+  for (const [headers, path] of [
+    [{}, '/v1/events'],
+    [{}, `/v1/events?access_token=${token}&token=${token}`],
+    [{ authorization: 'Bearer x' }, '/v1/events'],
+  ] as const) {
+    const response = await ask(headers, path)
+    expect(response.status).toBe(401)
+    expect(response.headers.get('content-type')).toMatch(/^application\/problem\+json/)
+  }
+})
+
+test('a sign-in that ends ends its streams', async () => {
+  const { deps, olga, ask } = await setup()
+  const heard = follow(await ask(olga.headers, '/v1/events'))
+  await vi.waitUntil(() => heard.text.includes(': beat'), soon)
+  expect(heard.ended).toBe(false)
+  await deps.db.updateTable('identity.users').set({ disabled: true }).where('id', '=', olga.uid).execute()
+  await vi.waitUntil(() => heard.ended, soon)
+  expect(heard.text).toMatch(/event: end\ndata: {"why":"token"}\n\n$/)
+})
+
+test('an open stream is no request that others wait behind, and a stop ends it', async () => {
+  const { olga, ask, close } = await setup()
+  const heard: ReturnType<typeof follow>[] = []
+  for (let place = 0; place < 5; place++) heard.push(follow(await ask(olga.headers, '/v1/events')))
+  const metrics = await (await ask({}, '/metrics')).text()
+  expect(metrics).toMatch(/sitwell_live_streams 5/)
+  const stopped = close()
+  await Promise.race([stopped, pause(5_000).then(() => expect.fail('it waits for the streams'))])
+  await vi.waitUntil(() => heard.every(({ ended }) => ended), soon)
+  expect(heard.every(({ text }) => text.includes('{"why":"stopping"}'))).toBe(true)
+})

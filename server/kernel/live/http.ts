@@ -1,0 +1,70 @@
+import type { OutgoingHttpHeaders } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { TokenViewer } from '#server/kernel/deps.ts'
+import type { LiveStreams } from '#server/kernel/live/streams.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import { problemOf } from '#server/kernel/db/errors.ts'
+
+export type Beat = { /** Milliseconds between two signs of life. */ everyMs: number; checks: number }
+
+/** The token is checked again with every fourth sign of life. */
+export const usualBeat: Beat = { everyMs: 15_000, checks: 4 }
+
+/** Whoever does not read so much is cut off, and goes on behind what arrived. */
+const mostUnread = 256 * 1024
+
+/** Answers with a stream of events: whole refusals before it begins, then a hijacked connection that holds nothing else. */
+export async function serveEvents(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  streams: LiveStreams,
+  check: () => Promise<TokenViewer | null>,
+  beat: Beat,
+): Promise<void> {
+  const viewer = await check()
+  if (!viewer)
+    throw new Problem('token-missing', { detail: 'Send your sign-in token as "Authorization: Bearer …".' })
+  const { accountId, uid } = viewer
+  if (!accountId)
+    throw new Problem('account-missing', { detail: 'Create the account with POST /v1/accounts.' })
+  const given = request.headers['last-event-id']
+  const begin = await streams.open({ accountId, lastEventId: typeof given === 'string' ? given : undefined })
+
+  const { raw } = reply
+  reply.hijack()
+  if (raw.destroyed) return
+  raw.writeHead(200, {
+    ...(reply.getHeaders() as OutgoingHttpHeaders),
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'private, no-store, no-transform',
+    // Proxies that collect answers would keep the events to themselves.
+    'x-accel-buffering': 'no',
+  })
+  const stream = begin({
+    send(frame) {
+      raw.write(frame)
+      if (raw.writableLength > mostUnread) raw.destroy()
+    },
+    end: () => raw.end(),
+  })
+  let beats = 0
+  const timer = setInterval(() => {
+    stream.sink.send(': beat\n\n')
+    if (++beats % beat.checks === 0) void checkAgain()
+  }, beat.everyMs)
+  raw.once('close', () => {
+    clearInterval(timer)
+    stream.close()
+  })
+
+  /** What cannot be checked ends, too: whoever may come back does. */
+  async function checkAgain(): Promise<void> {
+    try {
+      const now = await check()
+      if (now?.uid !== uid || now.accountId !== accountId) stream.close('token')
+    } catch (error) {
+      if (!problemOf(error)) request.log.error({ err: error }, 'unexpected')
+      stream.close('token')
+    }
+  }
+}

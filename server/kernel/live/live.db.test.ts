@@ -1,0 +1,200 @@
+import { sql } from 'kysely'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { LiveEvent } from '#contract/live/live.ts'
+import { listenForChanges } from '#server/kernel/cache/changes.ts'
+import { type Db } from '#server/kernel/db/db.ts'
+import { openLiveStreams } from '#server/kernel/live/streams.ts'
+import { readEventsAfter, sweepLiveEvents, tellLive } from '#server/kernel/live/live.ts'
+import { createLog } from '#server/kernel/log.ts'
+import { buildAccounts, now, testDeps } from '#test/build.ts'
+import { olga, sam } from '#test/cast.ts'
+import { countWaiting, createTestDb } from '#test/db.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
+
+const soon = { timeout: 30_000 }
+
+async function setup() {
+  const { db, url, drop } = await createTestDb()
+  onTestFinished(drop)
+  const deps = testDeps(db)
+  await buildAccounts(db, olga, sam)
+  const tell = (accountIds: string[], event: LiveEvent) =>
+    inTransaction(db, (tx) => tellLive(deps, tx, accountIds, event))
+  const openHub = (lookMs?: number) => {
+    const hub = openLiveStreams({ db, log: createLog('silent'), ...(lookMs ? { lookMs } : {}) })
+    onTestFinished(hub.stop)
+    return hub
+  }
+  return { db, url, deps, tell, openHub }
+}
+
+/** A reader of a stream, as a browser is. */
+async function open(hub: ReturnType<typeof openLiveStreams>, accountId: string, lastEventId?: string) {
+  const frames: string[] = []
+  const state = { ended: false }
+  const begin = await hub.open({ accountId, lastEventId })
+  const stream = begin({
+    send: (frame) => void frames.push(frame),
+    end: () => {
+      state.ended = true
+    },
+  })
+  const ids = () =>
+    frames.flatMap((frame) => /^id: (\d+)\nevent: (?!reset)/.exec(frame)?.[1] ?? []).map(Number)
+  return { frames, ids, state, close: () => stream.close() }
+}
+
+const after = (db: Db, accountId: string, seq: number) => readEventsAfter(db, [{ accountId, seq }])
+const message = (place: number): LiveEvent => ({ topic: 'message', place })
+
+test('an account hears its own events, in order, and nobody else’s', async () => {
+  const { tell, openHub } = await setup()
+  const hub = openHub()
+  const olgas = await open(hub, olga.accountId)
+  const sams = await open(hub, sam.accountId)
+  for (const place of [1, 2, 3]) await tell([olga.accountId], message(place))
+  await tell([sam.accountId, olga.accountId], message(4))
+  await vi.waitUntil(() => olgas.ids().length === 4 && sams.ids().length === 1, soon)
+  expect(olgas.ids()).toEqual([1, 2, 3, 4])
+  expect(olgas.frames.at(-1)).toBe('id: 4\nevent: message\ndata: {"place":4}\n\n')
+  expect(sams.ids()).toEqual([1])
+})
+
+test('what is rolled back is not told, what is told twice in one transaction is told once', async () => {
+  const { db, deps } = await setup()
+  const refused = inTransaction(db, async (tx) => {
+    await tellLive(deps, tx, [olga.accountId], message(1))
+    throw new Error('refused')
+  })
+  await expect(refused).rejects.toThrow('refused')
+  await inTransaction(db, async (tx) => {
+    await tellLive(deps, tx, [olga.accountId, olga.accountId], message(2))
+    await inTransaction(tx, (same) => tellLive(deps, same, [olga.accountId], message(2)))
+  })
+  expect(await after(db, olga.accountId, 0)).toEqual([
+    { accountId: olga.accountId, seq: 1, event: message(2) },
+  ])
+})
+
+test('who has seen a number has seen all below it: an event that commits late is not lost', async () => {
+  const { db, deps, tell, openHub } = await setup()
+  await tell([olga.accountId], message(0))
+  const stream = await open(openHub(), olga.accountId)
+  // Holds the account's number, as a transaction does whose commit is slow.
+  let commit = () => {}
+  let isWritten = () => {}
+  const written = new Promise<void>((resolve) => (isWritten = resolve))
+  const slow = inTransaction(db, async (tx) => {
+    await sql`
+      with numbered as (
+        update live_account set last_seq = last_seq + 1 where account_id = ${olga.accountId} returning last_seq
+      )
+      insert into live_event (account_id, seq, topic, ids, told_at)
+      select ${olga.accountId}, last_seq, 'message', '{"place":1}', ${deps.now()} from numbered`.execute(tx)
+    isWritten()
+    await new Promise<void>((resolve) => (commit = resolve))
+  })
+  await written
+  const quick = tell([olga.accountId], message(2))
+  await vi.waitUntil(async () => (await countWaiting(db)) === 1, soon)
+  expect(stream.ids()).toEqual([])
+  commit()
+  await Promise.all([slow, quick])
+  await vi.waitUntil(() => stream.ids().length === 2, soon)
+  expect(stream.frames.slice(1).map((frame) => /"place":(\d)/.exec(frame)?.[1])).toEqual(['1', '2'])
+})
+
+test('control: with numbers from a sequence the event that commits late is lost', async () => {
+  const { db } = await setup()
+  await sql`create table plain_event (id bigint generated always as identity, place int)`.execute(db)
+  const read = async (last: number) =>
+    (
+      await sql<{ id: string; place: number }>`
+        select id, place from plain_event where id > ${last} order by id`.execute(db)
+    ).rows
+  let commit = () => {}
+  let isWritten = () => {}
+  const written = new Promise<void>((resolve) => (isWritten = resolve))
+  const slow = inTransaction(db, async (tx) => {
+    await sql`insert into plain_event (place) values (1)`.execute(tx)
+    isWritten()
+    await new Promise<void>((resolve) => (commit = resolve))
+  })
+  await written
+  await inTransaction(db, (tx) => sql`insert into plain_event (place) values (2)`.execute(tx))
+  const seen = await read(0)
+  commit()
+  await slow
+  const later = await read(Number(seen.at(-1)!.id))
+  expect([...seen, ...later].map(({ place }) => place)).toEqual([2])
+})
+
+test('tellers of the same accounts in any order wait in line and not in a circle', async () => {
+  const { db, deps } = await setup()
+  const both = [olga.accountId, sam.accountId]
+  await Promise.all(
+    Array.from({ length: 40 }, (_, place) =>
+      inTransaction(db, async (tx) => {
+        for (const id of place % 2 ? both : both.toReversed()) await tellLive(deps, tx, [id], message(place))
+      }),
+    ),
+  )
+  for (const id of both)
+    expect((await after(db, id, 0)).map(({ seq }) => seq)).toEqual(
+      Array.from({ length: 40 }, (_, at) => at + 1),
+    )
+})
+
+test('who comes back goes on behind the last event; too old or unknown a number is reset', async () => {
+  const { db, deps, tell, openHub } = await setup()
+  const hub = openHub()
+  for (const place of [1, 2, 3]) await tell([olga.accountId], message(place))
+  const back = await open(hub, olga.accountId, '1')
+  await vi.waitUntil(() => back.ids().length === 2, soon)
+  expect(back.frames[0]).toBe(': here\n\n')
+  expect(back.ids()).toEqual([2, 3])
+  expect((await open(hub, olga.accountId)).frames).toEqual(['id: 3\nevent: reset\ndata: {}\n\n'])
+  expect((await open(hub, olga.accountId, '4')).frames[0]).toMatch(/reset/)
+  expect((await open(hub, olga.accountId, 'x')).frames[0]).toMatch(/reset/)
+
+  deps.clock.set(new Date(now.getTime() + 1_000))
+  await tell([olga.accountId], message(4))
+  await inTransaction(db, (tx) => sweepLiveEvents(tx, deps.now()))
+  expect((await open(hub, olga.accountId, '2')).frames[0]).toMatch(/reset/)
+  expect((await open(hub, olga.accountId, '3')).frames[0]).toBe(': here\n\n')
+  expect((await open(hub, olga.accountId, '4')).frames[0]).toBe(': here\n\n')
+})
+
+test('the sixth stream of an account ends its first', async () => {
+  const { openHub } = await setup()
+  const hub = openHub()
+  const streams = []
+  for (let place = 0; place < 6; place++) streams.push(await open(hub, olga.accountId))
+  expect(streams.map(({ state }) => state.ended)).toEqual([true, false, false, false, false, false])
+  expect(streams[0]!.frames.at(-1)).toBe('event: end\ndata: {"why":"full"}\n\n')
+  expect(hub.count()).toBe(5)
+})
+
+test('another process’s events are heard at once, and without a word of it when they are looked for', async () => {
+  const { db, url, deps, openHub } = await setup()
+  const listening = await listenForChanges(url, createLog('silent'))
+  onTestFinished(listening.stop)
+  const stream = await open(openHub(), olga.accountId)
+  /** As another process leaves it: nobody here is woken. */
+  const tellElsewhere = (seq: number) =>
+    sql`
+    with numbered as (
+      insert into live_account (account_id, last_seq) values (${olga.accountId}, ${seq})
+      on conflict (account_id) do update set last_seq = ${seq} returning account_id
+    )
+    insert into live_event (account_id, seq, topic, ids, told_at)
+    select account_id, ${seq}, 'message', '{}', ${deps.now()} from numbered`.execute(db)
+  await tellElsewhere(1)
+  await sql`select pg_notify('sitwell_live', ${`other ${sam.accountId},${olga.accountId}`})`.execute(db)
+  await vi.waitUntil(() => stream.ids().length === 1, soon)
+
+  const looking = await open(openHub(20), olga.accountId)
+  await tellElsewhere(2)
+  await vi.waitUntil(() => looking.ids().length === 1, soon)
+  expect(stream.ids()).toEqual([1])
+})

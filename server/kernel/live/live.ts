@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { LiveEvent } from '#contract/live/live.ts'
+import { openChannel, say } from '#server/kernel/cache/changes.ts'
+import type { Db, Tx } from '#server/kernel/db/db.ts'
+import type { Clock } from '#server/kernel/clock.ts'
+import { goesAlong } from '#server/kernel/db/prepared.ts'
+
+type Told = { account_id: string; topic: string; ids: object; told_at: string; text: string }
+const toldIn = new WeakMap<object, Told[]>()
+
+/**
+ * Tells the open browsers of these accounts that something has changed, once the caller's transaction has committed. An
+ * event carries no contents: who hears it reads anew, so that nobody sees what they may not. The same twice is told once.
+ */
+export async function tellLive(
+  { now }: { now: Clock },
+  tx: Tx,
+  accountIds: readonly string[],
+  { topic, ...ids }: LiveEvent,
+): Promise<void> {
+  const told = toldIn.get(tx)
+  if (!told) throw new Error('Live events are told in a transaction of inTransaction.')
+  const text = JSON.stringify([topic, ids])
+  for (const account_id of new Set(accountIds))
+    if (!told.some((other) => other.account_id === account_id && other.text === text))
+      told.push({ account_id, topic, ids, told_at: now().toISOString(), text })
+}
+
+export const beginTelling = (tx: object): void => void toldIn.set(tx, [])
+
+/**
+ * Called by `inTransaction` last before its commit. The account's number is given here and not earlier, in the order of
+ * the accounts: so long as the row is locked nothing else is asked for, and nobody waits in a circle.
+ */
+export async function writeTold(tx: Tx): Promise<void> {
+  const told = toldIn.get(tx) ?? []
+  if (told.length === 0) return
+  await sql`${goesAlong}
+    with told as (
+      select * from rows from (
+        jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as (account_id uuid, topic text, ids jsonb, told_at timestamptz)
+      ) with ordinality as given (account_id, topic, ids, told_at, place)
+    ), numbered as (
+      insert into live_account as known (account_id, last_seq)
+      select account_id, count(*) from told group by account_id order by account_id
+      on conflict (account_id) do update set last_seq = known.last_seq + excluded.last_seq
+      returning account_id, last_seq
+    )
+    insert into live_event (account_id, seq, topic, ids, told_at)
+    select account_id,
+      last_seq - count(*) over (partition by account_id)
+        + row_number() over (partition by account_id order by place),
+      topic, ids, told_at
+    from told join numbered using (account_id)`.execute(tx)
+}
+
+/** Called by `inTransaction` after its commit. */
+export function tellLiveOfCommit(tx: object): void {
+  const told = toldIn.get(tx) ?? []
+  if (told.length === 0) return
+  const accountIds = [...new Set(told.map(({ account_id }) => account_id))]
+  wake(accountIds)
+  for (const id of accountIds) unsaid.add(id)
+  if (!isSaying) void sayUnsaid()
+}
+
+/** Gets the accounts that have news; without any, all of them may. */
+type Waker = (accountIds?: readonly string[]) => void
+const wakers = new Set<Waker>()
+const wake: Waker = (accountIds) => wakers.forEach((waker) => waker(accountIds))
+
+export function onNews(waker: Waker): () => void {
+  wakers.add(waker)
+  return () => void wakers.delete(waker)
+}
+
+const channel = 'sitwell_live'
+/** What a process says comes back to it, too. */
+const self = randomUUID()
+const idsInOne = 200
+const unsaid = new Set<string>()
+let isSaying = false
+
+openChannel({
+  name: channel,
+  hear(payload) {
+    const [from, ids = ''] = payload.split(' ')
+    if (from !== self) wake(ids.split(','))
+  },
+  hearAll: () => wake(),
+})
+
+/**
+ * Other processes are told after the commit and not in it, because commits that notify wait for each other. What is lost
+ * between the two is found by who looks from time to time.
+ */
+async function sayUnsaid(): Promise<void> {
+  isSaying = true
+  while (unsaid.size > 0) {
+    const ids = [...unsaid]
+    unsaid.clear()
+    const payloads = Array.from(
+      { length: Math.ceil(ids.length / idsInOne) },
+      (_, index) => `${self} ${ids.slice(index * idsInOne, (index + 1) * idsInOne).join(',')}`,
+    )
+    await say(channel, payloads)
+  }
+  isSaying = false
+}
+
+export type Position = { accountId: string; seq: number }
+export type NumberedEvent = Position & { event: LiveEvent }
+
+/** At most so many of one account are read at a time. */
+export const eventsInOne = 200
+
+/** What each of these accounts has been told since, in order. */
+export async function readEventsAfter(db: Db, positions: readonly Position[]): Promise<NumberedEvent[]> {
+  const { rows } = await sql<{ account_id: string; seq: string; topic: string; ids: object }>`
+    select event.account_id, event.seq, event.topic, event.ids
+    from unnest(${positions.map(({ accountId }) => accountId)}::uuid[], ${positions.map(({ seq }) => seq)}::bigint[])
+        as asked (account_id, seq),
+      lateral (
+        select * from live_event
+        where live_event.account_id = asked.account_id and live_event.seq > asked.seq
+        order by live_event.seq limit ${eventsInOne}
+      ) as event
+    order by event.account_id, event.seq`.execute(db)
+  return rows.map(({ account_id, seq, topic, ids }) => ({
+    accountId: account_id,
+    seq: Number(seq),
+    event: { topic, ...ids } as LiveEvent,
+  }))
+}
+
+/** Which of these accounts have been told something since. */
+export async function readBehind(db: Db, positions: readonly Position[]): Promise<string[]> {
+  const { rows } = await sql<{ account_id: string }>`
+    select known.account_id
+    from unnest(${positions.map(({ accountId }) => accountId)}::uuid[], ${positions.map(({ seq }) => seq)}::bigint[])
+        as asked (account_id, seq)
+      join live_account as known using (account_id)
+    where known.last_seq > asked.seq`.execute(db)
+  return rows.map(({ account_id }) => account_id)
+}
+
+/** The number of the account's last event, and of the oldest that is still there. */
+export async function readEnds(db: Db, accountId: string): Promise<{ last: number; oldest: number | null }> {
+  const { rows } = await sql<{ last: string; oldest: string | null }>`
+    select last_seq as last,
+      (select min(seq) from live_event where live_event.account_id = live_account.account_id) as oldest
+    from live_account where account_id = ${accountId}`.execute(db)
+  const [row] = rows
+  return { last: Number(row?.last ?? 0), oldest: row?.oldest ? Number(row.oldest) : null }
+}
+
+/** Forgets what nobody goes on behind any more. */
+export const sweepLiveEvents = (tx: Tx, before: Date) =>
+  tx.deleteFrom('live_event').where('told_at', '<', before).execute()

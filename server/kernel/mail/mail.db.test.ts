@@ -1,0 +1,135 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import {
+  createMailSender,
+  findMail,
+  listMail,
+  mailJobs,
+  queueMail,
+  resendMail,
+} from '#server/kernel/mail/mail.ts'
+import { testDeps } from '#test/build.ts'
+import { testDb } from '#test/db.ts'
+import { mailServer } from '#test/mail-peer.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
+
+const letter = {
+  to: 'olga@example.org',
+  subject: 'Rex had a fine day – grüße',
+  text: 'All is well.',
+  html: '<p>All is <b>well</b>.</p>',
+  kind: 'test.letter',
+}
+const from = 'Sitwell <hello@sitwell.example.org>'
+
+async function outbox() {
+  const deps = testDeps(await testDb())
+  const queue = (mail = letter) => inTransaction(deps.db, (tx) => queueMail(deps, tx, mail))
+  const sender = (smtpUrl: string | undefined) => {
+    const made = createMailSender(deps, { smtpUrl, from })
+    onTestFinished(() => made.close())
+    return made
+  }
+  return { deps, queue, sender }
+}
+
+test('A mail exists if and only if the transaction that wanted it does', async () => {
+  const { deps, queue } = await outbox()
+  const id = await queue()
+  expect(deps.jobs).toEqual([{ name: 'kernel.send-mail', payload: { mailId: id } }])
+  const failing = inTransaction(deps.db, async (tx) => {
+    await queueMail(deps, tx, letter)
+    throw new Error('something else failed')
+  })
+  await expect(failing).rejects.toThrow('something else failed')
+  expect(await listMail(deps.db)).toHaveLength(1)
+  expect(await findMail(deps.db, id)).toMatchObject({
+    recipient: letter.to,
+    kind: 'test.letter',
+    sent_at: null,
+  })
+})
+
+test('A real mail server receives both texts, once, however often the job runs', async () => {
+  const { deps, queue, sender } = await outbox()
+  const { received, smtpUrl } = await mailServer()
+  const id = await queue()
+  const { send } = sender(smtpUrl)
+  await send(id)
+  await send(id)
+  expect(received).toHaveLength(1)
+  const [mail] = received
+  expect(mail!.to).toEqual(['olga@example.org'])
+  expect(mail!.content).toContain(`Message-ID: <${id}@sitwell.example.org>`)
+  expect(mail!.content).toContain('Content-Type: text/plain')
+  expect(mail!.content).toContain('All is <b>well</b>.')
+  expect((await findMail(deps.db, id))!.sent_at).toEqual(deps.now())
+})
+
+test('Eight workers at once send a mail once', async () => {
+  const { queue, sender } = await outbox()
+  const { promise: hold, resolve: release } = Promise.withResolvers()
+  const { received, smtpUrl } = await mailServer({ hold })
+  const id = await queue()
+  const running = Array.from({ length: 8 }, () => sender(smtpUrl).send(id))
+  await Promise.race(running)
+  release(null)
+  await Promise.all(running)
+  expect(received).toHaveLength(1)
+})
+
+test('Without a mail server the mail stays to be read', async () => {
+  const { deps, queue, sender } = await outbox()
+  const id = await queue()
+  await sender(undefined).send(id)
+  expect(await listMail(deps.db)).toEqual([
+    expect.objectContaining({ id, sent_at: null, text_body: 'All is well.' }),
+  ])
+})
+
+test('A mail outlives an outage of the mail server and is then sent once', async () => {
+  const { deps, queue, sender } = await outbox()
+  const down = await mailServer()
+  await down.close()
+  const id = await queue()
+  const { send } = sender(down.smtpUrl)
+  await expect(send(id)).rejects.toThrow(/ECONNREFUSED/)
+  expect((await findMail(deps.db, id))!.sent_at).toBeNull()
+
+  deps.clock.set(new Date(deps.now().getTime() + 30 * 60_000))
+  const up = await mailServer({ port: down.port })
+  deps.jobs.length = 0
+  const jobs = mailJobs(deps, { smtpUrl: down.smtpUrl, from }, { send, close: () => undefined })
+  await jobs.find(({ name }) => name === 'kernel.resend-mail')!.run({})
+  expect(deps.jobs).toEqual([{ name: 'kernel.send-mail', payload: { mailId: id } }])
+  await jobs.find(({ name }) => name === 'kernel.send-mail')!.run({ mailId: id })
+  expect(up.received).toHaveLength(1)
+  expect(await resendMail(deps)).toBe(0)
+})
+
+test('An address that the mail server refuses for good is not tried again', async () => {
+  const { deps, queue, sender } = await outbox()
+  const { smtpUrl } = await mailServer({ refuse: 550 })
+  const id = await queue()
+  await sender(smtpUrl).send(id)
+  expect(await findMail(deps.db, id)).toMatchObject({ sent_at: null, refusal: 'SMTP 550' })
+  deps.clock.set(new Date(deps.now().getTime() + 10 * 60_000))
+  expect(await resendMail(deps)).toBe(0)
+})
+
+test('A mail server that is only busy gets the mail again', async () => {
+  const { deps, queue, sender } = await outbox()
+  const { smtpUrl } = await mailServer({ refuse: 451 })
+  const id = await queue()
+  await expect(sender(smtpUrl).send(id)).rejects.toThrow('No such mailbox')
+  deps.clock.set(new Date(deps.now().getTime() + 10 * 60_000))
+  await vi.waitFor(async () => expect(await resendMail(deps)).toBe(1))
+})
+
+test('Nothing that a person typed becomes a header or another recipient', async () => {
+  const { queue, sender } = await outbox()
+  const { received, smtpUrl } = await mailServer()
+  const id = await queue({ ...letter, subject: 'Hello\r\nBcc: eve@example.org', to: 'olga@example.org' })
+  await sender(smtpUrl).send(id)
+  expect(received[0]!.to).toEqual(['olga@example.org'])
+  expect(received[0]!.content).not.toMatch(/^Bcc:/m)
+})

@@ -1,0 +1,194 @@
+import { createTransport } from 'nodemailer'
+import type { Selectable } from 'kysely'
+import { type Db, type Tx } from '#server/kernel/db/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import { newId } from '#server/kernel/ids.ts'
+import { job, type JobHandler, type Schedule } from '#server/kernel/jobs/jobs.ts'
+import type { DB } from '#server/kernel/db/schema.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
+
+export type MailRow = Selectable<DB['mail']>
+export type OutgoingMail = {
+  to: string
+  subject: string
+  text: string
+  html: string
+  kind: string
+  /** Where an answer goes; to the sender's address when left out. */
+  replyTo?: string
+  /** A POST there ends mails of this kind at once (RFC 8058). */
+  unsubscribeUrl?: string
+}
+/** Without a mail server every mail stays in the outbox, to be read at `/dev/mailbox`. */
+export type MailOptions = { smtpUrl: string | undefined; from: string }
+
+const claimSeconds = 60
+const giveUpHours = 24
+
+/** Writes the mail into the outbox of the caller's transaction: it is sent if and only if what it tells has happened. */
+export async function queueMail(
+  { now, enqueue }: Pick<Deps, 'now' | 'enqueue'>,
+  tx: Tx,
+  mail: OutgoingMail,
+): Promise<string> {
+  const at = now()
+  const id = newId(at)
+  await tx
+    .insertInto('mail')
+    .values({
+      id,
+      recipient: mail.to,
+      subject: mail.subject,
+      text_body: mail.text,
+      html_body: mail.html,
+      kind: mail.kind,
+      reply_to: mail.replyTo ?? null,
+      unsubscribe_url: mail.unsubscribeUrl ?? null,
+      created_at: at,
+    })
+    .execute()
+  await enqueue(tx, 'kernel.send-mail', { mailId: id })
+  return id
+}
+
+export type MailSender = { send: (mailId: string) => Promise<void>; close: () => void }
+
+/**
+ * Hands one mail to the mail server. The claim keeps a second worker away, and the id of the message stays the same,
+ * so that a hand-over whose answer was lost can be recognised.
+ */
+export function createMailSender(
+  { db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>,
+  { smtpUrl, from }: MailOptions,
+): MailSender {
+  if (!smtpUrl) return { send: () => Promise.resolve(), close: () => undefined }
+  const transport = createTransport({
+    url: smtpUrl,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  const domain = /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost'
+
+  return {
+    async send(mailId) {
+      const mail = await claim(db, mailId, now())
+      if (!mail) return
+      try {
+        await transport.sendMail({
+          from,
+          to: { name: '', address: mail.recipient },
+          subject: mail.subject,
+          text: mail.text_body,
+          html: mail.html_body,
+          date: mail.created_at,
+          messageId: `<${mail.id}@${domain}>`,
+          ...(mail.reply_to === null ? {} : { replyTo: { name: '', address: mail.reply_to } }),
+          headers: headersOf(mail),
+        })
+      } catch (error) {
+        if (!isFinal(error)) {
+          await mark(db, mailId, { claimed_until: null })
+          throw error
+        }
+        log.warn({ mailId, responseCode: error.responseCode }, 'mail refused')
+        await mark(db, mailId, { refused_at: now(), refusal: `SMTP ${error.responseCode}` })
+        return
+      }
+      await mark(db, mailId, { sent_at: now() })
+    },
+    close: () => transport.close(),
+  }
+}
+
+/** Beside what every mail has. */
+export const headersOf = ({
+  unsubscribe_url: url,
+}: Pick<MailRow, 'unsubscribe_url'>): Record<string, string> => ({
+  'Auto-Submitted': 'auto-generated',
+  ...(url === null
+    ? {}
+    : { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+})
+
+/** The mail server will never take it: the address does not exist, or the content is refused. */
+const isFinal = (error: unknown): error is { responseCode: number } =>
+  typeof error === 'object' &&
+  error !== null &&
+  'responseCode' in error &&
+  typeof error.responseCode === 'number' &&
+  error.responseCode >= 550 &&
+  error.responseCode <= 559
+
+const claim = (db: Db, id: string, at: Date) =>
+  inTransaction(db, (tx) =>
+    tx
+      .updateTable('mail')
+      .set({ claimed_until: new Date(at.getTime() + claimSeconds * 1000) })
+      .where('id', '=', id)
+      .where('sent_at', 'is', null)
+      .where('refused_at', 'is', null)
+      .where((where) => where.or([where('claimed_until', 'is', null), where('claimed_until', '<=', at)]))
+      .returningAll()
+      .executeTakeFirst(),
+  )
+
+const mark = (
+  db: Db,
+  id: string,
+  change: Partial<Pick<MailRow, 'sent_at' | 'refused_at' | 'refusal' | 'claimed_until'>>,
+) => inTransaction(db, (tx) => tx.updateTable('mail').set(change).where('id', '=', id).execute())
+
+/** Queues again what an outage of the mail server has left behind, for a day. */
+export function resendMail({ db, now, enqueue }: Pick<Deps, 'db' | 'now' | 'enqueue'>): Promise<number> {
+  const at = now()
+  const minutesAgo = (minutes: number) => new Date(at.getTime() - minutes * 60_000)
+  return inTransaction(db, async (tx) => {
+    const mails = await tx
+      .selectFrom('mail')
+      .select('id')
+      .where('sent_at', 'is', null)
+      .where('refused_at', 'is', null)
+      .where('created_at', '<', minutesAgo(2))
+      .where('created_at', '>', minutesAgo(giveUpHours * 60))
+      .where((where) => where.or([where('claimed_until', 'is', null), where('claimed_until', '<=', at)]))
+      .orderBy('created_at')
+      .limit(500)
+      .execute()
+    for (const { id } of mails) await enqueue(tx, 'kernel.send-mail', { mailId: id })
+    return mails.length
+  })
+}
+
+/** Mails were sent long ago or are given up; answers how many, at most `limit`. */
+export async function deleteOldMails(db: Db, before: Date, limit: number): Promise<number> {
+  const old = (tx: Tx) => tx.selectFrom('mail').select('id').where('created_at', '<', before).limit(limit)
+  const deleted = await inTransaction(db, (tx) =>
+    tx.deleteFrom('mail').where('id', 'in', old(tx)).returning('id').execute(),
+  )
+  return deleted.length
+}
+
+/** The newest mails first, for the mailbox page of an instance without a mail server. */
+export const listMail = (db: Db, limit = 100): Promise<MailRow[]> =>
+  db.selectFrom('mail').selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
+
+export const findMail = (db: Db, id: string): Promise<MailRow | undefined> =>
+  db.selectFrom('mail').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const mailJobs = (
+  deps: Deps,
+  options: MailOptions,
+  sender = createMailSender(deps, options),
+): JobHandler[] => [
+  job('kernel.send-mail', ({ mailId }) => sender.send(mailId)),
+  job('kernel.resend-mail', async () => {
+    if (options.smtpUrl) await resendMail(deps)
+  }),
+]
+
+export const mailSchedules: Schedule[] = [
+  { name: 'kernel.resend-mail', cron: '*/3 * * * *', runsInDoubt: true },
+]

@@ -1,0 +1,35 @@
+import type { Db } from '#server/kernel/db/db.ts'
+
+export type Measurement = { name: string; labels: Record<string, string>; value: number; at: Date }
+
+/** Notes what this process has measured for all of them: whoever is asked shows the newest value. */
+export async function noteMeasurements(db: Db, measurements: readonly Measurement[]): Promise<void> {
+  if (measurements.length === 0) return
+  await db
+    .insertInto('measurement')
+    .values(
+      measurements.map(({ name, labels, value, at }) => ({
+        name,
+        labels: JSON.stringify(labels),
+        value: String(value),
+        measured_at: at,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['name', 'labels']).doUpdateSet((eb) => ({
+        value: eb.ref('excluded.value'),
+        measured_at: eb.ref('excluded.measured_at'),
+      })),
+    )
+    .execute()
+}
+
+export async function readMeasurements(db: Db): Promise<Measurement[]> {
+  const rows = await db.selectFrom('measurement').selectAll().execute()
+  return rows.map(({ name, labels, value, measured_at: at }) => ({
+    name,
+    labels: labels as Record<string, string>,
+    value: Number(value),
+    at,
+  }))
+}

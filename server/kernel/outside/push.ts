@@ -1,0 +1,79 @@
+import http from 'node:http'
+import https from 'node:https'
+import webPush from 'web-push'
+import { checkedLookup, guard } from '#server/kernel/http/public-address.ts'
+import { checkUrl, type FetchPolicy, FetchRefused, strictPolicy } from '#server/kernel/http/safe-fetch.ts'
+
+export type PushKeys = { publicKey: string; privateKey: string }
+/** What a browser gives: where its push service listens, and how to encrypt for it alone. */
+export type PushAddress = { endpoint: string; p256dh: string; auth: string }
+export type Push = {
+  payload: string
+  /** How long the push service keeps it for a browser that is away. */
+  keepSeconds: number
+  isUrgent: boolean
+  /** One that waits is replaced by a later one of the same topic: 32 characters at most, of base64url. */
+  topic?: string
+}
+/** `gone`: nobody listens there any more. */
+export type PushOutcome = 'sent' | 'gone'
+
+export const newPushKeys = (): PushKeys => webPush.generateVAPIDKeys()
+
+export class PushFailed extends Error {
+  override name = 'PushFailed'
+}
+
+/**
+ * Encrypts for one browser, signs as this site, and hands it to the browser's push service, whose address a person gave:
+ * only public ones are connected to, nothing of the answer but its status is read, and it has ten seconds.
+ */
+export function sendPush(
+  { endpoint, p256dh, auth }: PushAddress,
+  { payload, keepSeconds, isUrgent, topic }: Push,
+  by: PushKeys & { contact: string },
+  policy: FetchPolicy = strictPolicy,
+): Promise<PushOutcome> {
+  const url = checkUrl(policy, endpoint)
+  const { publicKey, privateKey, contact: subject } = by
+  const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
+    vapidDetails: { subject, publicKey, privateKey },
+    TTL: keepSeconds,
+    urgency: isUrgent ? 'high' : 'normal',
+    ...(topic ? { topic } : {}),
+  })
+  const isSecure = url.protocol === 'https:'
+  const options = { keepAlive: false, lookup: checkedLookup(policy.isOpen, policy.resolve) }
+  const agent = guard(isSecure ? new https.Agent(options) : new http.Agent(options), policy.isOpen)
+  return new Promise((resolve, reject) => {
+    const request = (isSecure ? https : http).request(url, {
+      method: 'POST',
+      agent,
+      headers,
+      signal: AbortSignal.timeout(policy.totalMs),
+      maxHeaderSize: 16_384,
+    })
+    request.once('response', (response) => {
+      const { statusCode = 0 } = response
+      response.destroy()
+      if (statusCode >= 200 && statusCode < 300) resolve('sent')
+      else if (statusCode === 404 || statusCode === 410) resolve('gone')
+      else reject(new PushFailed(`The push service answered ${statusCode}`))
+    })
+    request.once('error', (error) =>
+      reject(new PushFailed('The push service was not reached', { cause: error })),
+    )
+    request.end(body)
+  })
+}
+
+/** Whether pushes may be sent there at all, as far as the address alone says. */
+export function isPushAddress(endpoint: string, policy: FetchPolicy = strictPolicy): boolean {
+  try {
+    checkUrl(policy, endpoint)
+    return true
+  } catch (error) {
+    if (error instanceof FetchRefused) return false
+    throw error
+  }
+}

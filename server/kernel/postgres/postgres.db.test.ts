@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { findPostgres, startPostgres } from '#server/kernel/postgres/postgres.ts'
+import { hasDatabase } from '#server/kernel/postgres/place.ts'
+import { openWorkFolder } from '#test/work-folder.ts'
+
+test('one process alone runs the database of a folder, and one that was killed is no obstacle', async () => {
+  const { folder: work, remove } = await openWorkFolder()
+  onTestFinished(remove)
+  const folder = join(work, 'postgres')
+  await mkdir(folder)
+  // The same number, but of a process that began at another time.
+  await writeFile(join(folder, 'owner'), `${process.pid} 1`)
+  const { stop } = await startPostgres(folder)
+  onTestFinished(stop)
+
+  await expect(startPostgres(folder)).rejects.toThrow(
+    `Another server (process ${process.pid}) runs the embedded PostgreSQL of ${folder}.`,
+  )
+  await stop()
+  expect(existsSync(join(folder, 'owner'))).toBe(false)
+})
+
+async function ask(url: string, statement: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(statement)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+test('below a folder that is private to the user who starts it, the data lie where they were told to', async () => {
+  const { folder: work, remove } = await openWorkFolder()
+  onTestFinished(remove)
+  await chmod(work, 0o700)
+  const folder = join(work, 'site', 'postgres')
+
+  const first = await startPostgres(folder)
+  onTestFinished(first.stop)
+  await ask(first.url, "create table kept as select 'so' as word")
+  expect(first.firstStart).toBe(true)
+  expect(existsSync(join(folder, 'data/PG_VERSION'))).toBe(true)
+  expect(findPostgres(folder)).toBe(first.url)
+  // Killed, it leaves a file with the number of its process.
+  const said: string[] = []
+  const pidFile = join(folder, 'data/postmaster.pid')
+  const left = await readFile(pidFile, 'utf8')
+  await first.stop()
+  await writeFile(pidFile, left)
+  expect(findPostgres(folder)).toBeUndefined()
+
+  const second = await startPostgres(folder, (line) => said.push(line))
+  onTestFinished(second.stop)
+  expect(second.firstStart).toBe(false)
+  expect(await ask(second.url, 'select word from kept')).toEqual([{ word: 'so' }])
+  expect(said).toEqual([])
+  // Nobody was let in for it.
+  expect((await stat(work)).mode & 0o777).toBe(0o700)
+  await second.stop()
+})
+
+test('a database that an earlier release kept elsewhere is named, and no empty one begins in its place', async () => {
+  const { folder: work, remove } = await openWorkFolder()
+  onTestFinished(remove)
+  const kept = join(work, 'kept')
+  const found = async (name: string) => {
+    await mkdir(join(kept, name, 'data'), { recursive: true })
+    await writeFile(join(kept, name, 'data/PG_VERSION'), '18')
+  }
+  const folder = join(work, 'site/postgres')
+  expect(hasDatabase(folder, kept)).toBe(false)
+  const own = createHash('sha256').update(folder).digest('hex').slice(0, 12)
+  await found(own)
+  expect(() => hasDatabase(folder, kept)).toThrow(
+    `The database of this site is not in ${folder} but in ${kept}/${own}, where an earlier release kept it. Move it, then start again:\n  mkdir -p ${folder} && mv ${kept}/${own}/data ${kept}/${own}/password ${folder}/`,
+  )
+
+  // A checkout that was never started has nothing to miss; one that was moved has the folder that release left.
+  const moved = join(work, 'moved/postgres')
+  expect(hasDatabase(moved, kept)).toBe(false)
+  await mkdir(moved, { recursive: true })
+  expect(() => hasDatabase(moved, kept)).toThrow(`  mv ${kept}/${own}/data ${kept}/${own}/password ${moved}/`)
+  await mkdir(join(moved, 'data'))
+  await writeFile(join(moved, 'data/PG_VERSION'), '18')
+  expect(hasDatabase(moved, kept)).toBe(true)
+})

@@ -1,0 +1,271 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chownSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { basename, dirname, join } from 'node:path'
+import pg from 'pg'
+import { stopwatch } from '#server/kernel/clock.ts'
+import {
+  dataOf,
+  embeddedPrograms,
+  hasDatabase,
+  type Place,
+  prepare,
+  type Programs,
+} from '#server/kernel/postgres/place.ts'
+import { StartError } from '#server/kernel/start-error.ts'
+
+/** The embedded PostgreSQL: its address, and the way to stop it. It is started again when it dies by itself. */
+export type Postgres = { url: string; stop: () => Promise<void>; firstStart: boolean }
+
+const database = 'sitwell'
+
+/** Starts PostgreSQL on a free port of 127.0.0.1 with its data below `folder`; as root it runs as the user `postgres`. */
+export async function startPostgres(
+  folder: string,
+  say: (line: string) => void = () => {},
+  programs?: Programs,
+): Promise<Postgres> {
+  const used = programs ?? (await embeddedPrograms())
+  const firstStart = !hasDatabase(folder)
+  const place = prepare(folder, used)
+  const release = claim(folder)
+  try {
+    if (firstStart) initialise(place, used.locale)
+    const running = await run(place, say)
+    const stop = () => running.stop().finally(release)
+    return { ...running, stop, firstStart }
+  } catch (error) {
+    release()
+    throw error
+  }
+}
+
+async function run(place: Place, say: (line: string) => void): Promise<Omit<Postgres, 'firstStart'>> {
+  const password = passwordOf(place.data)
+  await stopLeftover(place, say)
+  const port = await freePort()
+  writeSettings(place, port)
+  const url = (name: string) => urlOf(password, port, name)
+
+  let stopping = false
+  let child: ChildProcess
+  const start = () => {
+    // Its command line names the folder, by which a later start knows it again.
+    const name = place.reachedAs === place.data ? [] : ['-c', `sitwell.data=${place.data}`]
+    child = spawn(join(place.bin, 'postgres'), ['-D', place.reachedAs, ...name], {
+      ...place.account,
+      cwd: place.data,
+      detached: true,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    let lastWords = ''
+    child.stderr!.on('data', (chunk: Buffer) => {
+      lastWords = (lastWords + chunk.toString()).slice(-2000)
+    })
+    child.on('exit', (code) => {
+      if (stopping) return
+      say(
+        `PostgreSQL ended (${code ?? 'killed'}) and is started again. ${lastWords.trim().split('\n').at(-1) ?? ''}`,
+      )
+      void stopLeftover(place, say).then(start)
+    })
+  }
+  start()
+  const stop = async () => {
+    stopping = true
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGINT')
+    await ended
+  }
+  try {
+    await waitUntilReady(url('postgres'), () => child)
+    await createDatabase(url('postgres'))
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { url: url(database), stop }
+}
+
+/**
+ * One process alone runs the database of a folder: a second one would stop it under the first. A process that was killed
+ * leaves its word behind, which no longer counts.
+ */
+function claim(folder: string): () => void {
+  const file = join(folder, 'owner')
+  const own = `${process.pid} ${bornAt(process.pid)}`
+  for (let attempt = 1; ; attempt++) {
+    try {
+      writeFileSync(file, own, { flag: 'wx' })
+      return () => rmSync(file, { force: true })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || attempt === 3) throw error
+    }
+    const owner = readFileSync(file, 'utf8')
+    const pid = Number(owner.split(' ')[0])
+    if (owner === `${pid} ${bornAt(pid)}`)
+      throw new StartError(
+        `Another server (process ${pid}) runs the embedded PostgreSQL of ${folder}. Stop it, give this one a DATA_DIR of its own, or give both of them one DATABASE_URL.`,
+      )
+    rmSync(file, { force: true })
+  }
+}
+
+/** When a process began, in whatever unit; the same number may be another process later. Empty when there is none. */
+function bornAt(pid: number): string {
+  const file = `/proc/${pid}/stat`
+  if (!existsSync('/proc/self'))
+    return spawnSync('ps', ['-o', 'lstart=', '-p', `${pid}`])
+      .stdout.toString()
+      .trim()
+  // After the name of the program, which may contain anything, it is the 20th field.
+  return existsSync(file) ? readFileSync(file, 'utf8').split(') ').at(-1)!.split(' ')[19]! : ''
+}
+
+/** The embedded PostgreSQL that already runs for this folder, if one does; nothing is started or stopped. */
+export function findPostgres(folder: string): string | undefined {
+  const data = dataOf(folder)
+  const pidFile = join(data, 'postmaster.pid')
+  if (!existsSync(pidFile)) return undefined
+  const [pid, , , port] = readFileSync(pidFile, 'utf8').split('\n')
+  if (!Number(port) || !isPostgres(Number(pid), data)) return undefined
+  return urlOf(passwordOf(data), Number(port), database)
+}
+
+const passwordFileOf = (data: string) => join(dirname(data), 'password')
+const passwordOf = (data: string) => readFileSync(passwordFileOf(data), 'utf8').trim()
+const urlOf = (password: string, port: number, name: string) =>
+  `postgres://postgres:${password}@127.0.0.1:${port}/${name}`
+
+function initialise({ data, reachedAs, bin, account }: Place, locale: readonly string[]): void {
+  const passwordFile = passwordFileOf(data)
+  empty(data)
+  writeFileSync(passwordFile, randomBytes(24).toString('hex'), { mode: 0o600 })
+  if (account) chownSync(passwordFile, account.uid, account.gid)
+  const result = spawnSync(
+    join(bin, 'initdb'),
+    [
+      '-D',
+      reachedAs,
+      '-U',
+      'postgres',
+      '--pwfile',
+      join('..', basename(passwordFile)),
+      '--encoding=UTF8',
+      ...locale,
+      '--auth=scram-sha-256',
+      '--no-instructions',
+    ],
+    { ...account, cwd: data, encoding: 'utf8', env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' } },
+  )
+  if (result.status === 0) return
+  empty(data)
+  throw new StartError(`PostgreSQL could not be set up: ${result.error?.message ?? result.stderr}`)
+}
+
+/** The folder itself stays, with its owner. */
+function empty(folder: string): void {
+  for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true })
+}
+
+function writeSettings({ data, account }: Place, port: number): void {
+  const file = join(data, 'sitwell.conf')
+  const settings = {
+    port,
+    listen_addresses: "'127.0.0.1'",
+    unix_socket_directories: "''",
+    max_connections: 200,
+    shared_buffers: "'256MB'",
+    effective_cache_size: "'1GB'",
+    random_page_cost: 1.1,
+    jit: 'off',
+    timezone: "'UTC'",
+    log_timezone: "'UTC'",
+    wal_compression: 'on',
+    max_wal_size: "'2GB'",
+  }
+  writeFileSync(
+    file,
+    Object.entries(settings)
+      .map(([key, value]) => `${key} = ${value}\n`)
+      .join(''),
+  )
+  if (account) chownSync(file, account.uid, account.gid)
+  const main = join(data, 'postgresql.conf')
+  const include = "include 'sitwell.conf'"
+  const text = readFileSync(main, 'utf8')
+  if (!text.includes(include)) writeFileSync(main, `${text}\n${include}\n`)
+}
+
+/** After a hard kill the old server may still run or have left its pid file: end it, and clear the way. */
+async function stopLeftover({ data }: Place, say: (line: string) => void): Promise<void> {
+  const pidFile = join(data, 'postmaster.pid')
+  if (!existsSync(pidFile)) return
+  const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0])
+  const isOurs = () => Number.isInteger(pid) && pid > 1 && isPostgres(pid, data)
+  if (isOurs()) {
+    say('An earlier PostgreSQL of this folder still runs and is stopped first.')
+    process.kill(pid, 'SIGINT')
+    const started = stopwatch()
+    while (isOurs() && stopwatch() - started < 5_000) await pause(50)
+    if (isOurs()) process.kill(pid, 'SIGQUIT')
+    while (isOurs() && stopwatch() - started < 8_000) await pause(50)
+  }
+  rmSync(pidFile, { force: true })
+}
+
+function isPostgres(pid: number, data: string): boolean {
+  try {
+    process.kill(pid, 0)
+  } catch {
+    return false
+  }
+  const commandLine = `/proc/${pid}/cmdline`
+  return (
+    !existsSync('/proc/self') || (existsSync(commandLine) && readFileSync(commandLine, 'utf8').includes(data))
+  )
+}
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+/** A port of 127.0.0.1 on which nobody listens at this moment. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('No free port')),
+      )
+    })
+  })
+}
+
+async function waitUntilReady(url: string, child: () => ChildProcess): Promise<void> {
+  const started = stopwatch()
+  for (;;) {
+    const client = new pg.Client({ connectionString: url })
+    try {
+      await client.connect()
+      await client.end()
+      return
+    } catch (error) {
+      if (stopwatch() - started > 30_000)
+        throw new StartError(`PostgreSQL does not answer: ${(error as Error).message}`, { cause: error })
+      if (child().exitCode !== null)
+        throw new StartError(`PostgreSQL could not be started: ${(error as Error).message}`, { cause: error })
+    }
+    await pause(25)
+  }
+}
+
+async function createDatabase(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [database])
+  if (!rowCount) await client.query(`create database ${database}`)
+  await client.end()
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Storage } from '#server/kernel/storage/storage.ts'
+
+const isMissing = (error: unknown): boolean =>
+  ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
+
+/** Files below one folder of this machine, or of a disk that several machines share. */
+export function openDiskStorage(folder: string): Storage {
+  const pathOf = (name: string) => join(folder, name)
+  return {
+    async write(name, content) {
+      const path = pathOf(name)
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+      // Has a name of its own until it is whole, in the same folder, so that the new name comes at once.
+      const half = join(dirname(path), `part-${randomUUID()}`)
+      const file = await open(half, 'wx', 0o600)
+      try {
+        await file.writeFile(content)
+        await file.sync()
+      } finally {
+        await file.close()
+      }
+      await rename(half, path)
+      await syncFolder(dirname(path))
+    },
+    async read(name) {
+      const path = pathOf(name)
+      const found = await stat(path).catch((error: unknown) => {
+        if (isMissing(error)) return null
+        throw error
+      })
+      return found?.isFile() ? { bytes: found.size, content: createReadStream(path) } : null
+    },
+    remove: (name) => rm(pathOf(name), { force: true, recursive: true }),
+    list: (name) => listBelow(pathOf(name), name),
+  }
+}
+
+/** The new name lasts only when the folder that holds it has been written too. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+async function* listBelow(path: string, name: string): AsyncGenerator<{ name: string; writtenAt: Date }> {
+  const entries = await readdir(path, { withFileTypes: true }).catch((error: unknown) => {
+    if (isMissing(error)) return []
+    throw error
+  })
+  for (const entry of entries) {
+    const [below, belowName] = [join(path, entry.name), `${name}/${entry.name}`]
+    if (entry.isDirectory()) yield* listBelow(below, belowName)
+    else {
+      const found = await stat(below).catch((error: unknown) => {
+        if (isMissing(error)) return null
+        throw error
+      })
+      if (found) yield { name: belowName, writtenAt: found.mtime }
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import { Readable } from 'node:stream'
+import { AwsClient } from 'aws4fetch'
+import { Problem } from '#server/kernel/problem.ts'
+import type { Storage } from '#server/kernel/storage/storage.ts'
+
+export type S3Options = {
+  endpoint: string
+  region: string
+  bucket: string
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+/** The bucket did not answer as it should; what was to be done can be tried again. */
+const away = (cause: unknown): Problem =>
+  Object.assign(
+    new Problem('unavailable', { detail: 'Files cannot be reached at the moment. Try again.' }, 5),
+    { cause },
+  )
+
+const patienceMs = 30_000
+const retries = 3
+
+/** A bucket of any server that speaks S3, addressed by path; each request is signed and tried up to four times. */
+export function openS3Storage({
+  endpoint,
+  region,
+  bucket,
+  accessKeyId,
+  secretAccessKey,
+}: S3Options): Storage {
+  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries })
+  const addressOf = (name: string) => `${endpoint}/${bucket}/${name}`
+
+  async function ask(address: string, request: RequestInit, allowed: readonly number[]): Promise<Response> {
+    const answer = await client
+      .fetch(address, { ...request, signal: AbortSignal.timeout(patienceMs) })
+      .catch((error: unknown) => {
+        throw away(error)
+      })
+    if (answer.ok || allowed.includes(answer.status)) return answer
+    const words = await answer.text()
+    throw away(new Error(`The bucket answered ${answer.status}: ${words}`))
+  }
+
+  return {
+    async write(name, content, type) {
+      const headers = { 'content-type': type, 'content-length': String(content.length) }
+      const answer = await ask(addressOf(name), { method: 'PUT', body: new Uint8Array(content), headers }, [])
+      await answer.arrayBuffer()
+    },
+    async read(name) {
+      const answer = await ask(addressOf(name), { method: 'GET' }, [404])
+      if (answer.status === 404 || !answer.body) {
+        await answer.arrayBuffer()
+        return null
+      }
+      return {
+        bytes: Number(answer.headers.get('content-length')),
+        content: Readable.fromWeb(answer.body as import('node:stream/web').ReadableStream),
+      }
+    },
+    async remove(name) {
+      const answer = await ask(addressOf(name), { method: 'DELETE' }, [404])
+      await answer.arrayBuffer()
+    },
+    async *list(folder) {
+      let after: string | undefined
+      do {
+        const query = new URLSearchParams({ 'list-type': '2', prefix: `${folder}/` })
+        if (after) query.set('continuation-token', after)
+        const answer = await ask(`${endpoint}/${bucket}?${query.toString()}`, { method: 'GET' }, [])
+        const page = await answer.text()
+        for (const [, one] of page.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)) {
+          const [name, writtenAt] = [wordOf(one!, 'Key'), wordOf(one!, 'LastModified')]
+          if (name && writtenAt) yield { name, writtenAt: new Date(writtenAt) }
+        }
+        after = wordOf(page, 'NextContinuationToken')
+      } while (after)
+    },
+  }
+}
+
+/** The content of a plain XML element; our names hold no character that XML writes in another way. */
+const wordOf = (xml: string, element: string): string | undefined =>
+  new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml)?.[1]

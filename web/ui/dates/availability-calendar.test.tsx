@@ -1,0 +1,91 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { AvailabilityCalendar } from '#web/ui/dates/availability-calendar.tsx'
+import { dayAfterKey } from '#web/ui/dates/availability-selection.ts'
+
+const changed = vi.fn<(days: string[], state: string) => void>()
+beforeEach(() => changed.mockReset())
+afterEach(cleanup)
+
+function Calendar() {
+  const [blocked, setBlocked] = useState<readonly string[]>([])
+  return (
+    <AvailabilityCalendar
+      label="Your days"
+      min="2026-12-01"
+      max="2027-03-31"
+      infoOf={(day) =>
+        day === '2026-12-03'
+          ? { state: 'imported', note: 'From your other calendar' }
+          : { state: blocked.includes(day) ? 'blocked' : 'free' }
+      }
+      onChange={(days, state) => {
+        changed(days, state)
+        setBlocked(state === 'blocked' ? [...blocked, ...days] : blocked.filter((day) => !days.includes(day)))
+      }}
+    />
+  )
+}
+
+const press = (key: string, shiftKey = false) =>
+  fireEvent.keyDown(document.activeElement ?? document.body, { key, shiftKey })
+const focusedLabel = () => document.activeElement?.getAttribute('aria-label')
+const said = () => document.querySelector('[aria-live=polite]')?.textContent
+
+test('arrows move, space toggles and the change is announced', () => {
+  render(<Calendar />)
+  screen.getByRole('gridcell', { name: 'Tuesday 1 December 2026, free' }).focus()
+  press('ArrowRight')
+  expect(focusedLabel()).toBe('Wednesday 2 December 2026, free')
+  press(' ')
+  expect(changed).toHaveBeenLastCalledWith(['2026-12-02'], 'blocked')
+  expect(focusedLabel()).toBe('Wednesday 2 December 2026, not available')
+  expect(said()).toBe('Wednesday 2 December 2026: not available')
+  press(' ')
+  expect(changed).toHaveBeenLastCalledWith(['2026-12-02'], 'free')
+})
+
+test('Shift extends, and days of another calendar are left out of the change', () => {
+  render(<Calendar />)
+  screen.getByRole('gridcell', { name: /^Tuesday 1 December/ }).focus()
+  for (const _ of 'four') press('ArrowRight', true)
+  expect(said()).toBe('5 days selected')
+  press(' ')
+  expect(changed).toHaveBeenLastCalledWith(
+    ['2026-12-01', '2026-12-02', '2026-12-04', '2026-12-05'],
+    'blocked',
+  )
+  expect(said()).toBe('4 days from Tue 1 Dec to Sat 5 Dec: not available')
+})
+
+test('an imported day is visibly closed, says why, and does not change', () => {
+  render(<Calendar />)
+  const cell = screen.getByRole('gridcell', {
+    name: 'Thursday 3 December 2026, not available: From your other calendar',
+  })
+  expect(cell.getAttribute('aria-disabled')).toBe('true')
+  screen.getByRole('gridcell', { name: /^Tuesday 1 December/ }).focus()
+  press('ArrowRight')
+  press('ArrowRight')
+  press(' ')
+  expect(changed).not.toHaveBeenCalled()
+  expect(said()).toBe('Thu 3 Dec cannot be changed here')
+})
+
+test('the months follow the keyboard and stop at the last day', () => {
+  render(<Calendar />)
+  screen.getByRole('gridcell', { name: /^Tuesday 1 December/ }).focus()
+  for (const _ of 'threes') press('PageDown')
+  expect(focusedLabel()).toBe('Wednesday 31 March 2027, free')
+})
+
+test.each([
+  ['Home', '2026-12-17', '2026-12-14'],
+  ['End', '2026-12-17', '2026-12-20'],
+  ['PageUp', '2026-12-31', '2026-11-30'],
+  ['ArrowUp', '2026-12-03', '2026-11-26'],
+])('%s on %s leads to %s', (key, from, to) => {
+  expect(dayAfterKey(key, from)).toBe(to)
+})

@@ -1,0 +1,76 @@
+import { useId, useState } from 'react'
+import { cx } from '#web/ui/cx.ts'
+import type { DatePickerProps } from '#web/ui/dates/date-props.ts'
+import type { Day } from '#web/ui/dates/days.ts'
+import { FieldError, fieldId, labelStyle, Optional } from '#web/ui/forms/field.tsx'
+import { NativeDay } from '#web/ui/dates/native-day.tsx'
+import { useHydrated, useUpgrade } from '#web/ui/use-upgrade.ts'
+
+const loadRich = () => import('#web/ui/dates/date-picker-rich.tsx')
+
+/** One day: the browser's own field at first, a calendar as soon as somebody turns to it. */
+export function DatePicker(props: DatePickerProps) {
+  const { label, name, min, max, formatDay, hint, error, optional, className } = props
+  const made = useId()
+  const id = name ? fieldId(name) : made
+  const [own, setOwn] = useState<Day | null>(props.defaultValue ?? null)
+  const value = props.value === undefined ? own : props.value
+  const change = (day: Day | null) => {
+    setOwn(day)
+    props.onChange?.(day)
+  }
+  const hydrated = useHydrated()
+  const { Rich, request, failed, pressed } = useUpgrade(loadRich)
+  const [opening, setOpening] = useState(false)
+  const [typing, setTyping] = useState(false)
+  const describedBy = cx(hint && `${made}-hint`, error && `${made}-error`) || undefined
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it only notices that somebody has come
+    <div
+      className={cx('grid content-start gap-1.5', className)}
+      {...pressed}
+      onPointerEnter={request}
+      onFocus={request}
+      onKeyDown={Rich ? undefined : (event) => event.key.length === 1 && setTyping(true)}
+      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setTyping(false)}
+    >
+      {Rich && !typing ? (
+        <Rich
+          {...props}
+          {...{ id, value, describedBy }}
+          onChange={change}
+          openAtFirst={opening}
+          focusedBefore={() => document.activeElement?.id === id}
+        />
+      ) : (
+        <>
+          <label htmlFor={id} className={labelStyle}>
+            {label}
+            {optional && <Optional />}
+          </label>
+          <NativeDay
+            {...{ id, name, value, min, max, describedBy, formatDay }}
+            onChange={change}
+            invalid={error !== undefined}
+            onPress={
+              hydrated && !failed
+                ? () => {
+                    setOpening(true)
+                    request()
+                  }
+                : undefined
+            }
+            busy={opening && !failed}
+          />
+        </>
+      )}
+      {hint && (
+        <p id={`${made}-hint`} className="text-sm text-ink-2">
+          {hint}
+        </p>
+      )}
+      {error && <FieldError id={`${made}-error`}>{error}</FieldError>}
+    </div>
+  )
+}

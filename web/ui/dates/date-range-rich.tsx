@@ -1,0 +1,152 @@
+import { useRef, useState } from 'react'
+import { I18nProvider } from 'react-aria-components/I18nProvider'
+import { RangeCalendar } from 'react-aria-components/RangeCalendar'
+import { Button } from '#web/ui/button.tsx'
+import { CalendarPopup, Months, useFocusReturn, usePhone } from '#web/ui/dates/calendar-rich.tsx'
+import type { DateRangeProps, DateRangeValue, Edge } from '#web/ui/dates/date-props.ts'
+import { DayField, dateOf } from '#web/ui/dates/day-field-rich.tsx'
+import { shortDay } from '#web/ui/dates/days.ts'
+import { FieldError } from '#web/ui/forms/field.tsx'
+import { useMonths } from '#web/ui/dates/use-months.ts'
+
+export type DateRangeRichProps = Omit<DateRangeProps, 'value' | 'defaultValue' | 'onChange' | 'className'> & {
+  ids: Record<Edge, string>
+  value: DateRangeValue
+  onChange: (value: DateRangeValue) => void
+  describedBy?: string | undefined
+  openAtFirst: Edge | null
+  /** Read while the light form is still in place. */
+  focusedBefore: () => Edge | null
+}
+
+export default function DateRangeRich(props: DateRangeRichProps) {
+  const {
+    ids,
+    label,
+    value,
+    onChange,
+    min,
+    max,
+    unavailable,
+    locale = 'en-GB',
+    formatDay = shortDay,
+    error,
+    describedBy,
+  } = props
+  const labels = { start: props.startLabel ?? 'Drop-off', end: props.endLabel ?? 'Pick-up' }
+  const names = { start: props.startName, end: props.endName }
+  const [focused] = useState(props.focusedBefore)
+  const [open, setOpen] = useState<Edge | null>(props.openAtFirst)
+  const buttons = { start: useRef<HTMLButtonElement>(null), end: useRef<HTMLButtonElement>(null) }
+  const anchor = useRef<HTMLDivElement>(null)
+  const problem = error ? null : problemOf(value, labels, unavailable, formatDay)
+
+  const close = () => setOpen(null)
+  useFocusReturn(open, (edge) => buttons[edge].current)
+
+  return (
+    <I18nProvider locale={locale}>
+      <div ref={anchor} className="grid grid-cols-2 gap-3">
+        {(['start', 'end'] as const).map((edge) => (
+          <DayField
+            key={edge}
+            id={ids[edge]}
+            label={labels[edge]}
+            name={names[edge]}
+            value={value[edge]}
+            onChange={(day) => onChange({ ...value, [edge]: day })}
+            min={min}
+            max={max}
+            invalid={error !== undefined || problem?.edge === edge}
+            describedBy={describedBy}
+            focusFirst={focused === edge}
+            formatDay={formatDay}
+            open={open === edge}
+            onOpen={() => setOpen(edge)}
+            buttonRef={buttons[edge]}
+          />
+        ))}
+      </div>
+      {problem && <FieldError id={`${ids.start}-problem`}>{problem.text}</FieldError>}
+      <CalendarPopup
+        title={label}
+        open={open !== null}
+        onClose={close}
+        anchor={anchor}
+        footer={
+          <>
+            <Button
+              kind="quiet"
+              size="small"
+              disabled={!value.start && !value.end}
+              onClick={() => onChange({ start: null, end: null })}
+            >
+              Clear dates
+            </Button>
+            <Button size="small" onClick={close}>
+              Done
+            </Button>
+          </>
+        }
+      >
+        <RangePanel
+          {...{ label, value, min, max, unavailable, locale }}
+          focusOn={value[open ?? 'start'] ?? value.start}
+          onPick={(picked) => {
+            onChange(picked)
+            close()
+          }}
+        />
+      </CalendarPopup>
+    </I18nProvider>
+  )
+}
+
+type RangePanelProps = Pick<DateRangeRichProps, 'label' | 'value' | 'min' | 'max' | 'unavailable'> & {
+  locale: string
+  focusOn: string | null
+  onPick: (value: DateRangeValue) => void
+}
+
+function RangePanel({ label, value, min, max, unavailable, locale, focusOn, onPick }: RangePanelProps) {
+  const isPhone = usePhone()
+  const months = isPhone ? 1 : 2
+  const { panel, calendar } = useMonths({ label, locale, focusOn, min, max, unavailable })
+  const start = dateOf(value.start)
+  const end = dateOf(value.end)
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the calendar inside has the roles
+    <div {...panel}>
+      <RangeCalendar
+        {...calendar}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the calendar opens because somebody asked for it
+        autoFocus
+        value={start && end && start.compare(end) <= 0 ? { start, end } : null}
+        onChange={(range) => onPick({ start: range.start.toString(), end: range.end.toString() })}
+        visibleDuration={{ months }}
+        pageBehavior="single"
+      >
+        <Months count={months} unavailable={unavailable} range />
+      </RangeCalendar>
+    </div>
+  )
+}
+
+function problemOf(
+  value: DateRangeValue,
+  labels: Record<Edge, string>,
+  unavailable: DateRangeProps['unavailable'],
+  formatDay: (day: string) => string,
+) {
+  const { start, end } = value
+  if (start && end && end < start)
+    return { edge: 'end' as const, text: `${labels.end} must not be before ${labels.start.toLowerCase()}` }
+  for (const [edge, day, from] of [
+    ['start', start, null],
+    ['end', end, start],
+  ] as const) {
+    const reason = day && unavailable?.(day, from)
+    if (reason) return { edge, text: `${formatDay(day)} is not available: ${reason}` }
+  }
+  return null
+}

@@ -1,0 +1,105 @@
+import { useId, useState } from 'react'
+import { cx } from '#web/ui/cx.ts'
+import type { DateRangeProps, DateRangeValue, Edge } from '#web/ui/dates/date-props.ts'
+import { FieldError, fieldId, labelStyle } from '#web/ui/forms/field.tsx'
+import { NativeDay } from '#web/ui/dates/native-day.tsx'
+import { useHydrated, useUpgrade } from '#web/ui/use-upgrade.ts'
+
+const loadRich = () => import('#web/ui/dates/date-range-rich.tsx')
+const edges = ['start', 'end'] as const
+const none: DateRangeValue = { start: null, end: null }
+
+/** Two days: the browser's own fields at first, the calendar with two months as soon as somebody turns to it. */
+export function DateRange(props: DateRangeProps) {
+  const {
+    label,
+    startLabel = 'Drop-off',
+    endLabel = 'Pick-up',
+    startName,
+    endName,
+    min,
+    max,
+    formatDay,
+    hint,
+    error,
+    className,
+  } = props
+  const made = useId()
+  const ids = {
+    start: startName ? fieldId(startName) : `${made}-start`,
+    end: endName ? fieldId(endName) : `${made}-end`,
+  }
+  const [own, setOwn] = useState(props.defaultValue ?? none)
+  const value = props.value ?? own
+  const change = (next: DateRangeValue) => {
+    setOwn(next)
+    props.onChange?.(next)
+  }
+
+  const hydrated = useHydrated()
+  const { Rich, request, failed, pressed } = useUpgrade(loadRich)
+  const [opening, setOpening] = useState<Edge | null>(null)
+  const [typing, setTyping] = useState(false)
+  const focusedField = () => edges.find((edge) => document.activeElement?.id === ids[edge]) ?? null
+  const describedBy = cx(hint && `${made}-hint`, error && `${made}-error`) || undefined
+  const press = (edge: Edge) => () => {
+    setOpening(edge)
+    request()
+  }
+
+  return (
+    <fieldset aria-describedby={describedBy} className={cx('min-w-0', className)}>
+      <legend className="sr-only">{label}</legend>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it only notices that somebody has come */}
+      <div
+        className="grid content-start gap-1.5"
+        {...pressed}
+        onPointerEnter={request}
+        onFocus={Rich ? undefined : request}
+        onKeyDown={Rich ? undefined : (event) => event.key.length === 1 && setTyping(true)}
+        onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setTyping(false)}
+      >
+        {Rich && !typing ? (
+          <Rich
+            {...props}
+            {...{ ids, value, describedBy }}
+            openAtFirst={opening}
+            startLabel={startLabel}
+            endLabel={endLabel}
+            onChange={change}
+            focusedBefore={focusedField}
+          />
+        ) : (
+          <div className="grid grid-cols-2 gap-3">
+            {edges.map((edge) => (
+              <div key={edge} className="grid gap-1.5">
+                <label htmlFor={ids[edge]} className={labelStyle}>
+                  {edge === 'start' ? startLabel : endLabel}
+                </label>
+                <NativeDay
+                  id={ids[edge]}
+                  name={edge === 'start' ? startName : endName}
+                  value={value[edge]}
+                  onChange={(day) => change({ ...value, [edge]: day })}
+                  min={edge === 'end' ? (value.start ?? min) : min}
+                  max={max}
+                  describedBy={describedBy}
+                  invalid={error !== undefined}
+                  formatDay={formatDay}
+                  onPress={hydrated && !failed ? press(edge) : undefined}
+                  busy={opening === edge && !failed}
+                />
+              </div>
+            ))}
+          </div>
+        )}
+        {hint && (
+          <p id={`${made}-hint`} className="text-sm text-ink-2">
+            {hint}
+          </p>
+        )}
+        {error && <FieldError id={`${made}-error`}>{error}</FieldError>}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,110 @@
+import CalendarDays from 'lucide-react/icons/calendar-days'
+import { useState } from 'react'
+import { cx } from '#web/ui/cx.ts'
+import { type Day, isDay, shortDay } from '#web/ui/dates/days.ts'
+import { controlStyle } from '#web/ui/forms/field.tsx'
+
+type NativeDayProps = {
+  id: string
+  name?: string | undefined
+  value: Day | null
+  onChange: (day: Day | null) => void
+  min?: Day | undefined
+  max?: Day | undefined
+  describedBy?: string | undefined
+  invalid?: boolean
+  formatDay?: ((day: Day) => string) | undefined
+  /** Set once pressing should open the calendar in place of the browser's own. */
+  onPress?: (() => void) | undefined
+  busy?: boolean
+}
+
+/** A year is typed digit by digit, so "0002-12-12" is a day on its way to 2026. */
+const isFinished = (text: string) => isDay(text) && text >= '1900'
+
+/** The browser's date field, drawn like the rich one: it works before, and without, JavaScript. */
+export function NativeDay(props: NativeDayProps) {
+  const {
+    id,
+    name,
+    value,
+    onChange,
+    min,
+    max,
+    describedBy,
+    invalid = false,
+    formatDay = shortDay,
+    onPress,
+    busy = false,
+  } = props
+  const [draft, setDraft] = useState<string | null>(null)
+  return (
+    <span className="group/day relative grid">
+      <input
+        type="date"
+        id={id}
+        name={name}
+        value={draft ?? value ?? ''}
+        min={min}
+        max={max}
+        aria-describedby={describedBy}
+        aria-invalid={invalid || undefined}
+        onChange={(event) => {
+          setDraft(event.target.value)
+          onChange(isFinished(event.target.value) ? event.target.value : null)
+        }}
+        onBlur={() => draft !== null && isFinished(draft) && setDraft(null)}
+        className={cx(
+          controlStyle,
+          'figures min-w-0',
+          '[@media(scripting:enabled)]:not-focus:text-transparent [@media(scripting:enabled)]:not-focus:[&::-webkit-datetime-edit]:opacity-0',
+          onPress && '[&::-webkit-calendar-picker-indicator]:hidden',
+        )}
+      />
+      <DayText day={value} formatDay={formatDay} />
+      {onPress && (
+        <>
+          <CalendarDays
+            size={18}
+            aria-hidden
+            className={cx(
+              'pointer-events-none absolute right-3.5 self-center text-ink-2',
+              busy && 'animate-pulse',
+            )}
+          />
+          <PressCover onPress={onPress} />
+        </>
+      )}
+    </span>
+  )
+}
+
+type DayTextProps = { day: Day | null; formatDay: (day: Day) => string }
+
+/** The chosen day with its weekday, in place of the digits until the field has focus; nothing covers them without JavaScript. */
+export function DayText({ day, formatDay }: DayTextProps) {
+  return (
+    <span
+      aria-hidden
+      className={cx(
+        'figures pointer-events-none absolute inset-y-0 left-3.5 grid items-center whitespace-nowrap max-sm:text-[0.9375rem] group-has-[:is(input,[role=spinbutton]):focus]/day:invisible noscript:hidden',
+        day === null && 'text-ink-3',
+      )}
+    >
+      {day === null ? 'Add a date' : formatDay(day)}
+    </span>
+  )
+}
+
+/** Lets a press anywhere open the calendar; the keyboard goes to the field below and types. */
+export function PressCover({ onPress }: { onPress: () => void }) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the field and its button are the keyboard's way
+    <span
+      aria-hidden
+      className="absolute inset-0 cursor-pointer rounded-control pointer-fine:group-has-[:is(input,[role=spinbutton]):focus]/day:hidden"
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={onPress}
+    />
+  )
+}

@@ -1,0 +1,156 @@
+import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  ComboBox,
+  ComboBoxStateContext,
+  Input,
+  ListBox,
+  ListBoxItem,
+  Popover,
+} from 'react-aria-components/ComboBox'
+import { type ComboboxItem, type ComboboxProps, makeRoom } from '#web/ui/forms/combobox.tsx'
+import { type ControlProps, controlStyle } from '#web/ui/forms/field.tsx'
+
+type ComboboxRichProps = ComboboxProps & {
+  control: ControlProps
+  startText: string
+  /** Read while the plain field is still in place: where its caret stands, null without focus. */
+  caretBefore: () => number | null
+}
+
+const emptyTexts: Partial<Record<Answer['state'], string>> = {
+  idle: 'Looking…',
+  failed: 'No suggestions just now. What you typed is kept.',
+}
+
+const pauseMs = 120
+const leastLetters = 2
+
+export default function ComboboxRich(props: ComboboxRichProps) {
+  const {
+    label,
+    name,
+    keyName,
+    placeholder,
+    load,
+    onChoose,
+    onText,
+    emptyText = 'Nothing found',
+    control,
+    inputClassName,
+  } = props
+  const [text, setText] = useState(props.startText)
+  const [chosen, setChosen] = useState(
+    props.startText === (props.defaultText ?? '') ? (props.defaultKey ?? null) : null,
+  )
+  const [caret] = useState(props.caretBefore)
+  const input = useRef<HTMLInputElement>(null)
+  const { items, state } = useSuggestions(text, chosen === null, load)
+
+  useLayoutEffect(() => {
+    if (caret === null) return
+    input.current?.focus()
+    input.current?.setSelectionRange(caret, caret)
+  }, [caret])
+
+  const choose = (key: string | null) => {
+    const item = items.find(({ id }) => id === key) ?? null
+    setChosen(item?.id ?? null)
+    if (item) setText(item.label)
+    onChoose?.(item)
+    if (item) onText?.(item.label)
+  }
+
+  return (
+    <ComboBox
+      aria-label={typeof label === 'string' ? label : 'Search'}
+      id={`${control.id}-combobox`}
+      items={items}
+      inputValue={text}
+      onInputChange={(next) => {
+        if (next === text) return
+        setText(next)
+        setChosen(null)
+        onText?.(next)
+      }}
+      selectedKey={chosen}
+      onSelectionChange={(key) => choose(key === null ? null : String(key))}
+      allowsCustomValue
+      allowsEmptyCollection={text.trim().length >= leastLetters}
+      menuTrigger="input"
+      isInvalid={control['aria-invalid'] ?? false}
+    >
+      <Input
+        ref={input}
+        id={control.id}
+        aria-describedby={control['aria-describedby'] ?? ''}
+        placeholder={placeholder ?? ''}
+        autoComplete="off"
+        className={inputClassName ?? controlStyle}
+        onFocus={(event) => makeRoom(event.currentTarget)}
+      />
+      <OpenForTyped when={caret !== null && state === 'found' && text === props.startText} />
+      {name && <input type="hidden" name={name} value={text} />}
+      {keyName && <input type="hidden" name={keyName} value={chosen ?? ''} />}
+      <Popover
+        className="w-(--trigger-width) min-w-64 animate-rise overflow-auto rounded-card border border-line bg-card p-1.5 shadow-float"
+        offset={6}
+      >
+        <ListBox<ComboboxItem>
+          renderEmptyState={() => (
+            <p className="px-3 py-2.5 text-sm text-ink-2">{emptyTexts[state] ?? emptyText}</p>
+          )}
+        >
+          {(item) => (
+            <ListBoxItem
+              textValue={item.label}
+              className="grid min-h-11 cursor-pointer content-center rounded-lg px-3 py-1.5 outline-none data-focused:bg-green-soft data-selected:font-semibold"
+            >
+              <span>{item.label}</span>
+              {item.detail && <span className="text-sm text-ink-2">{item.detail}</span>}
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </ComboBox>
+  )
+}
+
+/** The list opens by itself on the next letter only; letters typed into the plain field have earned it, too. */
+function OpenForTyped({ when }: { when: boolean }) {
+  const combobox = useContext(ComboBoxStateContext)
+  const done = useRef(false)
+  useEffect(() => {
+    if (!when || done.current) return
+    done.current = true
+    combobox?.open(null, 'input')
+  }, [when, combobox])
+  return null
+}
+
+type Answer = { items: readonly ComboboxItem[]; state: 'idle' | 'found' | 'empty' | 'failed' }
+const idle: Answer = { items: [], state: 'idle' }
+
+/** Asks a moment after the last letter; an answer to an older text is dropped. */
+function useSuggestions(text: string, wanted: boolean, load: ComboboxProps['load']) {
+  const [answer, setAnswer] = useState<Answer>(idle)
+  const loader = useRef(load)
+  useEffect(() => {
+    loader.current = load
+  })
+  useEffect(() => {
+    const wording = text.trim()
+    if (!wanted || wording.length < leastLetters) return
+    const abort = new AbortController()
+    const timer = setTimeout(() => {
+      loader.current(wording, abort.signal).then(
+        (items) => !abort.signal.aborted && setAnswer({ items, state: items.length > 0 ? 'found' : 'empty' }),
+        () => !abort.signal.aborted && setAnswer({ items: [], state: 'failed' }),
+      )
+    }, pauseMs)
+    return () => {
+      clearTimeout(timer)
+      abort.abort()
+    }
+  }, [text, wanted])
+  return wanted && text.trim().length < leastLetters ? idle : answer
+}

@@ -1,0 +1,112 @@
+import { type ReactNode, useId } from 'react'
+import { boxStyle } from '#web/ui/forms/checkbox.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { FieldGroup } from '#web/ui/forms/field-group.tsx'
+
+export type RadioOption = {
+  value: string
+  label: ReactNode
+  hint?: ReactNode
+  /** Stands above the words of a tile. */
+  picture?: ReactNode
+  disabled?: boolean
+}
+
+type RadioGroupProps = {
+  label: ReactNode
+  name: string
+  options: readonly RadioOption[]
+  value?: string | undefined
+  defaultValue?: string | undefined
+  onChange?: ((value: string) => void) | undefined
+  hint?: ReactNode
+  error?: string | undefined
+  optional?: boolean | undefined
+  required?: boolean | undefined
+  /** `cards` gives each choice a frame; `row` sets short choices side by side; `tiles` shows a picture for each. */
+  look?: 'list' | 'row' | 'cards' | 'tiles'
+  className?: string | undefined
+}
+
+const looks = {
+  list: 'grid gap-1',
+  row: 'flex flex-wrap gap-x-6 gap-y-1',
+  cards: 'grid gap-3 sm:grid-cols-[repeat(auto-fit,minmax(13rem,1fr))]',
+  tiles: 'grid grid-cols-4 gap-2 sm:grid-cols-8',
+}
+
+const frame =
+  'rounded-control border border-line bg-card transition-colors hover:border-control has-checked:border-green has-checked:bg-green-soft has-checked:shadow-[inset_0_0_0_1px_var(--green)]'
+const optionLooks = {
+  list: 'flex items-start gap-3 py-2 pointer-coarse:py-2.5',
+  row: 'flex items-start gap-3 py-2 pointer-coarse:py-2.5',
+  cards: `flex items-start gap-3 p-4 ${frame}`,
+  tiles: `relative grid min-h-11 content-start justify-items-center gap-1.5 p-2 text-center text-sm leading-tight ${frame} has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-green`,
+}
+const dot =
+  'rounded-full before:hidden before:size-2 before:rounded-full before:bg-on-green checked:before:block'
+
+export function RadioGroup({
+  label,
+  name,
+  options,
+  value,
+  defaultValue,
+  onChange,
+  hint,
+  error,
+  optional,
+  required,
+  look = 'list',
+  className,
+}: RadioGroupProps) {
+  const group = useId()
+  return (
+    <FieldGroup {...{ label, hint, error, optional, name, className }} role="radiogroup">
+      <div className={looks[look]}>
+        {options.map((option, index) => {
+          const id = `${group}-${index}`
+          return (
+            <label
+              key={option.value}
+              htmlFor={id}
+              className={cx(
+                'cursor-pointer has-disabled:cursor-not-allowed has-disabled:text-ink-3',
+                optionLooks[look],
+              )}
+            >
+              {option.picture}
+              <input
+                type="radio"
+                id={id}
+                name={name}
+                value={option.value}
+                required={required}
+                disabled={option.disabled}
+                aria-describedby={option.hint ? `${id}-hint` : undefined}
+                aria-labelledby={`${id}-label`}
+                className={
+                  look === 'tiles' ? 'absolute inset-0 size-full cursor-pointer opacity-0' : cx(boxStyle, dot)
+                }
+                {...(value === undefined
+                  ? { defaultChecked: option.value === defaultValue }
+                  : { checked: option.value === value })}
+                onChange={() => onChange?.(option.value)}
+              />
+              <span className="grid gap-0.5">
+                <span id={`${id}-label`} className={look === 'cards' ? 'font-semibold' : undefined}>
+                  {option.label}
+                </span>
+                {option.hint && (
+                  <span id={`${id}-hint`} className="text-sm text-ink-2">
+                    {option.hint}
+                  </span>
+                )}
+              </span>
+            </label>
+          )
+        })}
+      </div>
+    </FieldGroup>
+  )
+}

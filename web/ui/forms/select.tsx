@@ -1,0 +1,65 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import type { ComponentProps } from 'react'
+import { cx } from '#web/ui/cx.ts'
+import { controlStyle, Field, type FieldText } from '#web/ui/forms/field.tsx'
+
+export type Option = { value: string; label: string; disabled?: boolean }
+
+type SelectProps = FieldText &
+  Omit<ComponentProps<'select'>, 'className' | 'children'> & {
+    options: readonly (Option | { group: string; options: readonly Option[] })[]
+    /** A first entry with the empty value, such as "Choose a service". */
+    placeholder?: string | undefined
+    className?: string | undefined
+  }
+
+export function Select({
+  label,
+  hint,
+  error,
+  optional,
+  labelHidden,
+  className,
+  id,
+  name,
+  options,
+  placeholder,
+  ...select
+}: SelectProps) {
+  return (
+    <Field {...{ label, hint, error, optional, labelHidden, className, id, name }}>
+      {(control) => (
+        <span className="relative grid items-center">
+          <select
+            {...select}
+            {...control}
+            name={name}
+            className={cx(controlStyle, 'cursor-pointer appearance-none truncate pr-10!')}
+          >
+            {placeholder !== undefined && <option value="">{placeholder}</option>}
+            {options.map((entry) =>
+              'group' in entry ? (
+                <optgroup key={entry.group} label={entry.group}>
+                  {entry.options.map((option) => (
+                    <OptionItem key={option.value} {...option} />
+                  ))}
+                </optgroup>
+              ) : (
+                <OptionItem key={entry.value} {...entry} />
+              ),
+            )}
+          </select>
+          <ChevronDown size={20} className="pointer-events-none absolute right-3" aria-hidden />
+        </span>
+      )}
+    </Field>
+  )
+}
+
+function OptionItem({ value, label, disabled }: Option) {
+  return (
+    <option value={value} disabled={disabled}>
+      {label}
+    </option>
+  )
+}

@@ -1,0 +1,42 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { cx } from '#web/ui/cx.ts'
+import { fieldId } from '#web/ui/forms/field.tsx'
+
+type SwitchProps = Omit<ComponentProps<'input'>, 'type' | 'role' | 'className' | 'children'> & {
+  label: ReactNode
+  hint?: ReactNode
+  className?: string | undefined
+}
+
+/** For a setting that takes effect at once; inside a form that is sent, use a checkbox. */
+export function Switch({ label, hint, className, id, name, ...input }: SwitchProps) {
+  const made = useId()
+  const control = id ?? (name ? fieldId(name) : made)
+  return (
+    <div className={cx('flex items-start justify-between gap-6', className)}>
+      <div className="grid gap-0.5">
+        <label htmlFor={control} className="cursor-pointer font-medium">
+          {label}
+        </label>
+        {hint && (
+          <p id={`${control}-hint`} className="text-sm text-ink-2">
+            {hint}
+          </p>
+        )}
+      </div>
+      <input
+        {...input}
+        type="checkbox"
+        // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox has the state itself
+        role="switch"
+        id={control}
+        name={name}
+        aria-describedby={hint ? `${control}-hint` : undefined}
+        className={cx(
+          'relative h-7 w-12 shrink-0 cursor-pointer appearance-none rounded-full border-2 border-control bg-card transition-colors checked:border-green checked:bg-green disabled:cursor-not-allowed disabled:opacity-50',
+          'before:absolute before:top-0.5 before:left-0.5 before:size-5 before:rounded-full before:bg-control before:transition-transform checked:before:translate-x-5 checked:before:bg-on-green',
+        )}
+      />
+    </div>
+  )
+}

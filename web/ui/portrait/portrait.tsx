@@ -1,0 +1,30 @@
+import { cx } from '#web/ui/cx.ts'
+import type { PortraitSeed } from '#web/ui/portrait/draw.ts'
+import { type PortraitFit, portraitUrl } from '#web/ui/portrait/url.ts'
+
+export type { PortraitSeed } from '#web/ui/portrait/draw.ts'
+
+type PortraitProps = {
+  seed: PortraitSeed
+  /** What a reader hears, such as "Drawing of Miso, a dog"; without it the picture is decoration. */
+  label?: string | undefined
+  /** `whole` always shows the ears and the collar; `fill` comes closer and may crop them. */
+  fit?: PortraitFit
+  /** For the first picture of a page, which should not wait. */
+  eager?: boolean
+  className?: string | undefined
+}
+
+export function Portrait({ seed, label, fit = 'whole', eager = false, className }: PortraitProps) {
+  return (
+    <img
+      src={portraitUrl(seed, fit)}
+      alt={label ?? ''}
+      width={200}
+      height={180}
+      loading={eager ? 'eager' : 'lazy'}
+      decoding="async"
+      className={cx('block', className)}
+    />
+  )
+}

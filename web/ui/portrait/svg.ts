@@ -1,0 +1,16 @@
+import { drawPortrait, type PortraitSeed } from '#web/ui/portrait/draw.ts'
+import type { PortraitFit } from '#web/ui/portrait/url.ts'
+import type { Shape } from '#web/ui/portrait/shapes.ts'
+
+export const markup = ([tag, attributes]: Shape) =>
+  `<${tag} ${Object.entries(attributes)
+    .map(([name, value]) => `${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}="${value}"`)
+    .join(' ')}/>`
+
+const aspects: Record<PortraitFit, string> = { whole: 'xMidYMax meet', fill: 'xMidYMid slice' }
+
+/** The portrait as a stand-alone picture; nothing of the seed is copied into it, so it needs no escaping. */
+export function portraitSvg(seed: PortraitSeed, fit: PortraitFit = 'whole') {
+  const { ground, shapes } = drawPortrait(seed)
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 180" preserveAspectRatio="${aspects[fit]}" style="background:${ground}">${shapes.map(markup).join('')}</svg>`
+}
