@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { SitterFigures } from '#contract/sitters/sitters.ts'
 import { services } from './codes.ts'
 import { endpoint } from './endpoint.ts'
-import { SitterFigures } from '#contract/sitters/sitters.ts'
 import { PublicPet } from './pets.ts'
 import { Amount, Currency, Id, Instant, text } from './values.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { Photo } from '#contract/files/files.ts'
 import { parties, species } from './codes.ts'
 import { endpoint } from './endpoint.ts'
-import { Photo } from '#contract/files/files.ts'
 import { TimeZone } from './settings.ts'
 import { ClockTime, Day, Id, Instant, line, PhoneNumber, text } from './values.ts'
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { actors, parties } from './codes.ts'
-import { endpoint } from './endpoint.ts'
 import { Photo } from '#contract/files/files.ts'
 import { conversationStates, threadEvents } from '#contract/live/codes.ts'
+import { actors, parties } from './codes.ts'
+import { endpoint } from './endpoint.ts'
 import { Id, Instant, line, PageQuery, text } from './values.ts'
 
 /** What somebody wrote, or what happened to a booking of the two, in the order of `seq`. */

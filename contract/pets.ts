@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { mostFiles } from '#contract/files/codes.ts'
+import { Photo, StoredDocument } from '#contract/files/files.ts'
 import { answers, sizedSpecies, species } from './codes.ts'
 import { endpoint } from './endpoint.ts'
-import { Photo, StoredDocument } from '#contract/files/files.ts'
-import { mostFiles } from '#contract/files/codes.ts'
 import { Amount, ClockTime, Day, Id, Instant, line, PhoneNumber, text } from './values.ts'
 
 const shortLine = line(120).nullable().default(null)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
 import { reportMeasures, reportReasons, reportStatuses, reportSubjects } from '#contract/care/codes.ts'
 import { Photo } from '#contract/files/files.ts'
+import { endpoint } from './endpoint.ts'
 import { Id, Instant, page, PageQuery, text } from './values.ts'
 
 /** How what was reported read when it was reported. */

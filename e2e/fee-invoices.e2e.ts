@@ -3,12 +3,12 @@ import { expect, type Page, test } from '@playwright/test'
 import type { FeeInvoice } from '#contract/invoices.ts'
 import { addMonths, localOf } from '#server/kernel/day.ts'
 import { openDb } from '#server/kernel/db/db.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import { openJobs } from '#server/kernel/jobs/jobs.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { as, makeOperator, type Person, signInHere, signUp, unique } from './people.ts'
 import { accept, dialog, euros, main, openAs, press, twoPeople } from './stay.ts'
 import { beginInHours } from './time.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 /** As the sitters of these tests count, whose month ends an hour after that of UTC. */
 const lastMonth = addMonths(localOf(new Date(), 'Atlantic/Azores').on, -1).slice(0, 7)

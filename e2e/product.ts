@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { foundWorld } from '#database/found.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { freePort } from '#server/kernel/postgres/postgres.ts'
 import { cloneTemplate, type Contents, type OwnDatabase, prepareTemplate } from '#test/databases.ts'
 import { openWorkFolder } from '#test/work-folder.ts'

@@ -1,6 +1,6 @@
 import type { ParseArgsOptionsConfig } from 'node:util'
 import type { Person } from '#server/accounts/role-commands.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 
 /** The command line is wrong: the error says how, and nothing is changed. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Config } from '#server/config.ts'
 import { deleteAccount, showDeletion } from '#server/accounts/deletion-commands.ts'
+import type { Config } from '#server/config/config.ts'
 import { refusalOf, openTown, weekend } from '#test/booking-town.ts'
 import { olga, sam } from '#test/cast.ts'
 import { deletionCommands } from './operator-deletion.ts'

@@ -2,9 +2,9 @@ import { findPerson } from '#server/accounts/role-commands.ts'
 import { endAllOf } from '#server/bookings/leave/departure-commands.ts'
 import { scheduleDeletion, undoDeletion } from '#server/identity/deletion/commands.ts'
 import { dayOf } from '#server/identity/deletion/deletion.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { type Command, type Given, nameOf, UsageError } from './operator-command.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 export const deletionCommands = {
   delete: {

@@ -2,7 +2,9 @@ import { createReadStream, existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { findPerson, grantRole, takeRole } from '#server/accounts/role-commands.ts'
-import type { Config } from '#server/config.ts'
+import { resealFeeds } from '#server/calendar/feed-commands.ts'
+import type { Config } from '#server/config/config.ts'
+import { resealHouseholds } from '#server/households/reseal-commands.ts'
 import {
   auditTrail,
   disableUser,
@@ -11,22 +13,20 @@ import {
   rotateKeysNow,
   setClaims,
 } from '#server/identity/admin-commands.ts'
-import { resealSigningKeys } from '#server/identity/tokens/keyring.ts'
 import { identityOptions } from '#server/identity/options.ts'
+import { resealSigningKeys } from '#server/identity/tokens/keyring.ts'
 import { stopwatch } from '#server/kernel/clock.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import type { Resealed } from '#server/kernel/seal.ts'
-import { resealFeeds } from '#server/calendar/feed-commands.ts'
-import { resealHouseholds } from '#server/households/reseal-commands.ts'
 import { resealPushKey } from '#server/notices/device-commands.ts'
 import { importPostcodes } from '#server/places/postcode-commands.ts'
 import { rebuildSearch } from '#server/search/commands.ts'
-import { type Command, type Given, nameOf, UsageError } from './operator-command.ts'
 import { clock } from './operator-clock.ts'
+import { type Command, type Given, nameOf, UsageError } from './operator-command.ts'
+import { deletionCommands } from './operator-deletion.ts'
 import { demoCommands } from './operator-demo.ts'
 import { exportCommands } from './operator-export.ts'
-import { deletionCommands } from './operator-deletion.ts'
 
 const uidOf = async ({ deps, args }: Given) => (await findPerson(deps.db, args[0]!)).uid
 

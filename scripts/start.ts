@@ -2,7 +2,7 @@
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { migrate } from '#server/kernel/db/migrate.ts'
 import { startPostgres } from '#server/kernel/postgres/postgres.ts'
 import { hasDatabase } from '#server/kernel/postgres/place.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { createApp } from '#server/app.ts'
-import { type Config, readConfig } from '#server/config.ts'
+import { type Config, readConfig } from '#server/config/config.ts'
 import type { Db } from '#server/kernel/db/db.ts'
 import { testDeps } from '#test/build.ts'
 import { testDb } from '#test/db.ts'

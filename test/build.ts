@@ -6,8 +6,8 @@ import type { Db } from '#server/kernel/db/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import type { Jobs } from '#server/kernel/jobs/jobs.ts'
 import { createLog } from '#server/kernel/log.ts'
-import { dublin, lisbon } from '#test/cast.ts'
 import { openStorage } from '#server/kernel/storage/open.ts'
+import { dublin, lisbon } from '#test/cast.ts'
 
 /** The moment at which tests begin: a Tuesday. */
 export const now = new Date('2026-12-01T09:00:00Z')

@@ -1,5 +1,5 @@
-import * as contract from '#contract/payments/disputes.ts'
 import { showBookingMoney } from '#contract/ledger.ts'
+import * as contract from '#contract/payments/disputes.ts'
 import { send } from '#test/booking-town.ts'
 import { eve, olga, sam } from '#test/cast.ts'
 import { openPaidTown } from '#test/stripe-town.ts'

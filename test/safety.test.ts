@@ -3,12 +3,12 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { endpoints } from '#contract/endpoints.ts'
 import { problems } from '#contract/problem.ts'
-import { jobHandlers, jobSchedules, routes } from '#server/slices.ts'
-import { readConfig, variables } from '#server/config.ts'
+import { readConfig, variables } from '#server/config/config.ts'
 import { openApi } from '#server/docs/openapi.ts'
+import { readMigrations } from '#server/kernel/db/migrate.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { createLog } from '#server/kernel/log.ts'
-import { readMigrations } from '#server/kernel/db/migrate.ts'
+import { jobHandlers, jobSchedules, routes } from '#server/slices.ts'
 
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
 const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')

@@ -14,8 +14,8 @@ import { PetDetails } from '#contract/pets.ts'
 import { Accepts, Home, Rates } from '#contract/sitters/sitters.ts'
 import { addDays } from '#server/kernel/day.ts'
 import type { Db } from '#server/kernel/db/db.ts'
-import { dublin, lisbon } from '#test/cast.ts'
 import { now } from '#test/build.ts'
+import { dublin, lisbon } from '#test/cast.ts'
 
 const week = { minLength: 7, maxLength: 7 }
 const often = (weight: number) => fc.integer({ min: 0, max: 99 }).map((n) => n < weight)

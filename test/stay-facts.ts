@@ -1,7 +1,7 @@
 import type { Party } from '#contract/codes.ts'
 import { Settings } from '#contract/settings.ts'
-import { actionsFor } from '#server/bookings/life/rule.ts'
 import type { BookingFacts } from '#server/bookings/facts.ts'
+import { actionsFor } from '#server/bookings/life/rule.ts'
 
 export const settings = Settings.parse({})
 export const at = (text: string) => new Date(`${text}:00Z`)

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { peerDisputes } from '#test/stripe-disputes.ts'
 import {
   type Handle,
   newId,
@@ -8,7 +9,6 @@ import {
   type Thing,
   wrong,
 } from '#test/stripe-things.ts'
-import { peerDisputes } from '#test/stripe-disputes.ts'
 
 /** The published test cards that matter here: what happens to a payment with each of them. */
 const cards: Record<string, 'works' | 'declines' | 'asks'> = {

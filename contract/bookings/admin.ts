@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { BookingLine } from './case-desk.ts'
 import { bookingStatuses } from '#contract/codes.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Amount, Day, Instant, line, page, PageQuery } from '#contract/values.ts'
+import { BookingLine } from './case-desk.ts'
 
 export const AdminBookingSummary = BookingLine.extend({ total: Amount, createdAt: Instant })
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { Quote } from './bookings.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { SitterCard } from '#contract/search/search.ts'
 import { Id } from '#contract/values.ts'
+import { Quote } from './bookings.ts'
 
 export const listAlternatives = endpoint({
   method: 'GET',

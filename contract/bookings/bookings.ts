@@ -1,8 +1,4 @@
 import { z } from 'zod'
-import { BookingCase } from './cases.ts'
-import { BookingBeginning, draftShape, refineDraft } from './draft.ts'
-import { AgreedVisit, BookingPet, BookingVisit, daysShape, RefundNow } from './parts.ts'
-import { BookingStep } from './step.ts'
 import {
   actors,
   addOnCodes,
@@ -23,6 +19,10 @@ import {
 import { endpoint } from '#contract/endpoint.ts'
 import { ExtraPayment, LateCharge } from '#contract/payments/payments.ts'
 import { Amount, ClockTime, Currency, Day, Id, Instant } from '#contract/values.ts'
+import { BookingCase } from './cases.ts'
+import { BookingBeginning, draftShape, refineDraft } from './draft.ts'
+import { AgreedVisit, BookingPet, BookingVisit, daysShape, RefundNow } from './parts.ts'
+import { BookingStep } from './step.ts'
 
 /** Stays give `startOn` and `endOn`; visits, walks and day care give `visits`. Pets are saved (`petIds`) or described (`pets`). */
 export const BookingDraft = z.strictObject(draftShape).superRefine(refineDraft)

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { BookingCase } from './cases.ts'
-import { Booking, Quote } from './bookings.ts'
 import { bookingStatuses, extenuatingReasons, services } from '#contract/codes.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { LateCharge } from '#contract/payments/payments.ts'
 import { Amount, Currency, Day, Id, Instant, page, PageQuery, text } from '#contract/values.ts'
+import { Booking, Quote } from './bookings.ts'
+import { BookingCase } from './cases.ts'
 
 /** A booking as an operator reads it: both sides, the price and where the money is. */
 export const AdminBooking = z.object({

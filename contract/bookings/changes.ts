@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { changeRuleProblems, changeShape } from './parts.ts'
-import { ChangePreview } from './bookings.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Id } from '#contract/values.ts'
+import { ChangePreview } from './bookings.ts'
+import { changeRuleProblems, changeShape } from './parts.ts'
 
 export const calculateChange = endpoint({
   method: 'POST',

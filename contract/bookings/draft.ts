@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { AddOn, daysShape } from './parts.ts'
 import { bookingBeginnings, isStay, mostPets, services } from '#contract/codes.ts'
 import { DescribedPet } from '#contract/pets.ts'
 import { Id, line, text } from '#contract/values.ts'
+import { AddOn, daysShape } from './parts.ts'
 
 export const draftShape = {
   sitterId: Id,

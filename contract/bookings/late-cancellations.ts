@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Booking } from './bookings.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Id, text } from '#contract/values.ts'
+import { Booking } from './bookings.ts'
 
 export const replyToLateCancellation = endpoint({
   method: 'POST',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { daysShape } from './parts.ts'
-import { Booking, bookingRuleProblems } from './bookings.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Amount, Id, text } from '#contract/values.ts'
+import { Booking, bookingRuleProblems } from './bookings.ts'
+import { daysShape } from './parts.ts'
 
 export const offerAgain = endpoint({
   method: 'POST',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { RefundStep } from './bookings.ts'
 import { policies } from '#contract/codes.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Amount, Currency, Day } from '#contract/values.ts'
+import { RefundStep } from './bookings.ts'
 
 /** The three stay policies (or the rule per unit) worked out for a stay of one's choice: for the legal page. */
 export const showPolicyExample = endpoint({

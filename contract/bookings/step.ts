@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { changeShape, daysShape } from './parts.ts'
 import { declineReasons, openCaseKinds } from '#contract/codes.ts'
 import { mostEvidence } from '#contract/files/codes.ts'
 import { Amount, Id, Instant, text } from '#contract/values.ts'
+import { changeShape, daysShape } from './parts.ts'
 
 const move = { id: Id, version: z.int() }
 /** Pictures of the kind `evidence`, which the two people and operators see. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { services } from '#contract/codes.ts'
 import { endpoint } from '#contract/endpoint.ts'
-import { feedBlocks, feedFailures, feedSources, mostFileCharacters } from './codes.ts'
 import { Day, Id, Instant, line } from '#contract/values.ts'
+import { feedBlocks, feedFailures, feedSources, mostFileCharacters } from './codes.ts'
 
 const feedShape = {
   /** How the sitter calls it: “Work”, “Family”. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
-import { exportStates } from './codes.ts'
 import { Id, Instant } from '#contract/values.ts'
+import { exportStates } from './codes.ts'
 
 export const DataExport = z.object({
   id: Id,

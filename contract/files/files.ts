@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { documentTypes, fileBytes, fileKinds, fileRefusals, fileStates } from './codes.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Id, line } from '#contract/values.ts'
+import { documentTypes, fileBytes, fileKinds, fileRefusals, fileStates } from './codes.ts'
 
 /** A picture as it is shown: WebP in several widths, upright, without anything that the camera wrote into it. */
 export const Photo = z.object({

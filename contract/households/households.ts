@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
-import { disclosureStates, householdFields } from './codes.ts'
 import { Id, Instant, text } from '#contract/values.ts'
+import { disclosureStates, householdFields } from './codes.ts'
 
 /** Empty text: nothing is kept. */
 const householdShape = {

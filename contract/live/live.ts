@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { liveTopics } from './codes.ts'
 import { endpoint } from '#contract/endpoint.ts'
+import { liveTopics } from './codes.ts'
 
 /** Something that the account may see has changed: what kind of thing, and its ids. The thing itself is read anew. */
 export const LiveEvent = z

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
-import { digests, noticeChannels, noticeKinds, type NoticeKind, noticeTopics } from './kinds.ts'
 import { TimeZone } from '#contract/settings.ts'
 import { ClockTime, Id, Instant, line, PageQuery, page } from '#contract/values.ts'
+import { digests, noticeChannels, noticeKinds, type NoticeKind, noticeTopics } from './kinds.ts'
 
 const kinds = Object.keys(noticeKinds) as [NoticeKind, ...NoticeKind[]]
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { answerHours, gardens, homeTypes, policies, searchTraits } from '#contract/codes.ts'
-import { searchLanguages } from './languages.ts'
 import { endpoint } from '#contract/endpoint.ts'
-import { SearchQuery } from './search.ts'
 import { Amount, Currency } from '#contract/values.ts'
+import { searchLanguages } from './languages.ts'
+import { SearchQuery } from './search.ts'
 
 const Totals = <C extends string>(codes: readonly C[]) => z.partialRecord(z.enum(codes), z.int())
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
-import { SearchQuery, SitterCard } from './search.ts'
 import { Day } from '#contract/values.ts'
+import { SearchQuery, SitterCard } from './search.ts'
 
 export const CloseMatches = z.object({
   /** Nearly the same search, the smallest step first; each finds somebody. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { improvableComponents, rankingComponents, services } from '#contract/codes.ts'
 import { endpoint } from '#contract/endpoint.ts'
-import { SearchQuery } from './search.ts'
 import { Day, Id } from '#contract/values.ts'
+import { SearchQuery } from './search.ts'
 
 export const SearchPosition = z.object({
   /** Counted from 1, in the order of the published ranking; null when the search does not find the sitter, or only behind `of`. */

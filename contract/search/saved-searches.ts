@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
-import { PinsQuery } from './search.ts'
 import { Id, Instant, line } from '#contract/values.ts'
+import { PinsQuery } from './search.ts'
 
 const Name = line(120, 1)
 const params = z.object({ searchId: Id })

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { rankingComponents, services, sorts } from '#contract/codes.ts'
 import { endpoint } from '#contract/endpoint.ts'
+import { PublicPet } from '#contract/pets.ts'
 import { Home, SitterFigures } from '#contract/sitters/sitters.ts'
 import { Amount, Currency, Day, Id, Latitude, Longitude } from '#contract/values.ts'
-import { PublicPet } from '#contract/pets.ts'
 
 const csv = (max: number) => z.string().max(max)
 

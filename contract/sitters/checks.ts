@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
-import { Sitter } from './sitters.ts'
 import { Id, Instant, text } from '#contract/values.ts'
+import { Sitter } from './sitters.ts'
 
 const params = z.object({ sitterId: Id })
 

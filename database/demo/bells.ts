@@ -1,10 +1,10 @@
-import { isMailEvent } from '#server/bookings/mails.ts'
 import { notify } from '#server/bookings/jobs.ts'
+import { isMailEvent } from '#server/bookings/mails.ts'
 import { addHours } from '#server/kernel/day.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { FoundingDeps } from './actions.ts'
 import { castEmail } from './people.ts'
 import * as store from './store.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const part = 'bells'
 const recentHours = 12 * 24

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { CareEntry, type ReportCards } from '#contract/care/report-cards.ts'
 import { readReport, tellReport } from '#server/care/commands.ts'
 import { addMinutes } from '#server/kernel/day.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import type { FoundingDeps } from './actions.ts'
 import { seedOf, sendPicture } from './pictures.ts'
 import * as store from './store.ts'
 import { viewerNamed } from './viewer.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const part = 'cards'
 

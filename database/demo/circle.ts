@@ -1,13 +1,13 @@
+import { requestBooking } from '#server/bookings/begin/request-commands.ts'
 import { moveBooking } from '#server/bookings/commands.ts'
 import { calculateQuote } from '#server/bookings/quote/commands.ts'
-import { requestBooking } from '#server/bookings/begin/request-commands.ts'
-import { addDays, localOf } from '#server/kernel/day.ts'
-import { inviteFriend, joinCircle } from '#server/circle/member-commands.ts'
 import { invitationToken } from '#server/circle/invitation.ts'
+import { inviteFriend, joinCircle } from '#server/circle/member-commands.ts'
+import { addDays, localOf } from '#server/kernel/day.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { FoundingDeps } from './actions.ts'
 import * as store from './store.ts'
 import { viewerNamed } from './viewer.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const part = 'circle'
 const walkAheadDays = 9

@@ -1,11 +1,11 @@
 import { createPromoCode } from '#contract/bookings/promo-codes.ts'
 import { grantRole } from '#server/accounts/role-commands.ts'
 import { createPromo } from '#server/bookings/quote/promo-commands.ts'
-import { deskPromoCode } from './cast.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import { createActions, type FoundingDeps } from './actions.ts'
+import { deskPromoCode } from './cast.ts'
 import { castEmail } from './people.ts'
 import * as store from './store.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const part = 'desk'
 

@@ -1,14 +1,14 @@
 import { makeAddress } from '#server/bookings/papers/calendar-commands.ts'
-import { addDays, addHours, localOf } from '#server/kernel/day.ts'
 import { addFeed } from '#server/calendar/feed-commands.ts'
 import { readFeedById } from '#server/calendar/feed-read-commands.ts'
 import { changeHousehold, discloseHousehold } from '#server/households/commands.ts'
+import { addDays, addHours, localOf } from '#server/kernel/day.ts'
 import { type Db } from '#server/kernel/db/db.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { readOwnSitter } from '#server/sitters/commands.ts'
 import { castEmail } from './people.ts'
 import * as store from './store.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const part = 'homes'
 

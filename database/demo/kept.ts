@@ -1,11 +1,11 @@
 import { askBackup, answerBackup } from '#server/circle/backup-commands.ts'
 import { keepFavourite } from '#server/favourites/commands.ts'
 import { saveSearch } from '#server/favourites/search-commands.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import { report } from '#server/reports/commands.ts'
 import type { FoundingDeps } from './actions.ts'
 import * as store from './store.ts'
 import { viewerNamed } from './viewer.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const part = 'kept'
 

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { hashPassword } from '#server/identity/commands.ts'
 import { takeOver } from '#server/identity/sessions/ending-commands.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { deskIntroduction, introductions } from './cast.ts'
 import { castEmail } from './people.ts'
 import * as store from './remove-store.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 export type Removed = {
   counts: ReadonlyMap<string, number>

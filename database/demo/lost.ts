@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { addHours, localOf } from '#server/kernel/day.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { endPage, reportLost, tellSighting } from '#server/lost/commands.ts'
 import type { FoundingDeps } from './actions.ts'
 import * as store from './store.ts'
 import { viewerNamed } from './viewer.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const part = 'lost'
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { PetInput } from '#contract/pets.ts'
 import { type Species, sizedSpecies } from '#contract/codes.ts'
+import { PetInput } from '#contract/pets.ts'
 import { addDays, addMonths, daysBetween } from '#server/kernel/day.ts'
 import type { CastPet, Content, FeedingText, PetText } from './content.ts'
 import type { Random } from './random.ts'

@@ -1,6 +1,7 @@
 import type { FileKind } from '#contract/files/codes.ts'
 import { processFile } from '#server/files/process-commands.ts'
 import { createFile, takePart } from '#server/files/upload-commands.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { arrangePetPhotos } from '#server/pets/commands.ts'
 import { searchJobs } from '#server/search/jobs.ts'
@@ -10,7 +11,6 @@ import type { FoundingDeps } from './actions.ts'
 import { photographScene, type Scene } from './scenes.ts'
 import * as store from './store.ts'
 import { viewerNamed } from './viewer.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const part = 'pictures'
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { Settings } from '#contract/settings.ts'
 import { SitterInput } from '#contract/sitters/sitters.ts'
+import { demoPassword } from '#server/development/demo-password.ts'
 import { passwordFault } from '#server/identity/passwords/policy.ts'
 import { readContent } from './content.ts'
-import { demoPassword } from '#server/demo-password.ts'
 import { planCity, townSizes } from './plan.ts'
 import type { CityPlan } from './story.ts'
 

@@ -2,6 +2,7 @@ import type { Settings } from '#contract/settings.ts'
 import { addDays, addHours, localOf } from '#server/kernel/day.ts'
 import { planCastBookings } from './cast-bookings.ts'
 import type { Content } from './content.ts'
+import type { PetPlan } from './pets.ts'
 import {
   type Census,
   planPopulation,
@@ -10,7 +11,6 @@ import {
   type PlanTerms,
   type SitterPlan,
 } from './population.ts'
-import type { PetPlan } from './pets.ts'
 import { countKinds, type Promises, promises, shortfalls } from './promises.ts'
 import { type Random, randomOf } from './random.ts'
 import {

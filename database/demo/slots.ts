@@ -2,6 +2,7 @@ import type { BookingDraft } from '#contract/bookings/bookings.ts'
 import { isStay, type Service } from '#contract/codes.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { SitterService } from '#contract/sitters/sitters.ts'
+import { requestExpiry } from '#server/bookings/life/expiry.ts'
 import { type Plan, planBooking } from '#server/bookings/money/plan.ts'
 import { conflicts, type DayUse, type SitterCalendar, type Timed, usesOf } from '#server/calendar/capacity.ts'
 import {
@@ -17,7 +18,6 @@ import { refusalFor } from '#server/sitters/acceptance.ts'
 import type { PetPlan } from './pets.ts'
 import type { OwnerPlan, SitterPlan } from './population.ts'
 import type { Random } from './random.ts'
-import { requestExpiry } from '#server/bookings/life/expiry.ts'
 
 /** When a booking lies: over, going on, ahead, or still waiting for its answer. */
 export type Era = 'past' | 'running' | 'ahead' | 'open'

@@ -1,7 +1,7 @@
 import { type DeclineReason, isStay, type Party, type SystemEvent } from '#contract/codes.ts'
 import type { Settings } from '#contract/settings.ts'
-import { addHours, addMinutes, earliest, latest } from '#server/kernel/day.ts'
 import { payoutMoments } from '#server/bookings/money/payout.ts'
+import { addHours, addMinutes, earliest, latest } from '#server/kernel/day.ts'
 import { ratingsOf } from '#server/reviews/review.ts'
 import { castWords } from './cast.ts'
 import type { OwnerPlan, PlacedCity, SitterPlan } from './population.ts'

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import {
   beginConversation,
@@ -10,7 +11,6 @@ import {
 import { castEmail } from './people.ts'
 import * as store from './store.ts'
 import { viewerNamed } from './viewer.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const part = 'talk'
 

@@ -1,6 +1,6 @@
 // The cities are founded in two threads: one thread alone is slower than the database it asks.
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { systemClock } from '#server/kernel/clock.ts'
 import { openDb } from '#server/kernel/db/db.ts'
 import { createLog } from '#server/kernel/log.ts'

@@ -4,10 +4,10 @@ import * as store from '#server/accounts/store.ts'
 import { viewAccount } from '#server/accounts/view.ts'
 import { refuseDisabled } from '#server/identity/commands.ts'
 import { type Db, type Tx } from '#server/kernel/db/db.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, TokenViewer, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 /** Who a verified token stands for: asked with every request where people sign in elsewhere. */
 export async function accountOf(db: Db, uid: string): Promise<{ id: string; roles: string[] } | undefined> {

@@ -1,9 +1,9 @@
 import type { OpenMatter } from '#contract/accounts.ts'
-import { undoDays } from '#server/identity/deletion/deletion.ts'
 import { openMattersOf, scheduleDeletion } from '#server/identity/deletion/commands.ts'
+import { undoDays } from '#server/identity/deletion/deletion.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 export async function showDeletion(
   { db }: Deps,

@@ -6,10 +6,10 @@ import { heldMail } from '#server/accounts/mails.ts'
 import * as store from '#server/accounts/store.ts'
 import { addressesOfSignIn, forgetSignIn, takeDueDeletion } from '#server/identity/deletion/commands.ts'
 import { type Tx } from '#server/kernel/db/db.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { forgetAnswers, forgetMails } from '#server/kernel/erasing.ts'
 import { queueMail } from '#server/kernel/mail/mail.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 /**
  * Erases the account of a sign-in whose time is over, in one transaction: either nothing is left of the person but what the

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import type { Booking, Quote } from '#contract/bookings/bookings.ts'
 import type { Sitter } from '#contract/sitters/sitters.ts'
 import { createLog } from '#server/kernel/log.ts'
+import { openStorage } from '#server/kernel/storage/open.ts'
 import { jobHandlers } from '#server/slices.ts'
 import { signUp, testApp, type TestPerson } from '#test/app.ts'
 import { buildSitter } from '#test/booking-town.ts'
@@ -15,7 +16,6 @@ import { dublin } from '#test/cast.ts'
 import { photograph, sendFile } from '#test/file-calls.ts'
 import { workOff } from '#test/queue.ts'
 import { findTraces } from '#test/traces.ts'
-import { openStorage } from '#server/kernel/storage/open.ts'
 
 const marks = {
   name: 'Zebulonia Quistwater',
@@ -284,7 +284,7 @@ test('an erased person is nowhere: not in the database, the files, the log or th
 
   const after = await trace()
   expect([...new Set(after.map(({ where, mark }) => `${where}: ${mark}`))].toSorted()).toEqual([])
-  // Bookings and the ledger have to be kept by law (`server/privacy.ts`); neither contains a name.
+  // Bookings and the ledger have to be kept by law (`server/privacy/privacy.ts`); neither contains a name.
   expect(await db.selectFrom('booking').select('id').execute()).toHaveLength(2)
   expect((await db.selectFrom('ledger_entry').select('account').execute()).length).toBeGreaterThan(0)
   expect(await storedFiles()).toEqual([])

@@ -1,8 +1,8 @@
 import type { OpenMatter } from '#server/identity/deletion/open-matter.ts'
 import { sentencesOf } from '#server/identity/deletion/open-matter.ts'
 import type { Site } from '#server/kernel/deps.ts'
-import type { OutgoingMail } from '#server/kernel/mail/mail.ts'
 import { twinsOf } from '#server/kernel/mail/letter.ts'
+import type { OutgoingMail } from '#server/kernel/mail/mail.ts'
 
 /** To each operator: an account cannot be erased in time. */
 export function heldMail(

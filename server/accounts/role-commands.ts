@@ -2,9 +2,9 @@ import type { roles } from '#contract/codes.ts'
 import * as store from '#server/accounts/store.ts'
 import { audit } from '#server/identity/sessions/commands.ts'
 import { type Db } from '#server/kernel/db/db.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 type Role = (typeof roles)[number]
 export type Person = {

@@ -1,10 +1,10 @@
 import type { Block } from '#contract/blocks.ts'
 import * as store from '#server/blocks/store.ts'
 import { type Db, type Tx } from '#server/kernel/db/db.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { tellLive } from '#server/kernel/live/live.ts'
 import { Problem } from '#server/kernel/problem.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const most = 500
 

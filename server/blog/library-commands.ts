@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { type Document, Document as DocumentSchema, type Post, PostSummary } from '#contract/blog.ts'
 import { type FrontMatter, readFrontMatter } from '#server/blog/front-matter.ts'
+import { readTexts, type TextFile } from '#server/blog/import.ts'
 import { fillText, firstHeading, renderMarkdown, renderPieces, type Values } from '#server/blog/markdown.ts'
 import { byNewest, relatedTo } from '#server/blog/post.ts'
-import { readTexts, type TextFile } from '#server/blog/import.ts'
 import { privacyText } from '#server/blog/privacy-text.ts'
 import type { Site } from '#server/kernel/deps.ts'
-import { privacyRows } from '#server/privacy.ts'
+import { privacyRows } from '#server/privacy/privacy.ts'
 
 const sections = ['legal', 'how-it-works', 'help'] as const
 const HelpItem = z.object({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { privacyText } from '#server/blog/privacy-text.ts'
-import { privacyRows } from '#server/privacy.ts'
+import { privacyRows } from '#server/privacy/privacy.ts'
 import type { PrivacyRow } from '#server/privacy/row.ts'
 
 const row: PrivacyRow = {

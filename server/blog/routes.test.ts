@@ -12,7 +12,7 @@ import { relatedTo } from '#server/blog/post.ts'
 import { blogRoutes } from '#server/blog/routes.ts'
 import type { Db } from '#server/kernel/db/db.ts'
 import { invoke } from '#server/kernel/http/http.ts'
-import { privacyRows } from '#server/privacy.ts'
+import { privacyRows } from '#server/privacy/privacy.ts'
 import { testDeps } from '#test/build.ts'
 
 /** Texts come from files: what asked the database would fail. */

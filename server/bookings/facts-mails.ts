@@ -1,7 +1,7 @@
 import { isStay, type Party, type Service } from '#contract/codes.ts'
-import { dayInWords, instantInWords, listInWords, moneyInWords, zoneInWords } from '#server/kernel/words.ts'
 import { nightsOf } from '#server/bookings/money/price.ts'
 import { refundSchedule } from '#server/bookings/money/refund.ts'
+import { lateChargeAt } from '#server/bookings/pay/charge.ts'
 import { ownersPart } from '#server/bookings/record/paid.ts'
 import {
   type BookingRecord,
@@ -10,7 +10,7 @@ import {
   termsOfRow,
 } from '#server/bookings/record/record.ts'
 import { localOf } from '#server/kernel/day.ts'
-import { lateChargeAt } from '#server/bookings/pay/charge.ts'
+import { dayInWords, instantInWords, listInWords, moneyInWords, zoneInWords } from '#server/kernel/words.ts'
 
 export type Site = { name: string; url: string }
 export type Mail = { record: BookingRecord; to: Party; other: string; payload: EventPayload; site: Site }

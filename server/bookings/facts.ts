@@ -1,13 +1,13 @@
-import type { Event } from '#server/bookings/life/transition.ts'
 import type { Actor, BookingStatus, Party, Service } from '#contract/codes.ts'
 import type { Settings } from '#contract/settings.ts'
 import { type CaseFacts, caseFactsOf, payoutFreeAt } from '#server/bookings/case/case.ts'
-import { type Extra, extraFactsOf } from '#server/bookings/pay/extra.ts'
 import type { Visit } from '#server/bookings/case/missed.ts'
-import type { Charge } from '#server/payments/late-charge.ts'
-import { type BookingRecord, payableFrom, termsOfRow } from '#server/bookings/record/record.ts'
-import { chargeFactsOf } from '#server/bookings/pay/charge.ts'
+import type { Event } from '#server/bookings/life/transition.ts'
 import { heldOf, nextPayout } from '#server/bookings/money/payout.ts'
+import { chargeFactsOf } from '#server/bookings/pay/charge.ts'
+import { type Extra, extraFactsOf } from '#server/bookings/pay/extra.ts'
+import { type BookingRecord, payableFrom, termsOfRow } from '#server/bookings/record/record.ts'
+import type { Charge } from '#server/payments/late-charge.ts'
 
 /** All that decides what may happen to a booking next. */
 export type BookingFacts = {

@@ -10,11 +10,11 @@ import {
   settledBy,
   waitingMinutes,
 } from '#server/bookings/case/case.ts'
-import { payReminder } from '#server/bookings/pay/extra.ts'
-import type { BookingFacts, Clocks } from '#server/bookings/facts.ts'
 import { missableVisits } from '#server/bookings/case/missed.ts'
+import type { BookingFacts, Clocks } from '#server/bookings/facts.ts'
 import { nextReminder } from '#server/bookings/life/reminder.ts'
 import type { Guard, Moment } from '#server/bookings/life/transition.ts'
+import { payReminder } from '#server/bookings/pay/extra.ts'
 import { addHours, addMinutes, earliest, latest } from '#server/kernel/day.ts'
 import { chargeReminder, unansweredAt } from '#server/payments/late-charge.ts'
 

@@ -1,4 +1,10 @@
 import type { Party } from '#contract/codes.ts'
+import { circleLetterOf } from '#server/bookings/begin/circle-mails.ts'
+import { booked, otherLetters, settled, startLetters } from '#server/bookings/begin/mails.ts'
+import { runningLetters } from '#server/bookings/care/mails.ts'
+import { caseWords } from '#server/bookings/case/mails.ts'
+import { withSubject } from '#server/bookings/case/subject.ts'
+import { changeWords } from '#server/bookings/change/mails.ts'
 import {
   basics,
   type Body,
@@ -16,20 +22,14 @@ import {
   type Site,
   type Words,
 } from '#server/bookings/facts-mails.ts'
-import { caseWords } from '#server/bookings/case/mails.ts'
-import { withSubject } from '#server/bookings/case/subject.ts'
-import { circleLetterOf } from '#server/bookings/begin/circle-mails.ts'
-import { changeWords } from '#server/bookings/change/mails.ts'
-import { declinedLetters, paymentWords } from '#server/bookings/pay/mails.ts'
-import { disputeWords } from '#server/bookings/pay/dispute-mails.ts'
-import { wordsOf } from '#server/bookings/life/event-words.ts'
-import { extraWords } from '#server/bookings/pay/extra-mails.ts'
 import { withNames } from '#server/bookings/history-view.ts'
-import type { Letter } from '#server/kernel/mail/letter.ts'
-import { runningLetters } from '#server/bookings/care/mails.ts'
-import { booked, otherLetters, settled, startLetters } from '#server/bookings/begin/mails.ts'
+import { wordsOf } from '#server/bookings/life/event-words.ts'
 import type { Event } from '#server/bookings/life/transition.ts'
+import { disputeWords } from '#server/bookings/pay/dispute-mails.ts'
+import { extraWords } from '#server/bookings/pay/extra-mails.ts'
+import { declinedLetters, paymentWords } from '#server/bookings/pay/mails.ts'
 import { type BookingRecord, payloadOf } from '#server/bookings/record/record.ts'
+import type { Letter } from '#server/kernel/mail/letter.ts'
 
 export type MailEvent = Event | 'review'
 

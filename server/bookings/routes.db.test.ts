@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Rates } from '#contract/sitters/sitters.ts'
-import { now } from '#test/build.ts'
 import { actorsOf, exampleA, exampleRates, openTown, refusalOf, weekend } from '#test/booking-town.ts'
+import { now } from '#test/build.ts'
 import { eve, olga, sam } from '#test/cast.ts'
 
 const missing = 'ffffffff-ffff-7fff-8fff-ffffffffffff'

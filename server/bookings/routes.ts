@@ -1,23 +1,23 @@
 import * as desk from '#contract/bookings/admin.ts'
 import * as alternatives from '#contract/bookings/alternatives.ts'
-import * as changes from '#contract/bookings/changes.ts'
-import * as offers from '#contract/bookings/offers.ts'
+import * as contract from '#contract/bookings/bookings.ts'
 import * as calendar from '#contract/bookings/calendar.ts'
 import * as cases from '#contract/bookings/case-desk.ts'
-import * as contract from '#contract/bookings/bookings.ts'
-import * as lateCancellations from '#contract/bookings/late-cancellations.ts'
-import * as ledger from '#contract/ledger.ts'
-import * as policies from '#contract/bookings/policies.ts'
+import * as changes from '#contract/bookings/changes.ts'
 import * as invites from '#contract/bookings/invites.ts'
+import * as lateCancellations from '#contract/bookings/late-cancellations.ts'
+import * as offers from '#contract/bookings/offers.ts'
+import * as policies from '#contract/bookings/policies.ts'
 import * as promos from '#contract/bookings/promo-codes.ts'
 import * as statements from '#contract/bookings/statements.ts'
 import * as rhythms from '#contract/bookings/update-rhythms.ts'
-import {
-  bookingCalendar,
-  makeAddress,
-  readAddress,
-  revokeAddress,
-} from '#server/bookings/papers/calendar-commands.ts'
+import * as ledger from '#contract/ledger.ts'
+import { findAlternatives } from '#server/bookings/begin/alternatives-commands.ts'
+import { offerAgain, quoteOffer } from '#server/bookings/begin/offer-commands.ts'
+import { requestBooking } from '#server/bookings/begin/request-commands.ts'
+import { changeRhythm, showRhythm } from '#server/bookings/care/rhythm-commands.ts'
+import { calculateChange } from '#server/bookings/change/commands.ts'
+import { listOwnBookings, moveBooking, readBooking } from '#server/bookings/commands.ts'
 import {
   cancelByOperator,
   listCases,
@@ -26,24 +26,24 @@ import {
   readCase,
   resolveCase,
 } from '#server/bookings/desk/case-commands.ts'
-import { calculateChange } from '#server/bookings/change/commands.ts'
-import { listOwnBookings, moveBooking, readBooking } from '#server/bookings/commands.ts'
 import { searchBookings } from '#server/bookings/desk/commands.ts'
+import {
+  bookingCalendar,
+  makeAddress,
+  readAddress,
+  revokeAddress,
+} from '#server/bookings/papers/calendar-commands.ts'
 import {
   listOwnEarnings,
   printReceipt,
   readMoney,
   readReceipt,
 } from '#server/bookings/papers/money-commands.ts'
-import { createPromo, endPromo, listPromos } from '#server/bookings/quote/promo-commands.ts'
 import { printStatement, readStatement } from '#server/bookings/papers/statement-commands.ts'
-import { readInvite, readOwnInvite } from '#server/bookings/referral/commands.ts'
-import { changeRhythm, showRhythm } from '#server/bookings/care/rhythm-commands.ts'
 import { calculateQuote } from '#server/bookings/quote/commands.ts'
 import { showPolicies } from '#server/bookings/quote/policy-commands.ts'
-import { findAlternatives } from '#server/bookings/begin/alternatives-commands.ts'
-import { requestBooking } from '#server/bookings/begin/request-commands.ts'
-import { offerAgain, quoteOffer } from '#server/bookings/begin/offer-commands.ts'
+import { createPromo, endPromo, listPromos } from '#server/bookings/quote/promo-commands.ts'
+import { readInvite, readOwnInvite } from '#server/bookings/referral/commands.ts'
 import { replyToLateCancellation } from '#server/bookings/refund/reply-commands.ts'
 import { refreshFeeds } from '#server/calendar/feed-read-commands.ts'
 import { type Route, hotRoute, route } from '#server/kernel/http/http.ts'

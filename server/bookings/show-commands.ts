@@ -1,11 +1,11 @@
-import type { AdminBooking } from '#contract/bookings/case-desk.ts'
 import type { Booking } from '#contract/bookings/bookings.ts'
+import type { AdminBooking } from '#contract/bookings/case-desk.ts'
 import { viewAdminBooking } from '#server/bookings/desk/case-view.ts'
+import type { CaseRow } from '#server/bookings/record/parts-store.ts'
 import type { BookingRecord } from '#server/bookings/record/record.ts'
 import { viewBooking } from '#server/bookings/view.ts'
 import { type PhotosOf, photosOf } from '#server/files/commands.ts'
 import type { Deps } from '#server/kernel/deps.ts'
-import type { CaseRow } from '#server/bookings/record/parts-store.ts'
 
 type Showing = Pick<Deps, 'db' | 'now' | 'site'>
 

@@ -1,19 +1,21 @@
 import { createHash } from 'node:crypto'
-import type { RefundNow } from '#contract/bookings/parts.ts'
 import type { Booking, Quote } from '#contract/bookings/bookings.ts'
+import type { RefundNow } from '#contract/bookings/parts.ts'
 import { type Party } from '#contract/codes.ts'
-import { actionsFor, mayMove } from '#server/bookings/life/rule.ts'
-import { viewCharge } from '#server/bookings/pay/charge-view.ts'
-import { viewEvent } from '#server/bookings/history-view.ts'
-import { ownersPart } from '#server/bookings/record/paid.ts'
-import { type Refund, refundSchedule } from '#server/bookings/money/refund.ts'
+import { brokenAgain } from '#server/bookings/begin/offer.ts'
+import { viewVisits } from '#server/bookings/care/visit-view.ts'
 import { freeSubjects } from '#server/bookings/case/case.ts'
 import { viewCase } from '#server/bookings/case/view.ts'
-import { dueOf, viewExtra } from '#server/bookings/pay/extra-view.ts'
 import { countAddOns, extrasOf, quoteFor, viewChange } from '#server/bookings/change/view.ts'
-import type { PhotosOf } from '#server/files/commands.ts'
+import { factsOf } from '#server/bookings/facts.ts'
+import { viewEvent } from '#server/bookings/history-view.ts'
+import { mayReview, reviewFactsOf, reviewsCloseAt } from '#server/bookings/life/review.ts'
+import { actionsFor, mayMove } from '#server/bookings/life/rule.ts'
 import type { Event } from '#server/bookings/life/transition.ts'
-import { viewVisits } from '#server/bookings/care/visit-view.ts'
+import { type Refund, refundSchedule } from '#server/bookings/money/refund.ts'
+import { viewCharge } from '#server/bookings/pay/charge-view.ts'
+import { dueOf, viewExtra } from '#server/bookings/pay/extra-view.ts'
+import { ownersPart } from '#server/bookings/record/paid.ts'
 import {
   type BookingRecord,
   termsOfRow,
@@ -22,11 +24,9 @@ import {
   partyIn,
 } from '#server/bookings/record/record.ts'
 import { isOpenRequest, showsContacts } from '#server/bookings/record/status.ts'
-import { mayReview, reviewFactsOf, reviewsCloseAt } from '#server/bookings/life/review.ts'
-import { factsOf } from '#server/bookings/facts.ts'
-import { brokenAgain } from '#server/bookings/begin/offer.ts'
 import { lateNoteAt } from '#server/bookings/refund/late-note.ts'
 import { refundOf } from '#server/bookings/refund/refund.ts'
+import type { PhotosOf } from '#server/files/commands.ts'
 
 /** Binds what was shown, so that nobody confirms one refund and gets another. */
 const previewHashOf = (id: string, { total, services, addOns, ownerFee, sitterKeeps }: Refund): string =>

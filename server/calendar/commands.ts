@@ -11,15 +11,15 @@ import {
   usesOf,
   type Wanted,
 } from '#server/calendar/capacity.ts'
-import { dayInWords, listInWords } from '#server/kernel/words.ts'
-import { addMinutes, latest } from '#server/kernel/day.ts'
 import * as store from '#server/calendar/store.ts'
+import { addMinutes, latest } from '#server/kernel/day.ts'
 import { type Db, type Tx } from '#server/kernel/db/db.ts'
+import { violates } from '#server/kernel/db/errors.ts'
 import { Problem } from '#server/kernel/problem.ts'
+import { dayInWords, listInWords } from '#server/kernel/words.ts'
 import { markDays, markDaysOf } from '#server/search/commands.ts'
 import { currentSettings } from '#server/settings/commands.ts'
 import { type BookableSitter, sitterForBooking } from '#server/sitters/commands.ts'
-import { violates } from '#server/kernel/db/errors.ts'
 
 export type CalendarTerms = Pick<
   BookableSitter,

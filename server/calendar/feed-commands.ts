@@ -1,3 +1,4 @@
+import type { FeedSource } from '#contract/calendar/codes.ts'
 import type {
   addCalendarFeed,
   CalendarFeeds,
@@ -6,21 +7,20 @@ import type {
   readCalendarFeed,
 } from '#contract/calendar/feeds.ts'
 import type { Received } from '#contract/endpoint.ts'
-import type { FeedSource } from '#contract/calendar/codes.ts'
-import { localOf } from '#server/kernel/day.ts'
 import * as store from '#server/calendar/feed-store.ts'
 import { viewFeeds } from '#server/calendar/feed-view.ts'
 import { announce } from '#server/kernel/cache/changes.ts'
+import { localOf } from '#server/kernel/day.ts'
 import { type Db, type Tx } from '#server/kernel/db/db.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import { checkUrl, FetchRefused, strictPolicy } from '#server/kernel/http/safe-fetch.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { tellLive } from '#server/kernel/live/live.ts'
 import { Problem } from '#server/kernel/problem.ts'
-import { checkUrl, FetchRefused, strictPolicy } from '#server/kernel/http/safe-fetch.ts'
 import { isSealedNow, type Resealed, seal, tryUnseal } from '#server/kernel/seal.ts'
 import { markDays } from '#server/search/commands.ts'
 import { type BookableSitter, lockSitter, sitterForCalendar } from '#server/sitters/commands.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const mostFeeds = 10
 

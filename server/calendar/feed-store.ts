@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Service } from '#contract/codes.ts'
 import type { FeedBlocks, FeedFailure, FeedSource } from '#contract/calendar/codes.ts'
+import type { Service } from '#contract/codes.ts'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
 
 const columns = [

@@ -1,6 +1,6 @@
+import type { FeedBlocks, FeedFailure, FeedSource } from '#contract/calendar/codes.ts'
 import type { CalendarFeeds } from '#contract/calendar/feeds.ts'
 import type { Service } from '#contract/codes.ts'
-import type { FeedBlocks, FeedFailure, FeedSource } from '#contract/calendar/codes.ts'
 import type { Conflict, FeedRow } from '#server/calendar/feed-store.ts'
 
 type Days = readonly { feedId: string; on: string }[]

@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
-import { addDays, dayNumber, instantOf, localOf } from '#server/kernel/day.ts'
 import { type FeedEvent, type FeedFile, leanOf } from '#server/calendar/feed-lines.ts'
 import { type Wall, type Zone, zonesOf } from '#server/calendar/feed-zone.ts'
+import { addDays, dayNumber, instantOf, localOf } from '#server/kernel/day.ts'
 
 /** What is wanted of a calendar elsewhere; `ownHost` marks what we have written ourselves. */
 export type FeedInput = { text: string; timeZone: string; from: string; to: string; ownHost: string }

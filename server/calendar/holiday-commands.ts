@@ -1,14 +1,14 @@
 import type { changeSitterHolidays, OwnHolidays, SitterHolidays } from '#contract/calendar/calendar.ts'
 import type { Received } from '#contract/endpoint.ts'
-import { addDays, localOf } from '#server/kernel/day.ts'
 import * as store from '#server/calendar/store.ts'
 import { holidaysFor } from '#server/holidays/commands.ts'
 import { announce } from '#server/kernel/cache/changes.ts'
+import { addDays, localOf } from '#server/kernel/day.ts'
 import { type Db } from '#server/kernel/db/db.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { type BookableSitter, lockSitter, sitterForCalendar } from '#server/sitters/commands.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const daysAhead = 730
 const mostPeakDays = 30

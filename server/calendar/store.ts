@@ -1,5 +1,5 @@
-import type { OwnHolidays } from '#contract/calendar/calendar.ts'
 import { sql } from 'kysely'
+import type { OwnHolidays } from '#contract/calendar/calendar.ts'
 import type { Service } from '#contract/codes.ts'
 import type { DayOverride, DayUse, Timed } from '#server/calendar/capacity.ts'
 import type { Db, Tx } from '#server/kernel/db/db.ts'

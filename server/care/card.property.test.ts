@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { moods, toiletKinds } from '#contract/codes.ts'
 import type { CareEntry } from '#contract/care/report-cards.ts'
+import { moods, toiletKinds } from '#contract/codes.ts'
 import { cardOf, handoversOf, standing, type Told } from '#server/care/card.ts'
 
 const petId = fc.constantFrom('rex', 'pip')

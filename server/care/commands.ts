@@ -9,19 +9,19 @@ import {
 } from '#server/bookings/care/commands.ts'
 import type { Told } from '#server/care/card.ts'
 import { refuseDuty, refuseEntry, refuseTelling } from '#server/care/entry.ts'
+import { cardLetter, incidentLetter } from '#server/care/mails.ts'
 import { pointsOf, simplified, writePoints } from '#server/care/route.ts'
 import * as store from '#server/care/store.ts'
 import { factsForCare, viewDuty, viewEmergency, viewReport } from '#server/care/view.ts'
-import { cardLetter, incidentLetter } from '#server/care/mails.ts'
+import { attachFiles, type PhotosOf, photosOf, removeFilesOf } from '#server/files/commands.ts'
 import { type Tx } from '#server/kernel/db/db.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { tellLive } from '#server/kernel/live/live.ts'
 import { Problem } from '#server/kernel/problem.ts'
-import { attachFiles, type PhotosOf, photosOf, removeFilesOf } from '#server/files/commands.ts'
 import { notify } from '#server/notices/commands.ts'
 import { petsInCare } from '#server/pets/care-commands.ts'
 import { currentSettings } from '#server/settings/commands.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 async function lookAt(deps: Deps, { id, petIds }: CareBooking) {
   const { db, now } = deps

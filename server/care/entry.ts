@@ -1,5 +1,5 @@
-import type { BookingStatus } from '#contract/codes.ts'
 import type { CareEntry } from '#contract/care/report-cards.ts'
+import type { BookingStatus } from '#contract/codes.ts'
 import type { Settings } from '#contract/settings.ts'
 import { addHours, addMinutes } from '#server/kernel/day.ts'
 

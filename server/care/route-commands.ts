@@ -1,8 +1,8 @@
-import { addHours } from '#server/kernel/day.ts'
 import * as store from '#server/care/store.ts'
+import { addHours } from '#server/kernel/day.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { currentSettings } from '#server/settings/commands.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 /** Where somebody walked is nobody's business after some weeks. */
 export const forgetOldRoutes = (deps: Deps): Promise<void> =>

@@ -1,6 +1,6 @@
+import type { CareTask } from '#contract/care/report-cards.ts'
 import { type CareTaskKind, isStay, type Service, type Species } from '#contract/codes.ts'
 import type { PetDetails } from '#contract/pets.ts'
-import type { CareTask } from '#contract/care/report-cards.ts'
 import { addDays, instantOf, minuteMilliseconds } from '#server/kernel/day.ts'
 
 export type CaredPet = {

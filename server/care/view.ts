@@ -1,14 +1,14 @@
-import { type BookingStatus, isStay, runningStatuses } from '#contract/codes.ts'
 import type { Duty, EmergencyCard, ReportCard, ReportCards } from '#contract/care/report-cards.ts'
+import { type BookingStatus, isStay, runningStatuses } from '#contract/codes.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { CareBooking } from '#server/bookings/care/commands.ts'
-import { addHours } from '#server/kernel/day.ts'
-import { instantInWords } from '#server/kernel/words.ts'
 import { type Card, cardOf, handoversOf, standing, type Told, withEarlier } from '#server/care/card.ts'
 import { type CareFacts, refuseTelling } from '#server/care/entry.ts'
 import { claimFor, isShort } from '#server/care/shortfall.ts'
 import { tasksOf } from '#server/care/task.ts'
 import type { PhotosOf } from '#server/files/commands.ts'
+import { addHours } from '#server/kernel/day.ts'
+import { instantInWords } from '#server/kernel/words.ts'
 import type { CaredFor } from '#server/pets/care-commands.ts'
 
 export const factsForCare = (booking: CareBooking): CareFacts => ({

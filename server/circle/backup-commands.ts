@@ -1,6 +1,6 @@
 import type { BackupAsked, OwnBackup } from '#contract/backups.ts'
+import { receiverOf } from '#server/accounts/commands.ts'
 import { refuseBlocked } from '#server/blocks/commands.ts'
-import { mayHaveBackup, nightsWithout } from '#server/circle/backup.ts'
 import {
   answeredLetter,
   askedLetter,
@@ -10,13 +10,13 @@ import {
 } from '#server/circle/backup-mails.ts'
 import * as store from '#server/circle/backup-store.ts'
 import { viewAsked, viewOwnBackup } from '#server/circle/backup-view.ts'
-import { receiverOf } from '#server/accounts/commands.ts'
+import { mayHaveBackup, nightsWithout } from '#server/circle/backup.ts'
 import { type Tx } from '#server/kernel/db/db.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { notify } from '#server/notices/commands.ts'
 import { displayName } from '#server/sitters/profile.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 async function requireStay({ db }: Pick<Deps, 'db'>, { accountId }: Viewer, bookingId: string) {
   const stay = await store.findStay(db, bookingId, accountId)

@@ -1,6 +1,6 @@
 import type { Service } from '#contract/codes.ts'
-import { dayInWords } from '#server/kernel/words.ts'
 import type { Site } from '#server/kernel/deps.ts'
+import { dayInWords } from '#server/kernel/words.ts'
 import type { NoticeLetter } from '#server/notices/mails.ts'
 
 export type Stay = { service: Service; startOn: string; endOn: string }

@@ -1,19 +1,19 @@
 import type { Circle, CircleFriend } from '#contract/circle/circle.ts'
+import { receiverOf } from '#server/accounts/commands.ts'
 import { refuseBlocked } from '#server/blocks/commands.ts'
-import { addHours } from '#server/kernel/day.ts'
 import { invitationDays, readInvitationToken } from '#server/circle/invitation.ts'
 import { joinedLetter, leftLetter } from '#server/circle/member-mails.ts'
 import * as store from '#server/circle/member-store.ts'
 import { viewFriend, viewOwner } from '#server/circle/member-view.ts'
-import { receiverOf } from '#server/accounts/commands.ts'
+import { addHours } from '#server/kernel/day.ts'
 import { type Db } from '#server/kernel/db/db.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { notify } from '#server/notices/commands.ts'
-import { displayName } from '#server/sitters/profile.ts'
 import { ensureSitter } from '#server/sitters/profile-commands.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { displayName } from '#server/sitters/profile.ts'
 
 const mostFriends = 50
 

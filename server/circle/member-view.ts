@@ -1,7 +1,7 @@
 import type { Circle, CircleFriend } from '#contract/circle/circle.ts'
-import { addHours } from '#server/kernel/day.ts'
 import { invitationDays, invitationToken } from '#server/circle/invitation.ts'
 import type { FriendRow, OwnerRow } from '#server/circle/member-store.ts'
+import { addHours } from '#server/kernel/day.ts'
 import type { Site } from '#server/kernel/deps.ts'
 import { displayName } from '#server/sitters/profile.ts'
 

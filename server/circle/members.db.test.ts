@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
-import * as contract from '#contract/circle/circle.ts'
 import * as care from '#contract/care/report-cards.ts'
+import * as contract from '#contract/circle/circle.ts'
 import { runClock } from '#server/bookings/life/clock-commands.ts'
 import { letterOf } from '#server/bookings/mails.ts'
 import { recordOf } from '#server/bookings/record/commands.ts'
-import { addHours } from '#server/kernel/day.ts'
 import { invitationDays } from '#server/circle/invitation.ts'
 import { forgetCircle } from '#server/circle/member-commands.ts'
+import { addHours } from '#server/kernel/day.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
 import { findContacts, findCustom, findReliability } from '#server/sitters/figures-store.ts'
 import { openTown, refusalOf, send, weekend } from '#test/booking-town.ts'
@@ -14,7 +15,6 @@ import { now } from '#test/build.ts'
 import { eve, olga, sam } from '#test/cast.ts'
 import { collide } from '#test/db.ts'
 import { expectInvariants } from '#test/invariants.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 async function setup() {
   const town = await openTown()

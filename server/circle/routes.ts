@@ -1,6 +1,6 @@
 import * as contract from '#contract/backups.ts'
-import * as backups from '#server/circle/backup-commands.ts'
 import * as circle from '#contract/circle/circle.ts'
+import * as backups from '#server/circle/backup-commands.ts'
 import * as members from '#server/circle/member-commands.ts'
 import { route } from '#server/kernel/http/http.ts'
 

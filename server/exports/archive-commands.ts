@@ -3,8 +3,8 @@ import { householdFields } from '#contract/households/codes.ts'
 import { printReceipt } from '#server/bookings/papers/money-commands.ts'
 import { sealPlace as feedPlace } from '#server/calendar/feed-commands.ts'
 import { copyFiles } from '#server/exports/contents-store.ts'
-import { othersFiles, ownFiles } from '#server/exports/file-store.ts'
 import { apiName, csvLine, csvMark } from '#server/exports/csv.ts'
+import { othersFiles, ownFiles } from '#server/exports/file-store.ts'
 import { readmeOf } from '#server/exports/readme.ts'
 import {
   type CopiedRow,
@@ -16,13 +16,13 @@ import {
 import * as store from '#server/exports/store.ts'
 import { openKept } from '#server/files/serve-commands.ts'
 import { placeOf } from '#server/households/commands.ts'
-import { numberOf } from '#server/invoices/invoice.ts'
 import { printInvoice } from '#server/invoices/commands.ts'
+import { numberOf } from '#server/invoices/invoice.ts'
 import { type Db } from '#server/kernel/db/db.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { tryUnseal } from '#server/kernel/seal.ts'
 import { openZip, type Zip } from '#server/kernel/storage/zip.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 export type Owner = Subject & { name: string }
 

@@ -5,11 +5,11 @@ import { addressOf } from '#server/exports/address.ts'
 import { addressSeconds, fileNameOf, nextAskAt } from '#server/exports/export.ts'
 import * as store from '#server/exports/store.ts'
 import { viewExport } from '#server/exports/view.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { readNoticesOf } from '#server/notices/commands.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const shown = 10
 

@@ -8,12 +8,12 @@ import { prepareExport } from '#server/exports/prepare-commands.ts'
 import { forgetExports, sweepExports } from '#server/exports/sweep-commands.ts'
 import { changeHousehold } from '#server/households/commands.ts'
 import { newId } from '#server/kernel/ids.ts'
+import { openStorage } from '#server/kernel/storage/open.ts'
 import { type Storage } from '#server/kernel/storage/storage.ts'
 import { signUp, testApp, type TestApp, type TestPerson } from '#test/app.ts'
 import { keepPhoto } from '#test/file-calls.ts'
 import { openS3Peer, s3Keys } from '#test/s3-peer.ts'
 import { readZip } from '#test/zip.ts'
-import { openStorage } from '#server/kernel/storage/open.ts'
 
 const minuteMs = 60_000
 const dayMs = 1440 * minuteMs

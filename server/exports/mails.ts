@@ -1,7 +1,7 @@
 import { exportDays } from '#contract/exports/codes.ts'
-import { instantInWords } from '#server/kernel/words.ts'
 import type { Site } from '#server/kernel/deps.ts'
 import type { Letter } from '#server/kernel/mail/letter.ts'
+import { instantInWords } from '#server/kernel/words.ts'
 
 type Told = { name: string; site: Site }
 

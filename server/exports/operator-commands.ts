@@ -5,9 +5,9 @@ import type { Person } from '#server/accounts/role-commands.ts'
 import { makeArchive } from '#server/exports/archive-commands.ts'
 import * as store from '#server/exports/store.ts'
 import { audit } from '#server/identity/sessions/commands.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const toldEvery = 10
 

@@ -6,11 +6,11 @@ import { failedLetter, readyLetter } from '#server/exports/mails.ts'
 import * as store from '#server/exports/store.ts'
 import { removeArchive } from '#server/exports/sweep-commands.ts'
 import { type Tx } from '#server/kernel/db/db.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { seal } from '#server/kernel/seal.ts'
 import { notify } from '#server/notices/commands.ts'
 import { currentSettings } from '#server/settings/commands.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 type Attempt = Pick<store.ExportRow, 'id' | 'attempt' | 'account_id'>
 

@@ -1,8 +1,8 @@
 import { folderOf } from '#server/exports/address.ts'
 import { claimSeconds } from '#server/exports/export.ts'
 import * as store from '#server/exports/store.ts'
-import type { Deps } from '#server/kernel/deps.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
+import type { Deps } from '#server/kernel/deps.ts'
 
 const dayMs = 86_400_000
 /** So long the account page says that there was a copy. */

@@ -5,10 +5,10 @@ import { deleteSearchesOf, forgetFound } from '#server/favourites/search-store.t
 import * as store from '#server/favourites/store.ts'
 import { viewBrief, viewFavourite } from '#server/favourites/view.ts'
 import { type Db, type Tx } from '#server/kernel/db/db.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { currentSettings } from '#server/settings/commands.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const most = 200
 

@@ -4,15 +4,15 @@ import type { SavedSearch } from '#contract/search/saved-searches.ts'
 import { PinsQuery, type PinsAnswer } from '#contract/search/search.ts'
 import { searchMatchLetter } from '#server/favourites/search-mails.ts'
 import * as searches from '#server/favourites/search-store.ts'
-import { lockKeeper } from '#server/favourites/store.ts'
 import { isOver, viewSavedSearch } from '#server/favourites/search-view.ts'
+import { lockKeeper } from '#server/favourites/store.ts'
 import { type Db } from '#server/kernel/db/db.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { notify } from '#server/notices/commands.ts'
 import { listPins } from '#server/search/find-commands.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const most = 20
 const dayMs = 86_400_000

@@ -1,7 +1,7 @@
 import type { PinsAnswer } from '#contract/search/search.ts'
-import { listInWords } from '#server/kernel/words.ts'
 import type { SavedSearchRow } from '#server/favourites/search-store.ts'
 import type { Site } from '#server/kernel/deps.ts'
+import { listInWords } from '#server/kernel/words.ts'
 
 import type { NoticeLetter } from '#server/notices/mails.ts'
 

@@ -6,12 +6,12 @@ import {
   ownSearches,
   queueSearches,
 } from '#server/favourites/search-commands.ts'
-import { refreshSitter } from '#server/search/commands.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
+import { refreshSitter } from '#server/search/commands.ts'
 import { signUp, testApp, type TestPerson } from '#test/app.ts'
 import { buildPlaces } from '#test/build.ts'
 import { dublin } from '#test/cast.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const dayMs = 86_400_000
 

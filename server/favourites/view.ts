@@ -1,5 +1,5 @@
-import type { Favourite, SitterBrief } from '#contract/favourites.ts'
 import { services } from '#contract/codes.ts'
+import type { Favourite, SitterBrief } from '#contract/favourites.ts'
 import type { Settings } from '#contract/settings.ts'
 import { priceForStranger } from '#server/bookings/money/fees.ts'
 import type { BriefRow, FavouriteRow } from '#server/favourites/store.ts'

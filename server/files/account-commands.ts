@@ -1,8 +1,8 @@
 import { setPhotoUrl } from '#server/accounts/commands.ts'
 import { arrangeFiles, photosOf } from '#server/files/commands.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 /** The person's picture beside their name: the smallest size, whose address lasts. */
 export function setAccountPhoto(

@@ -3,9 +3,9 @@ import type { Pet } from '#contract/pets.ts'
 import type { Sitter } from '#contract/sitters/sitters.ts'
 import { openApp, signUp, type TestApp, type TestPerson } from '#test/app.ts'
 import { buildPlaces } from '#test/build.ts'
+import { lisbon } from '#test/cast.ts'
 import { createTestDb } from '#test/db.ts'
 import { photograph, sendFile } from '#test/file-calls.ts'
-import { lisbon } from '#test/cast.ts'
 
 let product: TestApp
 let olga: TestPerson

@@ -9,9 +9,9 @@ import type { FileRefusal } from '#contract/files/codes.ts'
 import { documentName, pictureName } from '#server/files/address.ts'
 import { typeOf } from '#server/files/magic.ts'
 import * as store from '#server/files/store.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { shrinkPicture } from '#server/kernel/drawing/shrink.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 type Outcome =
   | { refusal: FileRefusal }

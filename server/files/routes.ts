@@ -1,8 +1,8 @@
 import { setAccountPhoto as setAccountPhotoEndpoint } from '#contract/accounts.ts'
 import * as contract from '#contract/files/files.ts'
 import { setAccountPhoto } from '#server/files/account-commands.ts'
-import { type Route, route } from '#server/kernel/http/http.ts'
 import { createFile, describeFile, readFile, removeFile, takePart } from '#server/files/upload-commands.ts'
+import { type Route, route } from '#server/kernel/http/http.ts'
 
 export const fileRoutes: Route[] = [
   route(contract.createFile, ({ deps, viewer, body }) => createFile(deps, viewer, body)),

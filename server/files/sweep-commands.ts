@@ -1,7 +1,7 @@
 import { documentName, pictureName } from '#server/files/address.ts'
 import * as store from '#server/files/store.ts'
-import type { Deps } from '#server/kernel/deps.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
+import type { Deps } from '#server/kernel/deps.ts'
 
 const hourMs = 3_600_000
 /** Whoever is looking at a removed picture may look on; whoever is choosing photos has a day and a half. */

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { documentTypes, fileBytes, pictureTypes } from '#contract/files/codes.ts'
 import type { Received } from '#contract/endpoint.ts'
+import { documentTypes, fileBytes, pictureTypes } from '#contract/files/codes.ts'
 import type * as contract from '#contract/files/files.ts'
 import type { UploadedFile } from '#contract/files/files.ts'
 import { partName } from '#server/files/address.ts'
 import * as store from '#server/files/store.ts'
 import { viewFile } from '#server/files/view.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 type NewFile = Received<typeof contract.createFile>['body']
 

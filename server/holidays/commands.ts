@@ -2,8 +2,8 @@ import type { OwnHolidays } from '#contract/calendar/calendar.ts'
 import type { HolidayPeriod } from '#contract/holidays.ts'
 import { periodsOfSitter } from '#server/holidays/period.ts'
 import { findPeriods, type Region } from '#server/holidays/store.ts'
-import type { Db } from '#server/kernel/db/db.ts'
 import { keptUntil } from '#server/kernel/cache/kept.ts'
+import type { Db } from '#server/kernel/db/db.ts'
 
 export {
   askForHolidays,

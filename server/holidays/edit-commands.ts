@@ -5,9 +5,9 @@ import { ensureHolidays } from '#server/holidays/commands.ts'
 import { deleteYear, findYear, insertPeriods, lockPeriods, type RegionYear } from '#server/holidays/store.ts'
 import { announce } from '#server/kernel/cache/changes.ts'
 import { type Db } from '#server/kernel/db/db.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 type Change = Received<typeof changeHolidayYear>['body']
 

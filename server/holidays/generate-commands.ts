@@ -1,5 +1,4 @@
 import type { default as Calendar, HolidaysTypes } from 'date-holidays'
-import { addDays } from '#server/kernel/day.ts'
 import { holidayPeriods, type PublicHoliday } from '#server/holidays/period.ts'
 import {
   findCountriesOfSitters,
@@ -9,9 +8,10 @@ import {
   type Region,
 } from '#server/holidays/store.ts'
 import { announce } from '#server/kernel/cache/changes.ts'
+import { addDays } from '#server/kernel/day.ts'
 import { type Tx } from '#server/kernel/db/db.ts'
-import type { Deps } from '#server/kernel/deps.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
+import type { Deps } from '#server/kernel/deps.ts'
 
 const yearsAhead = 2
 

@@ -1,7 +1,7 @@
 import Holidays from 'date-holidays'
 import { describe, expect, test } from 'vitest'
-import { daysFrom } from '#server/kernel/day.ts'
 import { holidayOn, holidayPeriods, isHoliday, type PublicHoliday } from '#server/holidays/period.ts'
+import { daysFrom } from '#server/kernel/day.ts'
 
 /** What the generator's job reads from the package. */
 function published(country: string, subdivision: string | null): PublicHoliday[] {

@@ -4,10 +4,10 @@ import { askForHolidays, generateHolidays, holidaysFor } from '#server/holidays/
 import { holidayJobs } from '#server/holidays/jobs.ts'
 import { isHoliday } from '#server/holidays/period.ts'
 import { holidayRoutes } from '#server/holidays/routes.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import { invoke } from '#server/kernel/http/http.ts'
 import { buildPlaces, testDeps } from '#test/build.ts'
 import { testDb } from '#test/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 async function setup() {
   const deps = testDeps(await testDb())

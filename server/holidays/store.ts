@@ -1,5 +1,5 @@
-import type { HolidayPeriod } from '#contract/holidays.ts'
 import { sql } from 'kysely'
+import type { HolidayPeriod } from '#contract/holidays.ts'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
 
 export type Region = { country: string; subdivision: string | null }

@@ -1,18 +1,18 @@
 import type { Answer } from '#contract/endpoint.ts'
 import { type HouseholdField, householdFields } from '#contract/households/codes.ts'
 import type { Disclosure, Household, HouseholdInput, viewHousehold } from '#contract/households/households.ts'
-import { firstName } from '#server/households/words.ts'
 import * as store from '#server/households/store.ts'
 import { viewDisclosure, viewViews } from '#server/households/view.ts'
 import { disclosureOf } from '#server/households/window.ts'
+import { firstName } from '#server/households/words.ts'
 import { fieldsInWords } from '#server/households/words.ts'
 import { type Tx } from '#server/kernel/db/db.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { seal, type SealKeys, tryUnseal } from '#server/kernel/seal.ts'
 import { notify } from '#server/notices/commands.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 /** A value opens only in the row and the column in which it was sealed. */
 export const placeOf = (accountId: string, field: HouseholdField): string => `household.${field}:${accountId}`

@@ -1,9 +1,9 @@
 import { householdFields } from '#contract/households/codes.ts'
 import { openOne, placeOf } from '#server/households/commands.ts'
 import * as store from '#server/households/store.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { isSealedNow, type Resealed, seal } from '#server/kernel/seal.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const atOnce = 200
 

@@ -1,14 +1,14 @@
-import { endAllSessions } from '#server/identity/sessions/ending-commands.ts'
-import { happeningOf, tell } from '#server/identity/sessions/notice-commands.ts'
-import { reservedClaims } from '#server/identity/tokens/id-token.ts'
-import { publishNextKey, replaceKeys } from '#server/identity/tokens/keyring.ts'
 import type { IdentityOptions } from '#server/identity/options.ts'
 import { audit } from '#server/identity/sessions/commands.ts'
+import { endAllSessions } from '#server/identity/sessions/ending-commands.ts'
+import { happeningOf, tell } from '#server/identity/sessions/notice-commands.ts'
 import * as store from '#server/identity/store.ts'
+import { reservedClaims } from '#server/identity/tokens/id-token.ts'
+import { publishNextKey, replaceKeys } from '#server/identity/tokens/keyring.ts'
 import { type Tx } from '#server/kernel/db/db.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 /** What the operator does at the command line; there is no HTTP for it. */
 type AdminDeps = Pick<Deps, 'db' | 'now' | 'enqueue' | 'site' | 'systemUser'>

@@ -1,23 +1,19 @@
 import { returnTokens } from '#server/identity/bucket-store.ts'
-import { forgetBrowsersBefore } from '#server/identity/sessions/browser-store.ts'
+import { disabledError } from '#server/identity/deletion/disabled-commands.ts'
 import type { Caller, IdentityDeps } from '#server/identity/deps.ts'
 import { canonicalEmail, readEmail } from '#server/identity/email.ts'
-import { disabledError } from '#server/identity/deletion/disabled-commands.ts'
 import { IdentityError } from '#server/identity/error.ts'
 import {
   deleteEndedFederation,
   findUserByProviderEmail,
   listIdentities,
 } from '#server/identity/federation/store.ts'
-import { endAllSessions } from '#server/identity/sessions/ending-commands.ts'
-import { anonymous } from '#server/identity/tokens/id-token.ts'
-import { countFailure, happeningOf, noticeBrowser, tell } from '#server/identity/sessions/notice-commands.ts'
 import { limit, limitQuietly, limitSignIn, refusePublicPassword, takes } from '#server/identity/limits.ts'
 import { addressInUse, writeMail } from '#server/identity/mails.ts'
 import { defaultHash, type IdentityOptions } from '#server/identity/options.ts'
 import { createPasswordHasher } from '#server/identity/passwords/hash.ts'
 import { passwordFault } from '#server/identity/passwords/policy.ts'
-import { newUserId } from '#server/identity/tokens/secret.ts'
+import { forgetBrowsersBefore } from '#server/identity/sessions/browser-store.ts'
 import {
   admit,
   audit,
@@ -29,15 +25,19 @@ import {
   type Tokens,
   tokensOf,
 } from '#server/identity/sessions/commands.ts'
+import { endAllSessions } from '#server/identity/sessions/ending-commands.ts'
+import { countFailure, happeningOf, noticeBrowser, tell } from '#server/identity/sessions/notice-commands.ts'
 import * as store from '#server/identity/store.ts'
 import type { UserRow } from '#server/identity/store.ts'
+import { anonymous } from '#server/identity/tokens/id-token.ts'
+import { newUserId } from '#server/identity/tokens/secret.ts'
 import { viewUser } from '#server/identity/view.ts'
 import { type Tx } from '#server/kernel/db/db.ts'
+import { violates } from '#server/kernel/db/errors.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { queueMail } from '#server/kernel/mail/mail.ts'
-import { keptSince } from '#server/privacy.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
-import { violates } from '#server/kernel/db/errors.ts'
+import { keptSince } from '#server/privacy/privacy.ts'
 
 export { createHostedVerifier } from '#server/identity/tokens/hosted.ts'
 export { refuseLostKeys } from '#server/identity/tokens/keyring.ts'

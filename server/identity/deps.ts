@@ -1,7 +1,7 @@
 import { createFederation, type Federation } from '#server/identity/federation/federation.ts'
-import { createKeyring, type Keyring } from '#server/identity/tokens/keyring.ts'
 import type { IdentityOptions } from '#server/identity/options.ts'
 import { createPasswordHasher, type PasswordHasher } from '#server/identity/passwords/hash.ts'
+import { createKeyring, type Keyring } from '#server/identity/tokens/keyring.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 
 export type IdentityDeps = Deps & {

@@ -1,8 +1,8 @@
 import { purgeExpired } from '#server/identity/commands.ts'
 import { eraseDue } from '#server/identity/deletion/commands.ts'
-import { rotateKeys } from '#server/identity/tokens/keyring.ts'
-import { tellOfFailures } from '#server/identity/sessions/notice-commands.ts'
 import type { IdentityOptions } from '#server/identity/options.ts'
+import { tellOfFailures } from '#server/identity/sessions/notice-commands.ts'
+import { rotateKeys } from '#server/identity/tokens/keyring.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { job, type JobHandler, type Schedule } from '#server/kernel/jobs/jobs.ts'
 

@@ -7,8 +7,8 @@ import {
 import type { Caller, IdentityDeps } from '#server/identity/deps.ts'
 import { IdentityError } from '#server/identity/error.ts'
 import type { LimitName } from '#server/identity/options.ts'
-import { hashSecret } from '#server/identity/tokens/secret.ts'
 import type { UserRow } from '#server/identity/store.ts'
+import { hashSecret } from '#server/identity/tokens/secret.ts'
 
 /** Buckets are found by a hash, so that the table names nobody. */
 const bucketOf = ({ options }: IdentityDeps, name: LimitName, subject: string): Bucket => ({

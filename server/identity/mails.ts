@@ -1,5 +1,5 @@
-import type { OutgoingMail } from '#server/kernel/mail/mail.ts'
 import { twinsOf } from '#server/kernel/mail/letter.ts'
+import type { OutgoingMail } from '#server/kernel/mail/mail.ts'
 
 type Letter = {
   kind: string

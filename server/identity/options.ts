@@ -1,5 +1,5 @@
-import { type PasswordPolicy, passwordPolicy } from '#server/identity/passwords/policy.ts'
 import type { Provider, PublicProvider } from '#server/identity/federation/provider.ts'
+import { type PasswordPolicy, passwordPolicy } from '#server/identity/passwords/policy.ts'
 import type { Site } from '#server/kernel/deps.ts'
 
 /** So many at once, refilled evenly over the seconds. */

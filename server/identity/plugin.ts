@@ -4,11 +4,11 @@ import { errorBody, IdentityError } from '#server/identity/error.ts'
 import { serveHandler } from '#server/identity/handler/routes.ts'
 import type { IdentityOptions } from '#server/identity/options.ts'
 import { identityRoutes } from '#server/identity/routes.ts'
+import { problemOf } from '#server/kernel/db/errors.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import type { Lane } from '#server/kernel/http/limits.ts'
-import { Problem } from '#server/kernel/problem.ts'
 import { checkJson } from '#server/kernel/http/web-server.ts'
-import { problemOf } from '#server/kernel/db/errors.ts'
+import { Problem } from '#server/kernel/problem.ts'
 
 const bodyLimit = 32 * 1024
 

@@ -1,20 +1,17 @@
-import { checkNewPassword, newAddress, requireEmail, type SignedIn } from '#server/identity/commands.ts'
 import { lockOwner, mailCode, requireCode, takeCode } from '#server/identity/codes/commands.ts'
+import { checkNewPassword, newAddress, requireEmail, type SignedIn } from '#server/identity/commands.ts'
 import { scheduleDeletion } from '#server/identity/deletion/commands.ts'
 import type { Caller, IdentityDeps } from '#server/identity/deps.ts'
 import { canonicalEmail } from '#server/identity/email.ts'
-import { forgetBrowsers, forgetOtherBrowsers } from '#server/identity/sessions/browser-store.ts'
-import { endAllSessions, voidPendingCodes } from '#server/identity/sessions/ending-commands.ts'
 import { IdentityError } from '#server/identity/error.ts'
 import {
   deleteAllIdentities,
   deleteIdentities,
   deleteIdentitiesSince,
 } from '#server/identity/federation/store.ts'
-import type { Claims } from '#server/identity/tokens/id-token.ts'
 import { limit } from '#server/identity/limits.ts'
 import type { CodeType } from '#server/identity/mails.ts'
-import { happeningOf, tell } from '#server/identity/sessions/notice-commands.ts'
+import { forgetBrowsers, forgetOtherBrowsers } from '#server/identity/sessions/browser-store.ts'
 import {
   admit,
   audit,
@@ -25,12 +22,15 @@ import {
   requireRecent,
   tokensOf,
 } from '#server/identity/sessions/commands.ts'
+import { endAllSessions, voidPendingCodes } from '#server/identity/sessions/ending-commands.ts'
+import { happeningOf, tell } from '#server/identity/sessions/notice-commands.ts'
 import * as store from '#server/identity/store.ts'
 import type { CodeRow, UserRow } from '#server/identity/store.ts'
+import type { Claims } from '#server/identity/tokens/id-token.ts'
 import { type Tx } from '#server/kernel/db/db.ts'
-import { Problem } from '#server/kernel/problem.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 import { violates } from '#server/kernel/db/errors.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { Problem } from '#server/kernel/problem.ts'
 
 export type ProfileChange = {
   /** An empty text clears; undefined leaves as it is. */

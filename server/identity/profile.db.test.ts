@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { createUser, hashPassword, purgeExpired } from '#server/identity/commands.ts'
 import { auditTrail } from '#server/identity/admin-commands.ts'
+import { createUser, hashPassword, purgeExpired } from '#server/identity/commands.ts'
 import { removeUser } from '#server/identity/deletion/commands.ts'
-import { errorOf, later, password, testIdentity } from '#test/identity.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { errorOf, later, password, testIdentity } from '#test/identity.ts'
 
 const email = 'olga@example.org'
 const newPassword = 'quite another password'

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { callerOf, keepDevice } from '#server/identity/tokens/caller.ts'
 import type { Caller, IdentityDeps } from '#server/identity/deps.ts'
 import { type Fields, readFields } from '#server/identity/fields.ts'
+import { callerOf, keepDevice } from '#server/identity/tokens/caller.ts'
 
 export type Handle = (deps: IdentityDeps, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 export type IdentityRoute = {

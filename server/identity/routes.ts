@@ -1,12 +1,11 @@
 import { checkCode, resetPassword, sendCode } from '#server/identity/codes/commands.ts'
+import { signInWithLink } from '#server/identity/codes/link-commands.ts'
 import { addPassword, lookup, signIn, signUp } from '#server/identity/commands.ts'
-import { callerOf } from '#server/identity/tokens/caller.ts'
 import type { IdentityDeps } from '#server/identity/deps.ts'
 import { IdentityError } from '#server/identity/error.ts'
 import { federationRoutes } from '#server/identity/federation/routes.ts'
 import { listIdentities } from '#server/identity/federation/store.ts'
 import { type Fields, readFields } from '#server/identity/fields.ts'
-import { signInWithLink } from '#server/identity/codes/link-commands.ts'
 import {
   applyCode,
   deleteSelf,
@@ -16,6 +15,7 @@ import {
 import { call, type IdentityRoute, signInCall } from '#server/identity/protocol-routes.ts'
 import { endSession, refresh } from '#server/identity/sessions/commands.ts'
 import type { UserRow } from '#server/identity/store.ts'
+import { callerOf } from '#server/identity/tokens/caller.ts'
 import { given, redacted, viewProfile, viewProviders } from '#server/identity/view.ts'
 
 const viewChange = async ({ db }: IdentityDeps, user: UserRow) => ({

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { actionLink, judgeContinueUrl } from '#server/identity/codes/action-link.ts'
-import { commonPasswords } from '#server/identity/passwords/common.ts'
 import { errorBody, IdentityError } from '#server/identity/error.ts'
-import { authTimeAt, seconds, standingOf, voidingMoment } from '#server/identity/tokens/id-token.ts'
-import { netOf } from '#server/kernel/http/net.ts'
 import { codeLetters, deletionAsked, deletionUndone, notices, writeMail } from '#server/identity/mails.ts'
+import { commonPasswords } from '#server/identity/passwords/common.ts'
 import { passwordFault, passwordPolicy } from '#server/identity/passwords/policy.ts'
+import { authTimeAt, seconds, standingOf, voidingMoment } from '#server/identity/tokens/id-token.ts'
 import { decideRefresh, type RefreshFacts } from '#server/identity/tokens/refresh-token.ts'
 import { seal, unseal } from '#server/identity/tokens/secret.ts'
+import { netOf } from '#server/kernel/http/net.ts'
 
 const at = new Date('2026-12-01T09:00:00.500Z')
 const after = (amount: number) => new Date(at.getTime() + amount * 1000)

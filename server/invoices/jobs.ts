@@ -1,8 +1,8 @@
 import { remindSitters, tellSitter } from '#server/invoices/mail-commands.ts'
 import { makeInvoices, type Progress } from '#server/invoices/month-commands.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { job, type JobHandler, type Schedule } from '#server/kernel/jobs/jobs.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 async function makeAndGoOn(deps: Deps, progress: Progress): Promise<void> {
   const rest = await makeInvoices(deps, progress)

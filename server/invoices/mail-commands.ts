@@ -1,11 +1,11 @@
-import { localOf } from '#server/kernel/day.ts'
 import { type InvoiceMail, invoiceLetter, reminderLetter } from '#server/invoices/mails.ts'
 import * as store from '#server/invoices/store.ts'
+import { localOf } from '#server/kernel/day.ts'
 import { type Tx } from '#server/kernel/db/db.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { notify } from '#server/notices/commands.ts'
 import { currentSettings } from '#server/settings/commands.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const batch = 100
 

@@ -1,9 +1,9 @@
-import { dayInWords, moneyInWords } from '#server/kernel/words.ts'
-import type { Letter } from '#server/kernel/mail/letter.ts'
 import { numberOf } from '#server/invoices/invoice.ts'
 import type { InvoiceRow } from '#server/invoices/store.ts'
 import { monthInWords } from '#server/invoices/view.ts'
 import type { Site } from '#server/kernel/deps.ts'
+import type { Letter } from '#server/kernel/mail/letter.ts'
+import { dayInWords, moneyInWords } from '#server/kernel/words.ts'
 
 export type InvoiceMail = { row: InvoiceRow; bookings: number; note: string; site: Site }
 

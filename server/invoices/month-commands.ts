@@ -1,6 +1,6 @@
+import type { Settings } from '#contract/settings.ts'
 import { runClock } from '#server/bookings/life/clock-commands.ts'
 import { type BookingFees, feesOf } from '#server/bookings/papers/fee-commands.ts'
-import { addDays, localOf } from '#server/kernel/day.ts'
 import {
   type InvoiceLine,
   linesOf,
@@ -11,14 +11,14 @@ import {
   totalOf,
 } from '#server/invoices/invoice.ts'
 import * as store from '#server/invoices/store.ts'
+import { addDays, localOf } from '#server/kernel/day.ts'
 import { type Tx } from '#server/kernel/db/db.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { post } from '#server/ledger/commands.ts'
 import { postings } from '#server/ledger/postings.ts'
-import type { Settings } from '#contract/settings.ts'
 import { currentSettings } from '#server/settings/commands.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 /** So many sitters fit well into a job's time. */
 const batch = 100

@@ -1,10 +1,10 @@
 import type { AdminFeeInvoice, FeeInvoice } from '#contract/invoices.ts'
 import type { Receipt } from '#contract/ledger.ts'
-import { dayInWords, moneyInWords } from '#server/kernel/words.ts'
 import { amountOf, isOverdue, numberOf, startOf } from '#server/invoices/invoice.ts'
 import type { InvoiceRow, LineRow } from '#server/invoices/store.ts'
 import { localOf } from '#server/kernel/day.ts'
 import type { Site } from '#server/kernel/deps.ts'
+import { dayInWords, moneyInWords } from '#server/kernel/words.ts'
 
 const viewLine = (line: LineRow): FeeInvoice['lines'][number] => ({
   bookingId: line.booking_id,

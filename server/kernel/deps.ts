@@ -1,12 +1,12 @@
 import type { Clock } from '#server/kernel/clock.ts'
 import type { Db } from '#server/kernel/db/db.ts'
+import type { SafeFetch } from '#server/kernel/http/safe-fetch.ts'
+import type { FetchPolicy } from '#server/kernel/http/safe-fetch.ts'
 import type { Enqueue } from '#server/kernel/jobs/jobs.ts'
 import type { Log } from '#server/kernel/log.ts'
-import type { SafeFetch } from '#server/kernel/http/safe-fetch.ts'
-import type { Storage } from '#server/kernel/storage/storage.ts'
 import type { PushKeys } from '#server/kernel/outside/push.ts'
-import type { FetchPolicy } from '#server/kernel/http/safe-fetch.ts'
 import type { Stripe } from '#server/kernel/outside/stripe.ts'
+import type { Storage } from '#server/kernel/storage/storage.ts'
 
 /** What the person who runs the instance has chosen and commands need to know. */
 export type Site = {

@@ -1,10 +1,10 @@
 import type { Answer } from '#contract/endpoint.ts'
 import type { checkInvariants } from '#contract/ledger.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { noteMeasurements } from '#server/kernel/metrics/measurements.ts'
-import { invariantWords, lateNames, legalSteps, watchedHours } from '#server/ledger/invariant.ts'
 import { allowLongReads, findViolations } from '#server/ledger/invariant-store.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { invariantWords, lateNames, legalSteps, watchedHours } from '#server/ledger/invariant.ts'
 
 type Scope = 'recent' | 'all'
 

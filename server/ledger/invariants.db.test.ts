@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { InvariantName } from '#contract/ledger.ts'
 import * as contract from '#contract/bookings/promo-codes.ts'
+import type { InvariantName } from '#contract/ledger.ts'
 import { runClock } from '#server/bookings/life/clock-commands.ts'
 import { createPromo } from '#server/bookings/quote/promo-commands.ts'
 import { readMeasurements } from '#server/kernel/metrics/measurements.ts'

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Db } from '#server/kernel/db/db.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import { invoke } from '#server/kernel/http/http.ts'
+import { readMeasurements } from '#server/kernel/metrics/measurements.ts'
 import { post, readTrialBalance } from '#server/ledger/commands.ts'
 import { watchInvariants, invariants } from '#server/ledger/invariant-commands.ts'
-import { readMeasurements } from '#server/kernel/metrics/measurements.ts'
 import { postings } from '#server/ledger/postings.ts'
 import { ledgerRoutes } from '#server/ledger/routes.ts'
 import { buildAccounts, now, testDeps } from '#test/build.ts'
 import { eve, olga, sam } from '#test/cast.ts'
 import { testDb } from '#test/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const sides = { ownerId: olga.accountId, sitterId: sam.accountId }
 const source = {

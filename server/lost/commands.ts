@@ -1,12 +1,13 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import type { changeLostPage, LostPage, LostState, reportLostPet } from '#contract/lost.ts'
-import { addHours, instantOf, localOf } from '#server/kernel/day.ts'
 import { photosOf } from '#server/files/commands.ts'
+import { addHours, instantOf, localOf } from '#server/kernel/day.ts'
 import { type Db, type Tx } from '#server/kernel/db/db.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
-import { newId } from '#server/kernel/ids.ts'
 import { netOf } from '#server/kernel/http/net.ts'
+import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { homeDays, mostDays, refuseLostAt, sightingLimits, standingOf, waitFor } from '#server/lost/lost.ts'
 import { foundLetter, lostLetter, madeLetter, ownPathOf, seenLetter } from '#server/lost/mails.ts'
@@ -15,7 +16,6 @@ import { viewOwnPage, viewPage } from '#server/lost/view.ts'
 import { notify } from '#server/notices/commands.ts'
 import { petsInCare } from '#server/pets/care-commands.ts'
 import { currentSettings } from '#server/settings/commands.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 type Found = {
   pet: NonNullable<Awaited<ReturnType<typeof store.findPet>>>

@@ -1,7 +1,7 @@
-import { instantInWords } from '#server/kernel/words.ts'
 import type { Site } from '#server/kernel/deps.ts'
-import { urlOf } from '#server/lost/view.ts'
+import { instantInWords } from '#server/kernel/words.ts'
 import type { PageRow } from '#server/lost/store.ts'
+import { urlOf } from '#server/lost/view.ts'
 import type { NoticeLetter } from '#server/notices/mails.ts'
 
 type Written = NoticeLetter & { title: string }

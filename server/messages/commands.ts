@@ -1,11 +1,12 @@
-import { requireProvenAddress } from '#server/accounts/proven-address.ts'
 import type { z } from 'zod'
 import type { Conversation, listConversations, Message, sendMessage as sending } from '#contract/messages.ts'
+import { requireProvenAddress } from '#server/accounts/proven-address.ts'
 import { refuseBlocked } from '#server/blocks/commands.ts'
-import { addHours } from '#server/kernel/day.ts'
 import { attachFiles, photosOf, removeFilesOf } from '#server/files/commands.ts'
+import { addHours } from '#server/kernel/day.ts'
 import { readCursor, writeCursor } from '#server/kernel/db/cursor.ts'
 import { type Db, type Tx } from '#server/kernel/db/db.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { tellLive } from '#server/kernel/live/live.ts'
@@ -17,7 +18,6 @@ import { otherOf, viewConversation, viewMessage } from '#server/messages/view.ts
 import { notify, readNoticesOf } from '#server/notices/commands.ts'
 import { currentSettings } from '#server/settings/commands.ts'
 import { requireVisibleSitter } from '#server/sitters/commands.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 async function viewMessages(deps: Deps, rows: readonly store.MessageRow[], accountId: string) {
   const written = rows.filter(({ body }) => body !== null).map(({ id }) => id)

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import * as contract from '#contract/messages.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
 import { messageJobs } from '#server/messages/jobs.ts'
 import { exampleA, openTown, refusalOf, send, weekend } from '#test/booking-town.ts'
 import { eve, olga, sam } from '#test/cast.ts'
 import { collide } from '#test/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 async function setup() {
   const town = await openTown()

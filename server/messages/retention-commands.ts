@@ -1,8 +1,8 @@
 import { removeFilesOf } from '#server/files/commands.ts'
 import { type Tx } from '#server/kernel/db/db.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import * as store from '#server/messages/retention-store.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 /** Deletes conversations, their messages and the photos in them. Answers how many, at most `limit`. */
 export async function forgetOldConversations(

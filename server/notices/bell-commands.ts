@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { kindOf } from '#contract/notices/kinds.ts'
 import type { Notice } from '#contract/notices/notices.ts'
 import { readCursor, writeCursor } from '#server/kernel/db/cursor.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { tellLive } from '#server/kernel/live/live.ts'
 import * as store from '#server/notices/bell-store.ts'
 import type { NoticeRow } from '#server/notices/store.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const Position = z.tuple([z.iso.datetime(), z.uuid()])
 

@@ -1,9 +1,9 @@
 import { noticeKinds, type NoticeTopic, noticeTopics } from '#contract/notices/kinds.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { isFixed } from '#server/notices/choice.ts'
 import * as store from '#server/notices/store.ts'
 import { readUnsubscribeToken, type Unsubscribed } from '#server/notices/unsubscribe.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 /** The topics whose mails a digest collects. */
 const collectedTopics = noticeTopics.filter((topic) =>

@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 import type { addPushDevice } from '#contract/notices/notices.ts'
 import { seal, unsealWithAny } from '#server/identity/tokens/secret.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Site, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
-import { Problem } from '#server/kernel/problem.ts'
 import { isPushAddress, newPushKeys, type PushKeys } from '#server/kernel/outside/push.ts'
+import { Problem } from '#server/kernel/problem.ts'
 import { type Resealed, Unsealable } from '#server/kernel/seal.ts'
 import * as store from '#server/notices/device-store.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const mostDevices = 20
 const purpose = 'web push'

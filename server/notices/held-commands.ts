@@ -1,5 +1,6 @@
-import type { Erase } from '#server/accounts/leaving.ts'
 import { kindOf } from '#contract/notices/kinds.ts'
+import type { Erase } from '#server/accounts/leaving.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { queueMail } from '#server/kernel/mail/mail.ts'
 import { goesBy } from '#server/notices/choice.ts'
@@ -7,7 +8,6 @@ import { digestLetter } from '#server/notices/digest.ts'
 import { digestMail, type NoticeLetter, noticeMail } from '#server/notices/mails.ts'
 import { isDroppedOnceRead } from '#server/notices/plan.ts'
 import * as store from '#server/notices/store.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const batch = 50
 

@@ -1,7 +1,7 @@
 import { type NoticeKind, kindOf } from '#contract/notices/kinds.ts'
 import type { Site } from '#server/kernel/deps.ts'
-import type { OutgoingMail } from '#server/kernel/mail/mail.ts'
 import { type Letter, type MailFoot, twinsOf } from '#server/kernel/mail/letter.ts'
+import type { OutgoingMail } from '#server/kernel/mail/mail.ts'
 import { isFixed } from '#server/notices/choice.ts'
 import { type Unsubscribed, unsubscribeToken } from '#server/notices/unsubscribe.ts'
 import { topicWords } from '#server/notices/words.ts'

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import { listMail } from '#server/kernel/mail/mail.ts'
 import { notify, readNoticesOf, type Telling } from '#server/notices/commands.ts'
 import { sendHeldMails } from '#server/notices/held-commands.ts'
 import { buildAccounts, now, testDeps } from '#test/build.ts'
 import { olga } from '#test/cast.ts'
 import { testDb } from '#test/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const letter = {
   subject: 'Sam accepted: your booking is confirmed',

@@ -1,11 +1,11 @@
 import { kindOf } from '#contract/notices/kinds.ts'
 import { type Tx } from '#server/kernel/db/db.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { type Push, sendPush } from '#server/kernel/outside/push.ts'
 import { pushKeysOf } from '#server/notices/device-commands.ts'
 import * as store from '#server/notices/device-store.ts'
 import { topicWords } from '#server/notices/words.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const hourSeconds = 3_600
 

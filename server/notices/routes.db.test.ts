@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import * as contract from '#contract/notices/notices.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import * as contract from '#contract/notices/notices.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import { invoke } from '#server/kernel/http/http.ts'
 import { notify, type Telling } from '#server/notices/commands.ts'
 import { noticeRoutes } from '#server/notices/routes.ts'
 import { buildAccounts, testDeps } from '#test/build.ts'
 import { eve, olga } from '#test/cast.ts'
 import { testDb } from '#test/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const thread = '0b000000-0000-7000-8000-000000000001'
 

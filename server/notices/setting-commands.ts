@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { noticeTopics } from '#contract/notices/kinds.ts'
 import type { changeNoticeSettings, NoticeSettings } from '#contract/notices/notices.ts'
 import { type Db } from '#server/kernel/db/db.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { goesBy, isFixed } from '#server/notices/choice.ts'
@@ -11,7 +12,6 @@ import * as settings from '#server/notices/setting-store.ts'
 import * as store from '#server/notices/store.ts'
 import { topicWords } from '#server/notices/words.ts'
 import { currentSettings } from '#server/settings/commands.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 export async function showOwnSettings(deps: Deps, viewer: Viewer): Promise<NoticeSettings> {
   const { accountId } = viewer

@@ -1,13 +1,13 @@
 import type { PayoutAccount } from '#contract/payments/payments.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
-import { Problem } from '#server/kernel/problem.ts'
 import { type Stripe, StripeSilence } from '#server/kernel/outside/stripe.ts'
+import { Problem } from '#server/kernel/problem.ts'
 import { paymentModeOf } from '#server/payments/commands.ts'
 import { noteAccount } from '#server/payments/note-commands.ts'
 import { stateOfAccount } from '#server/payments/payment.ts'
 import * as store from '#server/payments/store.ts'
 import { Account, AccountLink } from '#server/payments/stripe-shapes.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 function refuseForeign(viewer: Viewer, accountId: string): void {
   if (accountId.toLowerCase() !== viewer.accountId) throw new Problem('account-not-found')

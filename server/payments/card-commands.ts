@@ -1,15 +1,15 @@
 import type { PaymentStep } from '#contract/payments/payments.ts'
 import { type Tx } from '#server/kernel/db/db.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
-import { Problem } from '#server/kernel/problem.ts'
 import { type Stripe, StripeSilence } from '#server/kernel/outside/stripe.ts'
+import { Problem } from '#server/kernel/problem.ts'
 import { providerOf } from '#server/payments/commands.ts'
 import { noteSetup } from '#server/payments/note-commands.ts'
 import { customerOf, notDue } from '#server/payments/open-commands.ts'
 import * as store from '#server/payments/store.ts'
 import { SetupIntent } from '#server/payments/stripe-shapes.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 type Payable = NonNullable<Awaited<ReturnType<typeof store.findPayable>>>
 

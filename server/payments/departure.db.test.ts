@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { endAllOf } from '#server/bookings/leave/departure-commands.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
 import { olga, sam } from '#test/cast.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { openPaidTown } from '#test/stripe-town.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 async function setup() {
   const town = await openPaidTown()

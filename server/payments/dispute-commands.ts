@@ -1,10 +1,11 @@
 import type { DisputeState } from '#contract/codes.ts'
-import type { Deps } from '#server/kernel/deps.ts'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import type { Jobs } from '#server/kernel/jobs/jobs.ts'
 import { postings } from '#server/ledger/postings.ts'
 import { giveReturned, moneyOfDispute, postOf } from '#server/payments/dispute-return-commands.ts'
+import * as disputes from '#server/payments/dispute-store.ts'
 import {
   type BankQuestion,
   coverOf,
@@ -15,10 +16,9 @@ import {
   stateOfDispute,
   unborne,
 } from '#server/payments/dispute.ts'
-import * as disputes from '#server/payments/dispute-store.ts'
+import type { Answer } from '#server/payments/errand-commands.ts'
 import { resumeTransfers } from '#server/payments/note-commands.ts'
 import * as store from '#server/payments/store.ts'
-import type { Answer } from '#server/payments/errand-commands.ts'
 import type { Dispute } from '#server/payments/stripe-shapes.ts'
 
 type DisputeRow = disputes.DisputeRow

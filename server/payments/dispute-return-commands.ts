@@ -1,10 +1,10 @@
-import type { Deps } from '#server/kernel/deps.ts'
 import type { Tx } from '#server/kernel/db/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { post, type Source } from '#server/ledger/commands.ts'
 import { type Posting, postings } from '#server/ledger/postings.ts'
-import { type DisputeMoney, returnOf } from '#server/payments/dispute.ts'
 import * as disputes from '#server/payments/dispute-store.ts'
+import { type DisputeMoney, returnOf } from '#server/payments/dispute.ts'
 import * as store from '#server/payments/store.ts'
 
 type DisputeRow = disputes.DisputeRow

@@ -1,8 +1,8 @@
 import type { Dispute } from '#contract/payments/disputes.ts'
-import { disputeActions, isInquiry, unborne } from '#server/payments/dispute.ts'
 import { stateOfRow } from '#server/payments/dispute-commands.ts'
 import { moneyOfDispute } from '#server/payments/dispute-return-commands.ts'
 import type { ListedDispute } from '#server/payments/dispute-store.ts'
+import { disputeActions, isInquiry, unborne } from '#server/payments/dispute.ts'
 
 export const actionsOfRow = (row: ListedDispute, at: Date): Dispute['actions'] =>
   disputeActions(

@@ -1,6 +1,6 @@
+import type { DisputeState } from '#contract/codes.ts'
 import type { Answer } from '#contract/endpoint.ts'
 import type { moveDispute } from '#contract/payments/disputes.ts'
-import type { DisputeState } from '#contract/codes.ts'
 import type { Dispute } from '#server/payments/stripe-shapes.ts'
 
 /** How far a dispute has come: it may go up, never down, whatever order the news come in. A status we do not know is an open one. */

@@ -1,6 +1,6 @@
 import type { Stripe } from '#server/kernel/outside/stripe.ts'
-import { outcomeOfRefund, stateOfIntent, type TaskKind, type TaskOutcome } from '#server/payments/payment.ts'
 import type { DisputeRow } from '#server/payments/dispute-store.ts'
+import { outcomeOfRefund, stateOfIntent, type TaskKind, type TaskOutcome } from '#server/payments/payment.ts'
 import type { AccountRow, PaymentRow, TaskRow } from '#server/payments/store.ts'
 import { Dispute, Intent, listOf, Refund, Reversal, Transfer } from '#server/payments/stripe-shapes.ts'
 

@@ -1,15 +1,15 @@
 import type { z } from 'zod'
-import type { Deps } from '#server/kernel/deps.ts'
 import { type Tx } from '#server/kernel/db/db.ts'
-import { Problem } from '#server/kernel/problem.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
+import type { Deps } from '#server/kernel/deps.ts'
 import type { Stripe } from '#server/kernel/outside/stripe.ts'
+import { Problem } from '#server/kernel/problem.ts'
 import { noteDispute } from '#server/payments/dispute-commands.ts'
 import { noteAccount, noteIntent, noteSetup } from '#server/payments/note-commands.ts'
 import { outcomeOfRefund } from '#server/payments/payment.ts'
 import * as store from '#server/payments/store.ts'
 import { Account, Dispute, Event, Intent, Refund, SetupIntent } from '#server/payments/stripe-shapes.ts'
 import { settle } from '#server/payments/task-commands.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 /** Keeps a word of Stripe once; who did not sign it in the last minutes has said nothing. */
 export async function receiveEvent(

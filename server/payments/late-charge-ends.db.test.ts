@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { cancelByOperator } from '#contract/bookings/case-desk.ts'
 import type { Booking } from '#contract/bookings/bookings.ts'
+import { cancelByOperator } from '#contract/bookings/case-desk.ts'
 import { createPromoCode } from '#contract/bookings/promo-codes.ts'
 import { createPromo } from '#server/bookings/quote/promo-commands.ts'
 import { actOn } from '#server/payments/task-commands.ts'

@@ -6,8 +6,8 @@ import { expectInvariants } from '#test/invariants.ts'
 import { accepted, chargeAt, eventsOf, type LateTown, stateOf } from '#test/late-town.ts'
 import { paymentOrders } from '#test/payment-orders.ts'
 import { note, rounds } from '#test/proofs/plan.ts'
-import { openPaidTown } from '#test/stripe-town.ts'
 import type { PeerEvent } from '#test/stripe-things.ts'
+import { openPaidTown } from '#test/stripe-town.ts'
 
 /** All that was said of this payment so far. */
 const about = ({ peer }: LateTown, id: string): PeerEvent[] =>

@@ -1,5 +1,5 @@
-import type { Deps } from '#server/kernel/deps.ts'
 import type { Tx } from '#server/kernel/db/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
 import { post } from '#server/ledger/commands.ts'
 import { postings } from '#server/ledger/postings.ts'
 import {

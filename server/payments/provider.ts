@@ -1,6 +1,6 @@
 import type { ExtraPurpose, PaymentMode } from '#contract/codes.ts'
-import type { Deps } from '#server/kernel/deps.ts'
 import type { Tx } from '#server/kernel/db/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
 import type { Posting, Sides } from '#server/ledger/postings.ts'
 
 /** What money moves for: the ledger posts one transfer of a kind for each source. */

@@ -1,5 +1,5 @@
-import type { Deps } from '#server/kernel/deps.ts'
 import type { Tx } from '#server/kernel/db/db.ts'
+import type { Deps } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { type Draw, draw, drawWhole } from '#server/payments/draw.ts'
 import { postCharge } from '#server/payments/note-commands.ts'

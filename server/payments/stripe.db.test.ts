@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as contract from '#contract/payments/payments.ts'
-import { changeSettings } from '#server/settings/commands.ts'
 import { actOn } from '#server/payments/task-commands.ts'
+import { changeSettings } from '#server/settings/commands.ts'
 import { refusalOf, send } from '#test/booking-town.ts'
 import { eve, olga, sam } from '#test/cast.ts'
 import { expectInvariants } from '#test/invariants.ts'

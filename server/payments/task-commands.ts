@@ -1,5 +1,6 @@
-import type { Deps } from '#server/kernel/deps.ts'
 import { type Tx } from '#server/kernel/db/db.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
+import type { Deps } from '#server/kernel/deps.ts'
 import { type Stripe, StripeRefusal, StripeSilence } from '#server/kernel/outside/stripe.ts'
 import { post } from '#server/ledger/commands.ts'
 import { postings } from '#server/ledger/postings.ts'
@@ -9,7 +10,6 @@ import { type Answer, errands, type TaskFacts } from '#server/payments/errand-co
 import { noteIntent, resumeTransfers, sourceOf, tellBooking } from '#server/payments/note-commands.ts'
 import { isKeyOld } from '#server/payments/payment.ts'
 import * as store from '#server/payments/store.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const claimSeconds = 60
 const patienceSeconds = 30

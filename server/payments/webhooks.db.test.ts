@@ -1,7 +1,7 @@
 import fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { webhookPlugin } from '#server/payments/webhook-plugin.ts'
 import { sendProblem } from '#server/kernel/http/web-server.ts'
+import { webhookPlugin } from '#server/payments/webhook-plugin.ts'
 import { olga } from '#test/cast.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { paymentOrders } from '#test/payment-orders.ts'

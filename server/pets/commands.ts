@@ -1,16 +1,16 @@
 import type { z } from 'zod'
-import type { Erase } from '#server/accounts/leaving.ts'
 import { type BookingStatus, runningStatuses, waitingStatuses } from '#contract/codes.ts'
 import { type Pet, PetDetails, type PetInput, type SitterPet } from '#contract/pets.ts'
+import type { Erase } from '#server/accounts/leaving.ts'
 import { arrangeFiles, documentsOf, photosOf, removeFilesOf } from '#server/files/commands.ts'
 import { type Db, type Tx } from '#server/kernel/db/db.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { relevantDetails } from '#server/pets/completeness.ts'
 import * as store from '#server/pets/store.ts'
 import { gramsOf, type PetFiles, viewCareSheet, viewPet, viewPublicPet } from '#server/pets/view.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 type Input = z.output<typeof PetInput>
 

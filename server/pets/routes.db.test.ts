@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Problem } from '#server/kernel/problem.ts'
 import { eraseFromPets, petsOfOwner, publicPets } from '#server/pets/commands.ts'
 import { now } from '#test/build.ts'
 import { eve, leaving, olga, sam } from '#test/cast.ts'
 import { collide } from '#test/db.ts'
 import { nobodysId, rex, setupPets } from '#test/pet-calls.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 test('Olga adds Rex with name, kind, age and size alone; the meter says what would help', async () => {
   const { create, show } = await setupPets()

@@ -1,7 +1,7 @@
+import { remembered } from '#server/kernel/cache/remembered.ts'
 import type { Db } from '#server/kernel/db/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
-import { remembered } from '#server/kernel/cache/remembered.ts'
 import { parseBounds } from '#server/places/bounds.ts'
 import { kmBetween } from '#server/places/gazetteer.ts'
 import { findPostcode } from '#server/places/postcode-store.ts'

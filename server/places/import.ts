@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import {
   type CountedTown,
@@ -17,7 +18,6 @@ import {
   upsertPlaces,
   withoutIndexes,
 } from '#server/places/store.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const require = createRequire(import.meta.url)
 let lookUp: ((lat: number, lng: number) => string) | undefined

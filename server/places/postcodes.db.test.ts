@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Place } from '#contract/places.ts'
 import { Settings } from '#contract/settings.ts'
 import { type Db } from '#server/kernel/db/db.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import { invoke } from '#server/kernel/http/http.ts'
 import { placeById } from '#server/places/commands.ts'
 import { importPostcodes } from '#server/places/postcode-commands.ts'
@@ -12,7 +13,6 @@ import type { SitterProfile } from '#server/sitters/profile.ts'
 import { buildPlaces, testDeps } from '#test/build.ts'
 import { lisbon } from '#test/cast.ts'
 import { createTestDb } from '#test/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 let db: Db
 let drop: () => Promise<void>

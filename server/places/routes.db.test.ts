@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Place } from '#contract/places.ts'
+import { type Db } from '#server/kernel/db/db.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { invoke } from '#server/kernel/http/http.ts'
+import { newId } from '#server/kernel/ids.ts'
 import { importPlaces, nearestPlace, placeById } from '#server/places/commands.ts'
 import { readTowns } from '#server/places/import.ts'
 import { placeRoutes } from '#server/places/routes.ts'
-import { type Db } from '#server/kernel/db/db.ts'
-import { invoke } from '#server/kernel/http/http.ts'
-import { newId } from '#server/kernel/ids.ts'
 import { now, testDeps } from '#test/build.ts'
 import { dublin, lisbon } from '#test/cast.ts'
 import { createTestDb } from '#test/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 let db: Db
 let drop: () => Promise<void>

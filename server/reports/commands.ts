@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { Received } from '#contract/endpoint.ts'
 import {
   measuresFor,
   reasonsFor,
@@ -7,22 +6,23 @@ import {
   type ReportReason,
   type ReportSubject,
 } from '#contract/care/codes.ts'
+import type { Received } from '#contract/endpoint.ts'
 import type * as contract from '#contract/reports.ts'
 import type { AdminReport, Report } from '#contract/reports.ts'
 import { operatorsOf } from '#server/accounts/commands.ts'
 import { photosNamed } from '#server/files/commands.ts'
 import { readCursor, writeCursor } from '#server/kernel/db/cursor.ts'
 import { type Tx } from '#server/kernel/db/db.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { notify } from '#server/notices/commands.ts'
-import { carryOut } from '#server/reports/measure-commands.ts'
 import { aboutLetter, type Decided, reporterLetter } from '#server/reports/mails.ts'
+import { carryOut } from '#server/reports/measure-commands.ts'
 import * as store from '#server/reports/store.ts'
 import { snapshotOf, viewAdminReport, viewReport } from '#server/reports/view.ts'
 import { subjectWords } from '#server/reports/words.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const dayMs = 86_400_000
 const mostADay = 20

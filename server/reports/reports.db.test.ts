@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import * as messages from '#contract/messages.ts'
 import type { ReportReason, ReportSubject } from '#contract/care/codes.ts'
+import * as messages from '#contract/messages.ts'
 import * as contract from '#contract/reports.ts'
 import { addMinutes } from '#server/kernel/day.ts'
 import type { Viewer } from '#server/kernel/deps.ts'

@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import type { FileKind } from '#contract/files/codes.ts'
 import type { ReportSubject } from '#contract/care/codes.ts'
+import type { FileKind } from '#contract/files/codes.ts'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
 import type { DB } from '#server/kernel/db/schema.ts'
 

@@ -1,6 +1,6 @@
+import type { ReportReason } from '#contract/care/codes.ts'
 import type { Received } from '#contract/endpoint.ts'
 import type * as contract from '#contract/reviews/reviews.ts'
-import type { ReportReason } from '#contract/care/codes.ts'
 import type { Review } from '#contract/sitters/sitters.ts'
 import {
   lockForReview,
@@ -8,10 +8,11 @@ import {
   notePublication,
   noteReview,
 } from '#server/bookings/life/review-commands.ts'
-import { addHours } from '#server/kernel/day.ts'
 import { attachFiles, photosOf } from '#server/files/commands.ts'
 import { announce } from '#server/kernel/cache/changes.ts'
+import { addHours } from '#server/kernel/day.ts'
 import { type Tx } from '#server/kernel/db/db.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
@@ -19,7 +20,6 @@ import { foreignRatings } from '#server/reviews/review.ts'
 import * as store from '#server/reviews/store.ts'
 import { viewReview } from '#server/reviews/view.ts'
 import { currentSettings } from '#server/settings/commands.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 type NewReview = Received<typeof contract.createReview>['body']
 

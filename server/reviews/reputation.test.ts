@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { addHours, addMinutes } from '#server/kernel/day.ts'
 import {
   averageShown,
   type FirstContact,
@@ -7,7 +8,6 @@ import {
   responseOf,
   waitingMinutes,
 } from '#server/reviews/reputation.ts'
-import { addHours, addMinutes } from '#server/kernel/day.ts'
 
 test.each([
   [10, 2, null],

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { servePublic } from '#server/files/serve-commands.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import { publishReviews, removeReview } from '#server/reviews/commands.ts'
 import { listSitterReviews } from '#server/sitters/commands.ts'
 import { openTown, refusalOf, weekend } from '#test/booking-town.ts'
 import { eve, olga, sam } from '#test/cast.ts'
 import { keepPhoto } from '#test/file-calls.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const at = (instant: string) => new Date(instant)
 const missing = 'ffffffff-ffff-7fff-8fff-ffffffffffff'

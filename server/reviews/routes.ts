@@ -1,8 +1,8 @@
 import { showOwnerReviews } from '#contract/reviews/owner-reviews.ts'
 import * as contract from '#contract/reviews/reviews.ts'
 import { type Route, route } from '#server/kernel/http/http.ts'
-import { readOwnerReviews } from '#server/reviews/owner-commands.ts'
 import { answerReview, writeReview } from '#server/reviews/commands.ts'
+import { readOwnerReviews } from '#server/reviews/owner-commands.ts'
 
 export const reviewRoutes: Route[] = [
   route(contract.createReview, ({ deps, viewer, body }) => writeReview(deps, viewer, body)),

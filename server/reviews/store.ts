@@ -1,8 +1,8 @@
 import { type Insertable, sql } from 'kysely'
 import type { Party, Service, Species } from '#contract/codes.ts'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
-import type { StarsGiven } from '#server/reviews/summary.ts'
 import type { DB } from '#server/kernel/db/schema.ts'
+import type { StarsGiven } from '#server/reviews/summary.ts'
 
 export const insertReview = (tx: Tx, review: Insertable<DB['review']>) =>
   tx.insertInto('review').values(review).execute()

@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Sort } from '#contract/codes.ts'
 import type { Db } from '#server/kernel/db/db.ts'
 import { askedOften } from '#server/kernel/db/prepared.ts'
+import type { Bounds } from '#server/places/bounds.ts'
 import type { DayWords } from '#server/search/day-words.ts'
 import type { PriceTerms } from '#server/search/price-bounds.ts'
-import type { Bounds } from '#server/places/bounds.ts'
 
 /** Everything the narrow rows can decide; each condition is one that a sitter must meet, never more. */
 export type Filter = {

@@ -7,9 +7,9 @@ import {
   type SearchTrait,
   services,
 } from '#contract/codes.ts'
+import type { SearchChoices } from '#contract/search/choices.ts'
 import { searchLanguages } from '#contract/search/languages.ts'
 import type { SearchQuery } from '#contract/search/search.ts'
-import type { SearchChoices } from '#contract/search/choices.ts'
 import type { Deps, TokenViewer } from '#server/kernel/deps.ts'
 import { findTraced, type Traced } from '#server/search/choices-store.ts'
 import { countedUpTo } from '#server/search/count-commands.ts'

@@ -1,6 +1,7 @@
-import { addDays, localOf } from '#server/kernel/day.ts'
 import { stopwatch } from '#server/kernel/clock.ts'
+import { addDays, localOf } from '#server/kernel/day.ts'
 import { type Db, type Tx } from '#server/kernel/db/db.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { noteMeasurements } from '#server/kernel/metrics/measurements.ts'
 import { noDays, windowDays } from '#server/search/day-words.ts'
@@ -10,7 +11,6 @@ import { findEdition, saveEdition } from '#server/search/order-store.ts'
 import * as store from '#server/search/store.ts'
 import { currentSettings } from '#server/settings/commands.ts'
 import { lockSitters } from '#server/sitters/commands.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const batchSize = 400
 

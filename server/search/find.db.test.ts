@@ -15,12 +15,12 @@ import { rebuildSearch } from '#server/search/commands.ts'
 import { type Asked, daysOf, parseSearch } from '#server/search/query.ts'
 import { searchRoutes } from '#server/search/routes.ts'
 import { currentSettings } from '#server/settings/commands.ts'
-import { note, isLong, rounds } from '#test/proofs/plan.ts'
 import { refusalFor } from '#server/sitters/acceptance.ts'
 import { actorsOf, refusalOf } from '#test/booking-town.ts'
 import { buildPlaces, now, testDeps } from '#test/build.ts'
 import { dublin, lisbon } from '#test/cast.ts'
 import { createTestDb } from '#test/db.ts'
+import { note, isLong, rounds } from '#test/proofs/plan.ts'
 import { anySearch, buildSearchTown, buildTownHolidays } from '#test/search-town.ts'
 
 let town: Awaited<ReturnType<typeof createTestDb>> & { deps: ReturnType<typeof testDeps> }

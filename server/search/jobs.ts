@@ -1,9 +1,9 @@
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { job, type JobHandler, type Schedule } from '#server/kernel/jobs/jobs.ts'
 import { searchLag } from '#server/kernel/metrics/metrics.ts'
 import { noteEdition, orderIfNeeded, refreshBatch, refreshSitter } from '#server/search/commands.ts'
 import { recordPositions } from '#server/search/position-commands.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 /** So many batches fit well into a job's time. */
 const batchesPerRun = 20

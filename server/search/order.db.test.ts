@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { searchSitters as endpoint, type SearchAnswer, SearchQuery } from '#contract/search/search.ts'
 import { addHours } from '#server/kernel/day.ts'
 import { type Db, openDb } from '#server/kernel/db/db.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import { invoke } from '#server/kernel/http/http.ts'
 import { readMeasurements } from '#server/kernel/metrics/measurements.ts'
 import { searchLag } from '#server/kernel/metrics/metrics.ts'
@@ -24,7 +25,6 @@ import { buildPlaces, now, testDeps } from '#test/build.ts'
 import { lisbon, olga } from '#test/cast.ts'
 import { createTestDb, testDb } from '#test/db.ts'
 import { buildSearchTown } from '#test/search-town.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 async function crowd(count: number) {
   const db = await testDb()

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { sorts } from '#contract/codes.ts'
 import { searchSitters as endpoint, type SearchAnswer } from '#contract/search/search.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import { invoke } from '#server/kernel/http/http.ts'
 import { distanceKm } from '#server/search/cells.ts'
 import { rebuildSearch, refreshSitter } from '#server/search/commands.ts'
@@ -12,7 +13,6 @@ import { lisbon } from '#test/cast.ts'
 import { testDb } from '#test/db.ts'
 import { note, rounds } from '#test/proofs/plan.ts'
 import { buildSearchTown } from '#test/search-town.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 async function crowd(count: number, seed: number) {
   const db = await testDb()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { listPins, type PinsAnswer, searchSitters, type SearchAnswer } from '#contract/search/search.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { listPins, type PinsAnswer, searchSitters, type SearchAnswer } from '#contract/search/search.ts'
 import { invoke } from '#server/kernel/http/http.ts'
 import { rebuildSearch } from '#server/search/commands.ts'
 import { searchRoutes } from '#server/search/routes.ts'

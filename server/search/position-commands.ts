@@ -1,11 +1,12 @@
 import { type ImprovableComponent, services } from '#contract/codes.ts'
-import { SearchQuery } from '#contract/search/search.ts'
 import type { SearchPosition } from '#contract/search/position.ts'
+import { SearchQuery } from '#contract/search/search.ts'
 import { addDays, dayNumber } from '#server/kernel/day.ts'
 import { type Db } from '#server/kernel/db/db.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
-import { keptSince } from '#server/privacy.ts'
+import { keptSince } from '#server/privacy/privacy.ts'
 import * as candidates from '#server/search/candidates-store.ts'
 import { rankedOf, serviceNumber } from '#server/search/document.ts'
 import { filtersFor, orderFor } from '#server/search/filter.ts'
@@ -16,7 +17,6 @@ import { relaxationsOf } from '#server/search/relaxation.ts'
 import { findSitters } from '#server/search/store.ts'
 import { comesAfter, type Found, findSurvivors, testOf, type Run } from '#server/search/survivors-commands.ts'
 import { requireVisibleSitter } from '#server/sitters/commands.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 /** Places are told up to here. */
 const mostRanked = 2000

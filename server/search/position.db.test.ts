@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
+import type { Answer, Endpoint } from '#contract/endpoint.ts'
 import { listPositions, showPosition } from '#contract/search/position.ts'
 import { searchSitters } from '#contract/search/search.ts'
-import type { Answer, Endpoint } from '#contract/endpoint.ts'
 import { addDays } from '#server/kernel/day.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
-import { rebuildSearch, refreshSitter } from '#server/search/commands.ts'
 import { invoke } from '#server/kernel/http/http.ts'
+import { rebuildSearch, refreshSitter } from '#server/search/commands.ts'
 import { searchJobs } from '#server/search/jobs.ts'
 import { profileCompleteness } from '#server/search/ranking.ts'
 import { searchRoutes } from '#server/search/routes.ts'
@@ -15,7 +16,6 @@ import { buildPlaces, now, testDeps } from '#test/build.ts'
 import { lisbon, olga } from '#test/cast.ts'
 import { testDb } from '#test/db.ts'
 import { buildSearchTown } from '#test/search-town.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const today = now.toISOString().slice(0, 10)
 const asking = { service: 'boarding', place: String(lisbon.id), radiusKm: '40' }

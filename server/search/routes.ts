@@ -1,14 +1,14 @@
-import * as close from '#contract/search/close-matches.ts'
 import { countChoices } from '#contract/search/choices.ts'
+import * as close from '#contract/search/close-matches.ts'
 import * as position from '#contract/search/position.ts'
 import * as contract from '#contract/search/search.ts'
+import { tookTooLong } from '#server/kernel/db/errors.ts'
 import { hotRoute, route } from '#server/kernel/http/http.ts'
 import { Problem } from '#server/kernel/problem.ts'
-import { findCloseMatches } from '#server/search/close-commands.ts'
 import * as choices from '#server/search/choices-commands.ts'
-import { readPosition, readPositions } from '#server/search/position-commands.ts'
+import { findCloseMatches } from '#server/search/close-commands.ts'
 import { listPins, readRanking, searchSitters } from '#server/search/find-commands.ts'
-import { tookTooLong } from '#server/kernel/db/errors.ts'
+import { readPosition, readPositions } from '#server/search/position-commands.ts'
 
 /** What a search may cost: the time of a statement. */
 async function withinBudget<T>(search: Promise<T>): Promise<T> {

@@ -3,10 +3,10 @@ import type { PublicPet } from '#contract/pets.ts'
 import type { SitterCard, SitterPin } from '#contract/search/search.ts'
 import type { Settings } from '#contract/settings.ts'
 import { localOf } from '#server/kernel/day.ts'
+import type { CardRow, PinRow } from '#server/search/cards-store.ts'
 import { rankedOf } from '#server/search/document.ts'
 import type { Offer } from '#server/search/offer.ts'
 import { distanceComponent, scoreOf, staticComponents } from '#server/search/ranking.ts'
-import type { CardRow, PinRow } from '#server/search/cards-store.ts'
 import { figuresOf, ratingOf } from '#server/sitters/figures.ts'
 
 type CardTerms = {

@@ -1,8 +1,9 @@
 import { Settings } from '#contract/settings.ts'
 import { announce } from '#server/kernel/cache/changes.ts'
-import { type Db, type Tx } from '#server/kernel/db/db.ts'
-import type { Deps } from '#server/kernel/deps.ts'
 import { keptUntil } from '#server/kernel/cache/kept.ts'
+import { type Db, type Tx } from '#server/kernel/db/db.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
+import type { Deps } from '#server/kernel/deps.ts'
 import { settingsRejected } from '#server/kernel/metrics/metrics.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { unknownPaths } from '#server/settings/document.ts'
@@ -12,7 +13,6 @@ import {
   insertSettings,
   lockSettings,
 } from '#server/settings/store.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 /** Version 0 is the defaults, before anybody changed them. */
 export type CurrentSettings = { settings: Settings; version: number }

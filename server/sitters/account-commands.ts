@@ -3,12 +3,12 @@ import { Home } from '#contract/sitters/sitters.ts'
 import { type Erase, formerMember } from '#server/accounts/leaving.ts'
 import { removeFilesOf } from '#server/files/commands.ts'
 import { announce } from '#server/kernel/cache/changes.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { lockSitter } from '#server/sitters/commands.ts'
 import { nowhere } from '#server/sitters/location-commands.ts'
 import { displayName } from '#server/sitters/profile.ts'
 import * as store from '#server/sitters/store.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 /** A search may ask for sitters with or without pets of their own. */
 export function refreshHousehold(deps: Deps, accountId: string): Promise<void> {

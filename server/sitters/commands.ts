@@ -1,25 +1,26 @@
-import type { OwnHolidays } from '#contract/calendar/calendar.ts'
 import { z } from 'zod'
+import type { OwnHolidays } from '#contract/calendar/calendar.ts'
 import { services } from '#contract/codes.ts'
 import type { Received } from '#contract/endpoint.ts'
-import type * as contract from '#contract/sitters/sitters.ts'
 import type { SitterDraft, saveSitterDraft } from '#contract/sitters/drafts.ts'
+import type * as contract from '#contract/sitters/sitters.ts'
 import type { Review, Sitter, SitterService } from '#contract/sitters/sitters.ts'
-import { addHours, localOf } from '#server/kernel/day.ts'
 import { photosOf } from '#server/files/commands.ts'
-import { readCursor, writeCursor } from '#server/kernel/db/cursor.ts'
 import { announce } from '#server/kernel/cache/changes.ts'
+import { addHours, localOf } from '#server/kernel/day.ts'
+import { readCursor, writeCursor } from '#server/kernel/db/cursor.ts'
 import { type Db, type Tx } from '#server/kernel/db/db.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, TokenViewer, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { publicPets } from '#server/pets/commands.ts'
 import { placeById } from '#server/places/commands.ts'
-import { cellsAround } from '#server/search/cells.ts'
 import { summaryOf } from '#server/reviews/summary.ts'
+import { cellsAround } from '#server/search/cells.ts'
 import { currentSettings } from '#server/settings/commands.ts'
-import { displayName, type SitterProfile } from '#server/sitters/profile.ts'
 import { prepareProfile } from '#server/sitters/profile-commands.ts'
+import { displayName, type SitterProfile } from '#server/sitters/profile.ts'
 import { findStarsGiven, listReviews, type ReviewRow } from '#server/sitters/review-store.ts'
 import * as store from '#server/sitters/store.ts'
 import {
@@ -29,7 +30,6 @@ import {
   viewServices,
   viewSitter,
 } from '#server/sitters/view.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const reviewsOnProfile = 6
 

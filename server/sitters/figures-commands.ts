@@ -1,13 +1,13 @@
-import { addDays, addMonths, instantOf, localOf } from '#server/kernel/day.ts'
 import { announce } from '#server/kernel/cache/changes.ts'
+import { addDays, addMonths, instantOf, localOf } from '#server/kernel/day.ts'
 import { type Tx } from '#server/kernel/db/db.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { meetsTrust, nextTrust, responseOf, type Stars, type Trust } from '#server/reviews/reputation.ts'
 import { currentSettings } from '#server/settings/commands.ts'
 import { lockSitter } from '#server/sitters/commands.ts'
-import { findSitter, type SitterRow, updateSitter } from '#server/sitters/store.ts'
 import * as figures from '#server/sitters/figures-store.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { findSitter, type SitterRow, updateSitter } from '#server/sitters/store.ts'
 
 const contactsRead = 100
 const trustMonths = 6

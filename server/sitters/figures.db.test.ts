@@ -5,8 +5,8 @@ import { invoke } from '#server/kernel/http/http.ts'
 import { queueTrustTests, refreshFigures } from '#server/sitters/figures-commands.ts'
 import { sitterRoutes } from '#server/sitters/routes.ts'
 import { openTown, refusalOf } from '#test/booking-town.ts'
-import { buildPast } from '#test/past-stays.ts'
 import { buildAccounts, now } from '#test/build.ts'
+import { buildPast } from '#test/past-stays.ts'
 
 const person = (index: number) => ({
   accountId: `0b000000-0000-7000-8000-${String(index).padStart(12, '0')}`,

@@ -1,5 +1,5 @@
-import type { SitterFigures } from '#contract/sitters/sitters.ts'
 import type { Settings } from '#contract/settings.ts'
+import type { SitterFigures } from '#contract/sitters/sitters.ts'
 import { averageShown } from '#server/reviews/reputation.ts'
 import { isNewcomer } from '#server/search/ranking.ts'
 

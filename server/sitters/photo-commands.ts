@@ -2,11 +2,11 @@ import type { Sitter } from '#contract/sitters/sitters.ts'
 import { arrangeFiles, photosOf } from '#server/files/commands.ts'
 import { announce } from '#server/kernel/cache/changes.ts'
 import { type Tx } from '#server/kernel/db/db.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { lockSitter, readSitter } from '#server/sitters/commands.ts'
 import * as store from '#server/sitters/store.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 /** Wide enough for a card on any screen. */
 const cardWidth = 640

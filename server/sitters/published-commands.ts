@@ -1,6 +1,6 @@
+import { remembered } from '#server/kernel/cache/remembered.ts'
 import type { Db } from '#server/kernel/db/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
-import { remembered } from '#server/kernel/cache/remembered.ts'
 import { findFirstIds, findPublished, type PublishedSitter } from '#server/sitters/published-store.ts'
 
 /** As many as a file of a site map may have (sitemaps.org). */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Service, Species } from '#contract/codes.ts'
 import type { ReportReason } from '#contract/care/codes.ts'
+import type { Service, Species } from '#contract/codes.ts'
 import type { Db } from '#server/kernel/db/db.ts'
 import type { StarsGiven } from '#server/reviews/summary.ts'
 

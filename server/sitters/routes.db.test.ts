@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import type { Endpoint } from '#contract/endpoint.ts'
 import * as drafts from '#contract/sitters/drafts.ts'
 import * as contract from '#contract/sitters/sitters.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
 import { invoke, type Invocation } from '#server/kernel/http/http.ts'
 import { distanceKm } from '#server/search/cells.ts'

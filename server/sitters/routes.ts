@@ -3,8 +3,8 @@ import * as drafts from '#contract/sitters/drafts.ts'
 import * as contract from '#contract/sitters/sitters.ts'
 import { hotRoute, route } from '#server/kernel/http/http.ts'
 import { decideOnSitter, listWaitingSitters, readWaitingSitter } from '#server/sitters/check-commands.ts'
-import { arrangeSitterPhotos } from '#server/sitters/photo-commands.ts'
 import * as commands from '#server/sitters/commands.ts'
+import { arrangeSitterPhotos } from '#server/sitters/photo-commands.ts'
 
 export const sitterRoutes = [
   route(contract.createSitter, ({ deps, viewer, body }) => commands.createSitter(deps, viewer, body)),

@@ -1,9 +1,9 @@
 import { canonicalEmail } from '#server/identity/email.ts'
 import { findUserByIdentity } from '#server/identity/federation/store.ts'
 import * as store from '#server/identity/store.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Answer, Around, Body, Entry } from '#test/conformance/entry.ts'
 import { type Claims, readUnverified } from '#test/conformance/provider.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 /** Who comes, as far as the request says it in itself. */
 type Newcomer = { provider: string; claims: Claims; email: string | undefined }

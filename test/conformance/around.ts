@@ -1,13 +1,13 @@
 import { canonicalEmail } from '#server/identity/email.ts'
-import { hashSecret } from '#server/identity/tokens/secret.ts'
 import { admit, readIdToken } from '#server/identity/sessions/commands.ts'
 import * as store from '#server/identity/store.ts'
 import type { UserRow } from '#server/identity/store.ts'
+import { hashSecret } from '#server/identity/tokens/secret.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import { signInWithIdp } from '#test/conformance/around-idp.ts'
 import type { Answer, Around, Body, Entry } from '#test/conformance/entry.ts'
 import { linkGiven, refuseTaken, viewChanged } from '#test/conformance/owner.ts'
 import { Refusal } from '#test/conformance/refusal.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 

@@ -1,12 +1,12 @@
 import { readFields } from '#server/identity/fields.ts'
 import { openSession, tokensOf } from '#server/identity/sessions/commands.ts'
 import * as store from '#server/identity/store.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import { caller, wholeSecond } from '#test/conformance/caller.ts'
 import { refuseForbidden } from '#test/conformance/claims.ts'
 import type { Call } from '#test/conformance/entry.ts'
 import { readUnverified } from '#test/conformance/provider.ts'
 import { Refusal } from '#test/conformance/refusal.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const audience = 'https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit'
 

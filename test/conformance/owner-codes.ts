@@ -4,11 +4,11 @@ import type { IdentityDeps } from '#server/identity/deps.ts'
 import { canonicalEmail } from '#server/identity/email.ts'
 import { readFields } from '#server/identity/fields.ts'
 import * as store from '#server/identity/store.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { caller } from '#test/conformance/caller.ts'
 import { listSentCodes } from '#test/conformance/codes.ts'
 import type { Body, Call } from '#test/conformance/entry.ts'
-import { caller } from '#test/conformance/caller.ts'
 import { Refusal } from '#test/conformance/refusal.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 /** The newest link of a kind, for those who may have it instead of a mail. */
 export async function newestLink({ db }: IdentityDeps, requestType: string | undefined): Promise<Body> {

@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose'
-import { nonceFits, type Proof, readAssertion } from '#server/identity/federation/assertion.ts'
 import { IdentityError } from '#server/identity/error.ts'
+import { nonceFits, type Proof, readAssertion } from '#server/identity/federation/assertion.ts'
 import type { Federation } from '#server/identity/federation/federation.ts'
 import type { Settings } from '#test/conformance/settings.ts'
 

@@ -1,7 +1,7 @@
 import { decodeJwt, UnsecuredJWT } from 'jose'
-import { seconds } from '#server/identity/tokens/id-token.ts'
 import { readFields } from '#server/identity/fields.ts'
 import { readIdToken } from '#server/identity/sessions/commands.ts'
+import { seconds } from '#server/identity/tokens/id-token.ts'
 import type { Call } from '#test/conformance/entry.ts'
 import { Refusal } from '#test/conformance/refusal.ts'
 

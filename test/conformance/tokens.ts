@@ -1,6 +1,6 @@
 import { decodeJwt, type JWTPayload, UnsecuredJWT } from 'jose'
-import { readClaims, seconds } from '#server/identity/tokens/id-token.ts'
 import type { Checked } from '#server/identity/tokens/id-token-check.ts'
+import { readClaims, seconds } from '#server/identity/tokens/id-token.ts'
 import type { Keyring } from '#server/identity/tokens/keyring.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 

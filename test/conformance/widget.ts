@@ -1,5 +1,5 @@
-import { listPeopleOf } from '#test/conformance/people.ts'
 import type { Db } from '#server/kernel/db/db.ts'
+import { listPeopleOf } from '#test/conformance/people.ts'
 
 const escapes: Record<string, string> = {
   '&': '&amp;',

@@ -1,6 +1,6 @@
 // What a server does before it listens, in a process of its own, for proofs that start several at once.
 import { foundWorld } from '#database/found.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { migrate } from '#server/kernel/db/migrate.ts'
 
 const config = readConfig(process.env, '/nowhere')

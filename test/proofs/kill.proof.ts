@@ -6,11 +6,11 @@ import { stopwatch } from '#server/kernel/clock.ts'
 import { type Db, openDb } from '#server/kernel/db/db.ts'
 import { migrate } from '#server/kernel/db/migrate.ts'
 import { startPostgres } from '#server/kernel/postgres/postgres.ts'
+import { openWorkFolder } from '#test/work-folder.ts'
 import { burst, newSeen, type Seen, strangeAnswers } from './client.ts'
 import { isLong, note, rounds } from './plan.ts'
 import { type Product, secondsSince, startProduct } from './product.ts'
 import { buildTown, expectInvariantsNow, openProduct, type Opened, type Town } from './town.ts'
-import { openWorkFolder } from '#test/work-folder.ts'
 
 const count = rounds(10, 200)
 /** The long form holds the promised 5 seconds on a quiet machine; the short form shares its machine with other tests. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { stopwatch, systemClock } from '#server/kernel/clock.ts'
 import { type Db, openDb } from '#server/kernel/db/db.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import { refreshSitter } from '#server/search/commands.ts'
 import { killPostgres, openPair } from '#test/standby.ts'
 import { type Balancer, startBalancer } from './balancer.ts'
@@ -19,7 +20,6 @@ import {
   type Watched,
   watchedOf,
 } from './watchers.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 /** What replicas may be behind; each commit reaches this one later than it would by itself. */
 const [mostLagSeconds, delayMs] = [2, 300]

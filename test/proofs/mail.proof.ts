@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { bookingJobs } from '#server/bookings/jobs.ts'
 import { addMinutes } from '#server/kernel/day.ts'
 import { type Db } from '#server/kernel/db/db.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { JobHandler } from '#server/kernel/jobs/jobs.ts'
 import { createMailSender, findMail, listMail, mailJobs, queueMail } from '#server/kernel/mail/mail.ts'
 import { noticeJobs } from '#server/notices/jobs.ts'
@@ -12,7 +13,6 @@ import { buildCrowd } from '#test/crowd.ts'
 import { createTestDb } from '#test/db.ts'
 import { mailServer, type ReceivedMail } from '#test/mail-peer.ts'
 import { note, rounds } from './plan.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const outageMinutes = 30
 /** New bookings in each minute of the outage. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { quantile } from '../../bench/measure.ts'
 import type { Booking, Quote } from '#contract/bookings/bookings.ts'
 import type { Db } from '#server/kernel/db/db.ts'
 import { barrier, crowd } from '#test/crowd.ts'
+import { quantile } from '../../bench/measure.ts'
 import { accept, ask, bodyOf, newSeen, persist, quoteOf, request, type Seen } from './client.ts'
 import { note, rounds } from './plan.ts'
 import {

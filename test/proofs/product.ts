@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Config, readConfig } from '#server/config.ts'
+import { type Config, readConfig } from '#server/config/config.ts'
 import { stopwatch } from '#server/kernel/clock.ts'
 import { freePort } from '#server/kernel/postgres/postgres.ts'
 import { sameMoment } from '#test/moment.ts'

@@ -1,6 +1,6 @@
 // One server of the production build in a process of its own, for proofs that kill it; the environment says everything.
 import { enableCompileCache, flushCompileCache } from 'node:module'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 
 const root = new URL('../..', import.meta.url).pathname
 // As scripts/start.ts has it.

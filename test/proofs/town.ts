@@ -1,5 +1,5 @@
+import type { Config } from '#server/config/config.ts'
 import { systemClock } from '#server/kernel/clock.ts'
-import type { Config } from '#server/config.ts'
 import { addDays } from '#server/kernel/day.ts'
 import type { Db } from '#server/kernel/db/db.ts'
 import { buildPet, buildSitter } from '#test/booking-town.ts'

@@ -2,8 +2,8 @@ import { Suspense, useEffect } from 'react'
 import { goOn } from '#web/beside/go-on.ts'
 import { sayWhenOffline } from '#web/beside/offline.ts'
 import { beside } from '#web/layout/beside.ts'
-import Toaster from '#web/ui/overlay/toaster.tsx'
 import { hint } from '#web/persisted.ts'
+import Toaster from '#web/ui/overlay/toaster.tsx'
 
 const Hearts = beside(() => import('#web/beside/hearts.tsx'))
 const SignedInParts = beside(() => import('#web/beside/signed-in-parts.tsx'))

@@ -5,9 +5,9 @@ import { useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
 import { formatInstant } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
-import { AlertDialog } from '#web/ui/overlay/dialog.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
+import { AlertDialog } from '#web/ui/overlay/dialog.tsx'
 import { loadToast } from '#web/ui/overlay/toast.ts'
 
 type AddressCardProps = { accountId: string; loaded: CalendarAddress }

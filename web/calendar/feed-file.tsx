@@ -1,6 +1,6 @@
 import { useRef } from 'react'
-import type { FeedFile } from '#contract/calendar/feeds.ts'
 import { mostFileCharacters } from '#contract/calendar/codes.ts'
+import type { FeedFile } from '#contract/calendar/feeds.ts'
 import { Button } from '#web/ui/button.tsx'
 
 type FeedFileButtonProps = {

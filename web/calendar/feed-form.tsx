@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import type { FeedBlocks } from '#contract/calendar/codes.ts'
 import type { CalendarFeed, CalendarFeeds, FeedFile } from '#contract/calendar/feeds.ts'
 import type { Service } from '#contract/codes.ts'
-import type { FeedBlocks } from '#contract/calendar/codes.ts'
 import type { Sitter } from '#contract/sitters/sitters.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'

@@ -1,5 +1,5 @@
-import type { CalendarFeed } from '#contract/calendar/feeds.ts'
 import type { FeedFailure, FeedSource } from '#contract/calendar/codes.ts'
+import type { CalendarFeed } from '#contract/calendar/feeds.ts'
 import { plural } from '#web/format.ts'
 import { serviceNames } from '#web/words.ts'
 

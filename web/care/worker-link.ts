@@ -1,7 +1,7 @@
 import type { Duty } from '#contract/care/report-cards.ts'
 import { paths } from '#web/paths.ts'
-import { activeOf, registerWorker } from '#web/worker/register.ts'
 import { portraitUrl } from '#web/ui/portrait/url.ts'
+import { activeOf, registerWorker } from '#web/worker/register.ts'
 
 const picturesOf = ({ booking }: Duty): string[] =>
   booking.pets.flatMap(({ id, species, coat }) => {

@@ -6,11 +6,11 @@ import { api } from '#web/api.ts'
 import { loadFavourites } from '#web/favourites/favourites.ts'
 import { readHint } from '#web/persisted.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { RadioGroup, type RadioOption } from '#web/ui/forms/radio-group.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 
 type BackupDialogProps = { booking: Booking; onClose: () => void; onAsked: (own: OwnBackup) => void }
 

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { Columns, Section } from '#web/dev/ui-section.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { AvailabilityCalendar } from '#web/ui/dates/availability-calendar.tsx'
 import type { DayInfo } from '#web/ui/dates/availability-day.tsx'
-import { Card } from '#web/ui/card.tsx'
-import { Combobox, type ComboboxItem } from '#web/ui/forms/combobox.tsx'
 import { DatePicker } from '#web/ui/dates/date-picker.tsx'
-import { DateRange } from '#web/ui/dates/date-range.tsx'
 import type { DayReason } from '#web/ui/dates/date-props.ts'
+import { DateRange } from '#web/ui/dates/date-range.tsx'
 import { daysBetween, shortDay } from '#web/ui/dates/days.ts'
 import { TimeSelect } from '#web/ui/dates/time-select.tsx'
+import { Combobox, type ComboboxItem } from '#web/ui/forms/combobox.tsx'
 
 const away = new Set([...daysBetween('2026-12-18', '2026-12-20'), '2026-12-31'])
 

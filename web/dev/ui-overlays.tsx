@@ -2,12 +2,12 @@ import Ellipsis from 'lucide-react/icons/ellipsis'
 import { useState } from 'react'
 import { Row, Section } from '#web/dev/ui-section.tsx'
 import { Button, buttonStyle } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/forms/field.tsx'
 import { AlertDialog, Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Menu } from '#web/ui/overlay/menu.tsx'
 import { Sheet } from '#web/ui/overlay/sheet.tsx'
-import { TabLinks, Tabs } from '#web/ui/tabs.tsx'
-import { TextField } from '#web/ui/forms/field.tsx'
 import { loadToast, toastWithUndo } from '#web/ui/overlay/toast.ts'
+import { TabLinks, Tabs } from '#web/ui/tabs.tsx'
 
 export function OverlaySections() {
   return (

@@ -10,12 +10,12 @@ import { Button, buttonStyle } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { WizardSteps } from '#web/ui/forms/wizard-steps.tsx'
 import { Meter } from '#web/ui/meter.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
 import { Loading, Skeleton, SkeletonCard, SkeletonText } from '#web/ui/skeleton.tsx'
 import { Timeline } from '#web/ui/timeline.tsx'
-import { WizardSteps } from '#web/ui/forms/wizard-steps.tsx'
 
 export function StateSections() {
   return (

@@ -11,9 +11,9 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { Photo } from '#web/ui/photo.tsx'
 import { Rating } from '#web/ui/rating.tsx'
-import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { serviceNames, unitWord } from '#web/words.ts'
 
 /** A kept sitter with what one has noted about them. */

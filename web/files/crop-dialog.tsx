@@ -3,8 +3,8 @@ import RotateCw from 'lucide-react/icons/rotate-cw'
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { type Crop, frameOf, moved, turnedSize, wholePicture } from '#web/files/crop.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
 
 const shapes = [
   { value: 'whole', label: 'As it is' },

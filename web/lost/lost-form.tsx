@@ -3,11 +3,11 @@ import type { useSaving } from '#web/accounts/use-saving.ts'
 import { formatZone } from '#web/format.ts'
 import type { LostValues } from '#web/lost/lost-values.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { DatePicker } from '#web/ui/dates/date-picker.tsx'
+import { TimeSelect } from '#web/ui/dates/time-select.tsx'
+import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
-import { TimeSelect } from '#web/ui/dates/time-select.tsx'
 
 type LostFormProps = {
   state: LostState

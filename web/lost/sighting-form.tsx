@@ -5,8 +5,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 
 /** A finder writes without an account; who looks for the pet is told at once. */
 export function SightingForm({ code, name }: { code: string; name: string }) {

@@ -1,8 +1,8 @@
-import { api } from '#web/api.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
+import { api } from '#web/api.ts'
 import { firstName } from '#web/bookings/life/booking-words.ts'
-import { AlertDialog } from '#web/ui/overlay/dialog.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
+import { AlertDialog } from '#web/ui/overlay/dialog.tsx'
 import { toastWithUndo } from '#web/ui/overlay/toast.ts'
 
 type BlockDialogProps = { person: { accountId: string; name: string }; onClose: () => void }

@@ -6,8 +6,8 @@ import { dayIn, todayIn } from '#web/clock.ts'
 import { formatDay, formatTime, plural } from '#web/format.ts'
 import { eventWords } from '#web/messages/event-words.ts'
 import { paths } from '#web/paths.ts'
-import { Avatar } from '#web/ui/portrait/avatar.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { Avatar } from '#web/ui/portrait/avatar.tsx'
 
 const snippetOf = ({ booking, text, photos, isOwn }: Message): string => {
   if (booking) return eventWords(booking)

@@ -1,5 +1,5 @@
-import type { Message } from '#contract/messages.ts'
 import type { ThreadEvent } from '#contract/live/codes.ts'
+import type { Message } from '#contract/messages.ts'
 
 /** What happened to a booking, in a few words that both sides read. */
 const words: Record<ThreadEvent, string> = {

@@ -3,6 +3,7 @@ import { Form, Link, Outlet, useLocation, useParams } from 'react-router'
 import { ownAccountId, whileSignedIn } from '#web/accounts/own-account.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { configOf, pageMeta } from '#web/layout/meta.ts'
+import type { PageHandle } from '#web/layout/site-layout.tsx'
 import { ConversationRow } from '#web/messages/conversation-row.tsx'
 import {
   type Asked,
@@ -18,7 +19,6 @@ import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { controlStyle } from '#web/ui/forms/field.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import type { PageHandle } from '#web/layout/site-layout.tsx'
 import type { Route } from './+types/messages-page.ts'
 
 export const handle: PageHandle = { footer: false }

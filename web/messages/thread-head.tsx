@@ -8,10 +8,10 @@ import { firstName } from '#web/bookings/life/booking-words.ts'
 import { routerLink } from '#web/layout/router-link.tsx'
 import { BlockDialog } from '#web/messages/block-dialog.tsx'
 import { paths } from '#web/paths.ts'
-import { Avatar } from '#web/ui/portrait/avatar.tsx'
 import { buttonStyle } from '#web/ui/button.tsx'
 import { Menu } from '#web/ui/overlay/menu.tsx'
 import { loadToast, toastWithUndo } from '#web/ui/overlay/toast.ts'
+import { Avatar } from '#web/ui/portrait/avatar.tsx'
 
 const ReportDialog = lazy(() => import('#web/reports/report-dialog.tsx'))
 

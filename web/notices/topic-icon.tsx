@@ -1,3 +1,4 @@
+import type { LucideIcon } from 'lucide-react'
 import Archive from 'lucide-react/icons/archive'
 import BellRing from 'lucide-react/icons/bell-ring'
 import CalendarCheck from 'lucide-react/icons/calendar-check'
@@ -11,7 +12,6 @@ import Search from 'lucide-react/icons/search'
 import ShieldAlert from 'lucide-react/icons/shield-alert'
 import Star from 'lucide-react/icons/star'
 import Wallet from 'lucide-react/icons/wallet'
-import type { LucideIcon } from 'lucide-react'
 import type { NoticeTopic } from '#contract/notices/kinds.ts'
 import { cx } from '#web/ui/cx.ts'
 

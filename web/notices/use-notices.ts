@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import type { Answer } from '#contract/endpoint.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
-import { api } from '#web/api.ts'
-import { passOver } from '#web/notices/pass-over.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
+import { api } from '#web/api.ts'
 import { useLive } from '#web/live/use-live.ts'
+import { passOver } from '#web/notices/pass-over.ts'
 import { setUnread } from '#web/notices/unread.ts'
 import { toastWithUndo } from '#web/ui/overlay/toast.ts'
 

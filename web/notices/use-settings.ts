@@ -2,9 +2,9 @@ import { useRef, useState } from 'react'
 import type { Sent } from '#contract/endpoint.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
 import type { NoticeSettings } from '#contract/notices/notices.ts'
+import { useSaving } from '#web/accounts/use-saving.ts'
 import { api, ApiProblem } from '#web/api.ts'
 import { deviceZone } from '#web/clock.ts'
-import { useSaving } from '#web/accounts/use-saving.ts'
 
 export type Wish = Omit<Sent<Endpoints['PUT /v1/notices/settings']>['body'], 'version'>
 

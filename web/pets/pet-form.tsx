@@ -1,16 +1,16 @@
-import type { StoredDocument } from '#contract/files/files.ts'
 import type { FormEvent, ReactNode } from 'react'
 import { sizedSpecies, type Species } from '#contract/codes.ts'
+import type { StoredDocument } from '#contract/files/files.ts'
 import { AgeField } from '#web/pets/age-field.tsx'
-import { PetGroups } from '#web/pets/pet-groups.tsx'
 import type { PetForm } from '#web/pets/pet-form-state.ts'
+import { PetGroups } from '#web/pets/pet-groups.tsx'
 import { speciesOptions } from '#web/pets/pet-words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorSummary, type FormError } from '#web/ui/forms/error-summary.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
-import { Portrait } from '#web/ui/portrait/portrait.tsx'
 import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
+import { Portrait } from '#web/ui/portrait/portrait.tsx'
 
 type PetFormProps = {
   form: PetForm

@@ -1,6 +1,7 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useEffect, useState } from 'react'
 import type { PetDetail, Species } from '#contract/codes.ts'
+import { PetField, type PetFormParts, PetRowList } from '#web/pets/pet-field.tsx'
 import {
   type FieldPath,
   fieldSpecs,
@@ -10,11 +11,10 @@ import {
   type RowList,
   rowLists,
 } from '#web/pets/pet-fields.ts'
-import { PetField, type PetFormParts, PetRowList } from '#web/pets/pet-field.tsx'
 import type { PetForm } from '#web/pets/pet-form-state.ts'
 import { cardStyle } from '#web/ui/card.tsx'
-import type { FormError } from '#web/ui/forms/error-summary.tsx'
 import { cx } from '#web/ui/cx.ts'
+import type { FormError } from '#web/ui/forms/error-summary.tsx'
 
 const isRowList = (detail: PetDetail): detail is RowList => rowLists.some((list) => list === detail)
 const pathsOf = (detail: PetDetail): FieldPath[] =>

@@ -4,10 +4,10 @@ import { useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
 import { reasonNames } from '#web/reports/report-words.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { loadToast } from '#web/ui/overlay/toast.ts'
 
 export type Reported = { kind: ReportSubject; id: string; /** "this review", "Inês C." */ name: string }

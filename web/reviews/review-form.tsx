@@ -10,8 +10,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { FieldError } from '#web/ui/forms/field.tsx'
-import { RatingInput } from '#web/ui/rating.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { RatingInput } from '#web/ui/rating.tsx'
 
 const leastLetters = 20
 

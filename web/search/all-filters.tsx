@@ -1,4 +1,5 @@
 import type { Ref } from 'react'
+import type { SearchChoices } from '#contract/search/choices.ts'
 import {
   DistanceChoice,
   HomeChoice,
@@ -7,7 +8,6 @@ import {
   TraitChoice,
 } from '#web/search/filter-choices.tsx'
 import { FilterForm } from '#web/search/filter-form.tsx'
-import type { SearchChoices } from '#contract/search/choices.ts'
 import { AnswerChoice, LanguageChoice, PolicyChoice } from '#web/search/more-choices.tsx'
 import PriceRange from '#web/search/price-range.tsx'
 import type { SearchState } from '#web/search/search-state.ts'

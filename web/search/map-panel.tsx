@@ -8,10 +8,10 @@ import { areaAround, areaOf, areaText } from '#web/search/map-area.ts'
 import { closestZoom } from '#web/search/map-canvas.ts'
 import { MapCard } from '#web/search/map-card.tsx'
 import { MapControls } from '#web/search/map-controls.tsx'
-import { MapPins, type PinGroup } from '#web/search/map-pins.tsx'
-import { pageSize, searchQuery, type SearchState } from '#web/search/search-state.ts'
 import { keepFootInSight } from '#web/search/map-foot.ts'
 import { markInList, useLitInList } from '#web/search/map-list.ts'
+import { MapPins, type PinGroup } from '#web/search/map-pins.tsx'
+import { pageSize, searchQuery, type SearchState } from '#web/search/search-state.ts'
 import { useMap, usePins } from '#web/search/use-map.ts'
 
 type MapPanelProps = { search: SearchState; answer: SearchAnswer | null; onBroken: () => void }

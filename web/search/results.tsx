@@ -5,11 +5,11 @@ import { sorts } from '#contract/codes.ts'
 import type { SearchAnswer } from '#contract/search/search.ts'
 import { paths } from '#web/paths.ts'
 import { Dropdown } from '#web/search/dropdown.tsx'
+import { sortNames } from '#web/search/filter-words.ts'
 import { type FoundBy, FoundCard } from '#web/search/found-card.tsx'
 import { mostShown, pageSize, searchQuery, type SearchState } from '#web/search/search-state.ts'
 import { buttonStyle } from '#web/ui/button.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
-import { sortNames } from '#web/search/filter-words.ts'
 
 type ResultsProps = FoundBy & { answer: SearchAnswer }
 

@@ -1,5 +1,5 @@
-import type { Pet } from '#contract/pets.ts'
 import { mostPets, mostYoungMonths } from '#contract/codes.ts'
+import type { Pet } from '#contract/pets.ts'
 import { type PetRow, rowOf } from '#web/search/pet-rows.tsx'
 import { petName } from '#web/search/search-state.ts'
 import { useSavedPets } from '#web/sitters/public/saved-pets.ts'

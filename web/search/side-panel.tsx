@@ -1,14 +1,14 @@
 import { Link } from 'react-router'
+import { rankingComponents } from '#contract/codes.ts'
 import { SaveSearch } from '#web/favourites/save-search.tsx'
-import { useHowToPay } from '#web/layout/use-config.ts'
 import { formatPercent } from '#web/format.ts'
+import { useHowToPay } from '#web/layout/use-config.ts'
 import { paths } from '#web/paths.ts'
+import { rankingNames } from '#web/search/filter-words.ts'
 import type { SearchPageData } from '#web/search/search-page-data.ts'
 import { pageSize, searchQuery } from '#web/search/search-state.ts'
 import { datesInWords, petsInSentence } from '#web/search/search-words.ts'
 import { Card } from '#web/ui/card.tsx'
-import { rankingComponents } from '#contract/codes.ts'
-import { rankingNames } from '#web/search/filter-words.ts'
 import { offeredOrder, serviceNames } from '#web/words.ts'
 
 /** Beside the list: the same search for other care, and what prices and order mean. */

@@ -1,17 +1,17 @@
 import CalendarCheck from 'lucide-react/icons/calendar-check'
 import { Link } from 'react-router'
 import type { RankingComponent } from '#contract/codes.ts'
+import type { Policy } from '#contract/codes.ts'
 import type { SitterCard } from '#contract/search/search.ts'
 import { formatKilometres, formatMinutes, formatShortMoney, plural } from '#web/format.ts'
 import { WhyHere } from '#web/search/why-here.tsx'
+import { pictureOf } from '#web/sitters/public/pictures.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { cardStyle, coverLink } from '#web/ui/card.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { Photo } from '#web/ui/photo.tsx'
 import { Rating } from '#web/ui/rating.tsx'
-import { pictureOf } from '#web/sitters/public/pictures.ts'
 import { policyNames, serviceNames, unitCount, unitWord } from '#web/words.ts'
-import type { Policy } from '#contract/codes.ts'
 
 /** What a link to a sitter carries from the results: where to go back to, and why the sitter stood there. */
 export type FromSearch = {

@@ -5,8 +5,8 @@ import type { SitterCard } from '#contract/search/search.ts'
 import { formatPercent } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { Dropdown } from '#web/search/dropdown.tsx'
-import { reasonsOf, scoreInWords } from '#web/search/why-words.ts'
 import { rankingNames } from '#web/search/filter-words.ts'
+import { reasonsOf, scoreInWords } from '#web/search/why-words.ts'
 
 type WhyProps = {
   why: SitterCard['why']

@@ -1,7 +1,7 @@
 import type { Post } from '#contract/blog.ts'
 import type { Service, Species } from '#contract/codes.ts'
-import type { showCity } from '#contract/places.ts'
 import type { Answer } from '#contract/endpoint.ts'
+import type { showCity } from '#contract/places.ts'
 import type { Sitter } from '#contract/sitters/sitters.ts'
 import { formatCount, formatDay, formatRating, formatShortMoney, plural } from '#web/format.ts'
 import { hashOf } from '#web/ui/portrait/coats.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Link, redirect, useLocation, useNavigate, useSearchParams } from 'react-router'
-import { accountStore, fetchAccountById } from '#web/accounts/account-store.ts'
 import { useAccount } from '#web/accounts/account-layout.tsx'
+import { accountStore, fetchAccountById } from '#web/accounts/account-store.ts'
 import { ownAccountId, whileSignedIn } from '#web/accounts/own-account.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'

@@ -30,9 +30,9 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { loadToast } from '#web/ui/overlay/toast.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { TabLinks } from '#web/ui/tabs.tsx'
-import { loadToast } from '#web/ui/overlay/toast.ts'
 import type { Route } from './+types/own-sitter-page.ts'
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {

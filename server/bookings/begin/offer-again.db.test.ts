@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { offerAgain } from '#contract/bookings/offers.ts'
 import type { Booking } from '#contract/bookings/bookings.ts'
+import { offerAgain } from '#contract/bookings/offers.ts'
 import { type BookingStatus, bookingStatuses } from '#contract/codes.ts'
+import { brokenAgain } from '#server/bookings/begin/offer.ts'
 import { runClock } from '#server/bookings/life/clock-commands.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
 import { readPet } from '#server/pets/commands.ts'
@@ -12,7 +13,6 @@ import { now } from '#test/build.ts'
 import { eventsOf } from '#test/case-town.ts'
 import { eve, olga, sam } from '#test/cast.ts'
 import { expectInvariants } from '#test/invariants.ts'
-import { brokenAgain } from '#server/bookings/begin/offer.ts'
 
 const nextWeekend = { startOn: '2026-12-18', endOn: '2026-12-20' }
 

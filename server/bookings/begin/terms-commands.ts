@@ -1,21 +1,21 @@
 import type { Booking, BookingDraft, BookingMove } from '#contract/bookings/bookings.ts'
 import { isStay } from '#contract/codes.ts'
-import { recordOf } from '#server/bookings/record/commands.ts'
-import { reservePromo } from '#server/bookings/quote/promo-commands.ts'
-import { keepOfUse } from '#server/bookings/quote/promo-store.ts'
-import { makeOffer } from '#server/bookings/quote/commands.ts'
 import {
   refuseOtherPrice,
   refuseRequest,
   termsColumns,
   unitsOfPlan,
 } from '#server/bookings/begin/request-commands.ts'
-import * as store from '#server/bookings/record/store.ts'
+import { makeOffer } from '#server/bookings/quote/commands.ts'
+import type { Offer } from '#server/bookings/quote/offer.ts'
+import { reservePromo } from '#server/bookings/quote/promo-commands.ts'
+import { keepOfUse } from '#server/bookings/quote/promo-store.ts'
+import { recordOf } from '#server/bookings/record/commands.ts'
 import { type BookingRecord, type EventPayload, termsOfRow } from '#server/bookings/record/record.ts'
+import * as store from '#server/bookings/record/store.ts'
 import { localOf } from '#server/kernel/day.ts'
 import type { Tx } from '#server/kernel/db/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
-import type { Offer } from '#server/bookings/quote/offer.ts'
 
 type Days = Pick<BookingDraft, 'startOn' | 'startTime' | 'endOn' | 'endTime' | 'visits'>
 

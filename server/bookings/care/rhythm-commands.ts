@@ -1,15 +1,15 @@
-import type { UpdateRhythm as Rhythm } from '#contract/codes.ts'
 import type { UpdateRhythm } from '#contract/bookings/update-rhythms.ts'
+import type { UpdateRhythm as Rhythm } from '#contract/codes.ts'
 import { newsLetter } from '#server/bookings/care/rhythm-mails.ts'
-import { isRhythmOpen, missedNews, rhythmsOf, usualRhythm } from '#server/bookings/care/rhythm.ts'
 import * as rhythms from '#server/bookings/care/rhythm-store.ts'
+import { isRhythmOpen, missedNews, rhythmsOf, usualRhythm } from '#server/bookings/care/rhythm.ts'
 import * as store from '#server/bookings/record/store.ts'
 import { type Db } from '#server/kernel/db/db.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { tellLive } from '#server/kernel/live/live.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { notify } from '#server/notices/commands.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 /** A foreign booking is none; one that has not reached the sitter is none for them. */
 async function bookingFor(db: Db, { accountId }: Viewer, bookingId: string) {

@@ -1,9 +1,9 @@
 import type { Booking } from '#contract/bookings/bookings.ts'
 import { isStay, type Party } from '#contract/codes.ts'
 import type { Settings } from '#contract/settings.ts'
-import { mayMove } from '#server/bookings/life/rule.ts'
-import type { BookingFacts } from '#server/bookings/facts.ts'
 import { missableVisits } from '#server/bookings/case/missed.ts'
+import type { BookingFacts } from '#server/bookings/facts.ts'
+import { mayMove } from '#server/bookings/life/rule.ts'
 import type { BookingRecord } from '#server/bookings/record/record.ts'
 import { localOf } from '#server/kernel/day.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { parties } from '#contract/codes.ts'
-import { mayMove, nextSystemEvent } from '#server/bookings/life/rule.ts'
 import type { CaseFacts } from '#server/bookings/case/case.ts'
 import type { BookingFacts } from '#server/bookings/facts.ts'
+import { mayMove, nextSystemEvent } from '#server/bookings/life/rule.ts'
 import { at, events, settings, stay } from '#test/stay-facts.ts'
 
 test.each([

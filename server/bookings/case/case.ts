@@ -8,8 +8,8 @@ import {
   type Service,
 } from '#contract/codes.ts'
 import type { Settings } from '#contract/settings.ts'
-import { addDays, addHours, instantOf, latest, localOf, weekdayOf } from '#server/kernel/day.ts'
 import type { CaseRow } from '#server/bookings/record/parts-store.ts'
+import { addDays, addHours, instantOf, latest, localOf, weekdayOf } from '#server/kernel/day.ts'
 
 /** All of a case that decides what may happen next. */
 export type CaseFacts = {

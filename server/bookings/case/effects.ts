@@ -7,28 +7,28 @@ import {
   isOpen,
   isSubjectFree,
 } from '#server/bookings/case/case.ts'
+import type { CaseInput } from '#server/bookings/case/input.ts'
+import { missableVisits } from '#server/bookings/case/missed.ts'
 import * as cases from '#server/bookings/case/store.ts'
 import { caseKindWords } from '#server/bookings/case/subject.ts'
-import { instantInWords } from '#server/kernel/words.ts'
-import { missableVisits } from '#server/bookings/case/missed.ts'
+import type { Change, Move, Outcome } from '#server/bookings/effect.ts'
+import { factsOf } from '#server/bookings/facts.ts'
 import { heldOf } from '#server/bookings/money/payout.ts'
-import { recordOf } from '#server/bookings/record/commands.ts'
 import { type RefundParty, refundAt } from '#server/bookings/money/refund.ts'
+import { recordOf } from '#server/bookings/record/commands.ts'
+import type { CaseRow } from '#server/bookings/record/parts-store.ts'
 import {
   type BookingRecord,
   payableFrom,
   refundableFrom,
   termsOfRow,
 } from '#server/bookings/record/record.ts'
-import { addHours, earliest } from '#server/kernel/day.ts'
+import { aboveHeld, giveBack } from '#server/bookings/refund/effects.ts'
 import { attachFiles } from '#server/files/commands.ts'
+import { addHours, earliest } from '#server/kernel/day.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
-import { aboveHeld, giveBack } from '#server/bookings/refund/effects.ts'
-import type { Change, Move, Outcome } from '#server/bookings/effect.ts'
-import { factsOf } from '#server/bookings/facts.ts'
-import type { CaseInput } from '#server/bookings/case/input.ts'
-import type { CaseRow } from '#server/bookings/record/parts-store.ts'
+import { instantInWords } from '#server/kernel/words.ts'
 
 const unseen: CaseInput = {
   kind: 'not_checked_in',

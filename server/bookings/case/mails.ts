@@ -1,4 +1,7 @@
 import type { Party } from '#contract/codes.ts'
+import { caseKindWords } from '#server/bookings/case/subject.ts'
+import type { caseTransitions } from '#server/bookings/case/transitions.ts'
+import { openCaseIn } from '#server/bookings/case/view.ts'
 import {
   basics,
   type Body,
@@ -11,9 +14,6 @@ import {
   refunded,
   type Words,
 } from '#server/bookings/facts-mails.ts'
-import { caseKindWords } from '#server/bookings/case/subject.ts'
-import { openCaseIn } from '#server/bookings/case/view.ts'
-import type { caseTransitions } from '#server/bookings/case/transitions.ts'
 
 const toBoth = (words: Words): Record<Party, Words> => ({ owner: words, sitter: words })
 

@@ -1,10 +1,10 @@
 import type { Party } from '#contract/codes.ts'
 import { caseOf, giveHeld, resolved, step } from '#server/bookings/case/effects.ts'
-import { instantInWords } from '#server/kernel/words.ts'
 import { refundOfVisit } from '#server/bookings/case/missed.ts'
+import type { Move, Outcome } from '#server/bookings/effect.ts'
 import { heldOf } from '#server/bookings/money/payout.ts'
 import { type BookingRecord, payableFrom, refundableFrom } from '#server/bookings/record/record.ts'
-import type { Move, Outcome } from '#server/bookings/effect.ts'
+import { instantInWords } from '#server/kernel/words.ts'
 
 function calledOff({ cancelled_at: at, cancelled_by: by }: BookingRecord) {
   return at === null || by === null || by === 'system' ? null : { at, by }

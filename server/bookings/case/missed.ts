@@ -1,8 +1,8 @@
 import { type Actor, isStay, type Party, type Service } from '#contract/codes.ts'
 import type { Settings } from '#contract/settings.ts'
 import { type CaseFacts, waitingMinutes } from '#server/bookings/case/case.ts'
-import { percentOf, share } from '#server/bookings/money/share.ts'
 import { percentsAt, type Refundable, type RefundParty } from '#server/bookings/money/refund.ts'
+import { percentOf, share } from '#server/bookings/money/share.ts'
 import { addHours, addMinutes } from '#server/kernel/day.ts'
 
 export type Visit = { startsAt: Date; endsAt: Date }

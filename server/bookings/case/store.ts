@@ -1,7 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
+import type { CaseRow } from '#server/bookings/record/parts-store.ts'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
 import type { DB } from '#server/kernel/db/schema.ts'
-import type { CaseRow } from '#server/bookings/record/parts-store.ts'
 
 export const findCase = (db: Db, id: string): Promise<CaseRow | undefined> =>
   db.selectFrom('booking_case').selectAll().where('id', '=', id).executeTakeFirst()

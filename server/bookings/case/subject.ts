@@ -1,6 +1,6 @@
 import type { CaseKind, Service } from '#contract/codes.ts'
-import { instantInWords } from '#server/kernel/words.ts'
 import type { CaseRow } from '#server/bookings/record/parts-store.ts'
+import { instantInWords } from '#server/kernel/words.ts'
 
 /** What a case is about, as a line of its own. */
 export const caseKindWords: Record<CaseKind, string> = {

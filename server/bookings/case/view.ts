@@ -1,7 +1,7 @@
 import type { BookingCase } from '#contract/bookings/cases.ts'
-import type { PhotosOf } from '#server/files/commands.ts'
 import { isOpen } from '#server/bookings/case/case.ts'
 import type { CaseRow } from '#server/bookings/record/parts-store.ts'
+import type { PhotosOf } from '#server/files/commands.ts'
 
 const instant = (at: Date | null): string | null => at?.toISOString() ?? null
 

@@ -7,15 +7,15 @@ import {
   type Stretches,
   stretchesOf,
 } from '#server/bookings/money/begun.ts'
-import type { Plan, Unit } from '#server/bookings/money/plan.ts'
-import { dayInWords } from '#server/kernel/words.ts'
 import { calculateFees, type Pair } from '#server/bookings/money/fees.ts'
-import { basisPointsOf, percentOf, share } from '#server/bookings/money/share.ts'
+import type { Plan, Unit } from '#server/bookings/money/plan.ts'
 import type { Price } from '#server/bookings/money/price.ts'
 import { promotionOf } from '#server/bookings/money/promo.ts'
 import { percentsAt, type Refundable } from '#server/bookings/money/refund.ts'
+import { basisPointsOf, percentOf, share } from '#server/bookings/money/share.ts'
 import type { BookingTerms } from '#server/bookings/money/terms.ts'
 import { addHours, earliest } from '#server/kernel/day.ts'
+import { dayInWords } from '#server/kernel/words.ts'
 
 /** What is in force, as far as a change depends on it. */
 export type Agreed = {

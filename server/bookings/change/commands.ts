@@ -2,13 +2,13 @@ import type { ChangePreview } from '#contract/bookings/bookings.ts'
 import type { Party } from '#contract/codes.ts'
 import { type ChangeDraft, type OfferedChange, offerChange } from '#server/bookings/change/offer-commands.ts'
 import { quoteFor, viewChanged } from '#server/bookings/change/view.ts'
-import { moneyInWords } from '#server/kernel/words.ts'
 import { allowMove } from '#server/bookings/life/commands.ts'
 import { recordOf } from '#server/bookings/record/commands.ts'
 import { type BookingRecord, partyIn } from '#server/bookings/record/record.ts'
 import * as store from '#server/bookings/record/store.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
+import { moneyInWords } from '#server/kernel/words.ts'
 
 /** What a change would make of the booking, before anybody is asked. */
 export async function calculateChange(

@@ -11,8 +11,8 @@ import {
   reasonOf,
   type Words,
 } from '#server/bookings/facts-mails.ts'
-import { listInWords } from '#server/kernel/words.ts'
 import type { Event } from '#server/bookings/life/transition.ts'
+import { listInWords } from '#server/kernel/words.ts'
 
 type ChangeEvent = Exclude<Extract<Event, `${string}_change`>, 'pay_change'>
 const toBoth = (words: Words): Record<Party, Words> => ({ owner: words, sitter: words })

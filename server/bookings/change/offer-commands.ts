@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { calculateChange } from '#contract/bookings/changes.ts'
 import type { Quote } from '#contract/bookings/bookings.ts'
+import type { calculateChange } from '#contract/bookings/changes.ts'
 import { isStay, type Party } from '#contract/codes.ts'
 import type { Received } from '#contract/endpoint.ts'
 import type { HolidayPeriod } from '#contract/holidays.ts'
@@ -13,25 +13,25 @@ import {
   priceChange,
   refuseChange,
 } from '#server/bookings/change/change.ts'
-import { begunIn, firstPetOf } from '#server/bookings/money/begun.ts'
 import { refuseAddOns } from '#server/bookings/money/add-on.ts'
+import { begunIn, firstPetOf } from '#server/bookings/money/begun.ts'
 import { type Plan, planBooking } from '#server/bookings/money/plan.ts'
-import { problemOf, quotedPet, type QuotedPet, refusePets } from '#server/bookings/quote/draft-commands.ts'
 import { priceBooking } from '#server/bookings/money/price.ts'
 import { refundableOf, refundSchedule } from '#server/bookings/money/refund.ts'
 import { type BookingTerms, termsOf } from '#server/bookings/money/terms.ts'
+import { problemOf, quotedPet, type QuotedPet, refusePets } from '#server/bookings/quote/draft-commands.ts'
+import type { ChangeAgreed } from '#server/bookings/record/parts-store.ts'
 import { type BookingRecord, refundableFrom, termsOfRow } from '#server/bookings/record/record.ts'
 import { capacityFull, checkCapacity } from '#server/calendar/commands.ts'
-import { earliest, localOf } from '#server/kernel/day.ts'
 import { holidaysOfSitter } from '#server/holidays/commands.ts'
 import { isHoliday } from '#server/holidays/period.ts'
+import { earliest, localOf } from '#server/kernel/day.ts'
 import type { Db } from '#server/kernel/db/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { petsOfOwner } from '#server/pets/commands.ts'
 import { currentSettings } from '#server/settings/commands.ts'
 import { type BookableSitter, sitterForBooking } from '#server/sitters/commands.ts'
-import type { ChangeAgreed } from '#server/bookings/record/parts-store.ts'
 
 export type ChangeDraft = Received<typeof calculateChange>['body']
 /** A priced change, with what binds it to what was shown. */

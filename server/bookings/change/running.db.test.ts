@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { calculateChange } from '#contract/bookings/changes.ts'
 import type { Booking } from '#contract/bookings/bookings.ts'
+import { calculateChange } from '#contract/bookings/changes.ts'
 import { Accepts } from '#contract/sitters/sitters.ts'
 import { runClock } from '#server/bookings/life/clock-commands.ts'
 import type { Viewer } from '#server/kernel/deps.ts'

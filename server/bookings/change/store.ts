@@ -1,8 +1,8 @@
 import { type Insertable, sql } from 'kysely'
 import type { ChangeStatus, Party } from '#contract/codes.ts'
+import type { ChangeAgreed } from '#server/bookings/record/parts-store.ts'
 import type { Tx } from '#server/kernel/db/db.ts'
 import type { DB } from '#server/kernel/db/schema.ts'
-import type { ChangeAgreed } from '#server/bookings/record/parts-store.ts'
 
 type NewChange = Pick<
   Insertable<DB['booking_change']>,

@@ -3,8 +3,8 @@ import { addOnCodes, isStay, type Party, type Service } from '#contract/codes.ts
 import type { Rates } from '#contract/sitters/sitters.ts'
 import { mergedLines } from '#server/bookings/money/begun.ts'
 import type { PriceAddOn } from '#server/bookings/money/price.ts'
-import { localOf } from '#server/kernel/day.ts'
 import type { ChangeAgreed, ChangeRow } from '#server/bookings/record/parts-store.ts'
+import { localOf } from '#server/kernel/day.ts'
 
 /** What the sitter earns is the sitter's business. */
 export function quoteFor(agreed: Quote, party: Party): Quote {

@@ -1,15 +1,15 @@
 import type { AdminBooking } from '#contract/bookings/case-desk.ts'
 import type { Party } from '#contract/codes.ts'
-import { mayMove } from '#server/bookings/life/rule.ts'
-import { quoteFor } from '#server/bookings/change/view.ts'
 import { viewCase } from '#server/bookings/case/view.ts'
-import { viewCharge } from '#server/bookings/pay/charge-view.ts'
+import { quoteFor } from '#server/bookings/change/view.ts'
+import { factsOf } from '#server/bookings/facts.ts'
 import { viewEvent } from '#server/bookings/history-view.ts'
-import type { PhotosOf } from '#server/files/commands.ts'
+import { mayMove } from '#server/bookings/life/rule.ts'
 import { heldOf } from '#server/bookings/money/payout.ts'
+import { viewCharge } from '#server/bookings/pay/charge-view.ts'
 import { type BookingRecord, payableFrom, termsOfRow } from '#server/bookings/record/record.ts'
 import { previewRefund } from '#server/bookings/view.ts'
-import { factsOf } from '#server/bookings/facts.ts'
+import type { PhotosOf } from '#server/files/commands.ts'
 
 /** A booking with all that an operator decides by; telephone numbers, addresses and where somebody was are not among it. */
 export const viewAdminBooking = (record: BookingRecord, at: Date, photosOf: PhotosOf): AdminBooking => ({

@@ -1,14 +1,14 @@
 import { operatorsOf } from '#server/accounts/commands.ts'
 import { operatorLetter } from '#server/bookings/desk/mails.ts'
-import { recordOf } from '#server/bookings/record/commands.ts'
-import { insertNotice } from '#server/bookings/record/store.ts'
 import { isMove } from '#server/bookings/history-view.ts'
+import { recordOf } from '#server/bookings/record/commands.ts'
 import { happenedIn, payloadOf } from '#server/bookings/record/record.ts'
+import { insertNotice } from '#server/bookings/record/store.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import type { Jobs } from '#server/kernel/jobs/jobs.ts'
 import { notify } from '#server/notices/commands.ts'
 import { questionOf } from '#server/payments/dispute-commands.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 /** Asks everybody who runs the site, once for each event, however often the job runs. */
 export function tellOperators(

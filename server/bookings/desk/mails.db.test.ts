@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import * as contract from '#contract/bookings/case-desk.ts'
-import { runClock } from '#server/bookings/life/clock-commands.ts'
 import { bookingJobs } from '#server/bookings/jobs.ts'
+import { runClock } from '#server/bookings/life/clock-commands.ts'
 import type { Deps } from '#server/kernel/deps.ts'
-import { buildAccounts, type QueuedJob } from '#test/build.ts'
 import { newKey, openTown, send, weekend } from '#test/booking-town.ts'
+import { buildAccounts, type QueuedJob } from '#test/build.ts'
 import { eve, olga, sam } from '#test/cast.ts'
 import { openPaidTown } from '#test/stripe-town.ts'
 

@@ -2,11 +2,11 @@ import { caseKindWords, withSubject } from '#server/bookings/case/subject.ts'
 import { openCaseIn } from '#server/bookings/case/view.ts'
 import { basics, type Body, momentOf, money, type Site } from '#server/bookings/facts-mails.ts'
 import { withNames } from '#server/bookings/history-view.ts'
-import type { Letter } from '#server/kernel/mail/letter.ts'
 import type { Event } from '#server/bookings/life/transition.ts'
-import type { BookingRecord, EventPayload } from '#server/bookings/record/record.ts'
-import type { BankQuestion } from '#server/payments/dispute.ts'
 import type { CaseRow } from '#server/bookings/record/parts-store.ts'
+import type { BookingRecord, EventPayload } from '#server/bookings/record/record.ts'
+import type { Letter } from '#server/kernel/mail/letter.ts'
+import type { BankQuestion } from '#server/payments/dispute.ts'
 
 type Asked = {
   record: BookingRecord

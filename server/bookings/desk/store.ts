@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { BookingStatus } from '#contract/codes.ts'
-import { type BookingRow, bookingWithParties } from '#server/bookings/record/store.ts'
 import type { ListPosition } from '#server/bookings/record/list-store.ts'
+import { type BookingRow, bookingWithParties } from '#server/bookings/record/store.ts'
 import type { Db } from '#server/kernel/db/db.ts'
 
 export type DeskQuery = {

@@ -1,13 +1,13 @@
-import { lockRecord, move } from '#server/bookings/life/commands.ts'
 import { isOpen } from '#server/bookings/case/case.ts'
+import { lockRecord, move } from '#server/bookings/life/commands.ts'
+import { findAgreedOf, findOpenRequestsOf } from '#server/bookings/life/rival-store.ts'
 import { heldOf } from '#server/bookings/money/payout.ts'
 import { type BookingRecord, payableFrom } from '#server/bookings/record/record.ts'
-import { findAgreedOf, findOpenRequestsOf } from '#server/bookings/life/rival-store.ts'
+import { refundOf } from '#server/bookings/refund/refund.ts'
 import { audit } from '#server/identity/sessions/commands.ts'
 import type { Tx } from '#server/kernel/db/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { lockSitters } from '#server/sitters/commands.ts'
-import { refundOf } from '#server/bookings/refund/refund.ts'
 
 /**
  * The requests that wait for somebody who is no longer here, or that they have made, end at once, and the other side is

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { endAllOf, endRequestsOf } from '#server/bookings/leave/departure-commands.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import { buildSitter, openTown, weekend } from '#test/booking-town.ts'
 import { eve, olga, sam } from '#test/cast.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 async function setup() {
   const town = await openTown()

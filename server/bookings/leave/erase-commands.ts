@@ -1,6 +1,6 @@
 import type { Erase } from '#server/accounts/leaving.ts'
-import { removeFilesOf } from '#server/files/commands.ts'
 import * as store from '#server/bookings/leave/erase-store.ts'
+import { removeFilesOf } from '#server/files/commands.ts'
 import { allowErasing } from '#server/kernel/erasing.ts'
 
 /** Bookings stay with their dates, their money and the order of what happened; what was written about them goes. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Booking } from '#contract/bookings/bookings.ts'
 import { listAlternatives } from '#contract/bookings/alternatives.ts'
+import type { Booking } from '#contract/bookings/bookings.ts'
 import { runClock } from '#server/bookings/life/clock-commands.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
 import { searchJobs } from '#server/search/jobs.ts'

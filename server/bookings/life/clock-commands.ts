@@ -1,13 +1,13 @@
-import { dueEvent } from '#server/bookings/life/rule.ts'
+import { factsOf } from '#server/bookings/facts.ts'
 import { lockRecord, move } from '#server/bookings/life/commands.ts'
-import { mostJumpMs } from '#server/kernel/jobs/clock-watch.ts'
-import * as store from '#server/bookings/record/store.ts'
+import { dueEvent } from '#server/bookings/life/rule.ts'
 import { type DuePosition, findDue } from '#server/bookings/record/list-store.ts'
 import { termsOfRow } from '#server/bookings/record/record.ts'
+import * as store from '#server/bookings/record/store.ts'
 import { stopwatch } from '#server/kernel/clock.ts'
-import type { Deps } from '#server/kernel/deps.ts'
-import { factsOf } from '#server/bookings/facts.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import { mostJumpMs } from '#server/kernel/jobs/clock-watch.ts'
 
 const batch = 50
 

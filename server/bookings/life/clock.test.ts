@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { services } from '#contract/codes.ts'
-import { dueEvent, mayMove, nextSystemEvent, statusAfter } from '#server/bookings/life/rule.ts'
 import type { CaseFacts } from '#server/bookings/case/case.ts'
 import type { BookingFacts } from '#server/bookings/facts.ts'
-import { at, settings, stay, visits } from '#test/stay-facts.ts'
 import { expiryOf, requestExpiry } from '#server/bookings/life/expiry.ts'
+import { dueEvent, mayMove, nextSystemEvent, statusAfter } from '#server/bookings/life/rule.ts'
+import { at, settings, stay, visits } from '#test/stay-facts.ts'
 
 describe('the clock', () => {
   const lastReminded = { ...stay, remindedAt: at('2026-12-02T08:00') }

@@ -1,4 +1,10 @@
 import type { Actor } from '#contract/codes.ts'
+import type { Change, MoveInput } from '#server/bookings/effect.ts'
+import { carryOut } from '#server/bookings/effects.ts'
+import { factsOf } from '#server/bookings/facts.ts'
+import { wantedBy } from '#server/bookings/life/places-effects.ts'
+import { moveRefusal } from '#server/bookings/life/refusal.ts'
+import { lockRivals, type Rivals } from '#server/bookings/life/rival-store.ts'
 import {
   type Broken,
   brokenRule,
@@ -7,15 +13,13 @@ import {
   statusAfter,
   withCase,
 } from '#server/bookings/life/rule.ts'
-import { moveRefusal } from '#server/bookings/life/refusal.ts'
-import { type EventRow, findParts } from '#server/bookings/record/parts-store.ts'
-import { withParts } from '#server/bookings/record/commands.ts'
-import { lockRivals, type Rivals } from '#server/bookings/life/rival-store.ts'
-import * as store from '#server/bookings/record/store.ts'
 import { tell } from '#server/bookings/life/tell-commands.ts'
 import type { Event } from '#server/bookings/life/transition.ts'
-import { transitions } from '#server/bookings/transitions.ts'
+import { withParts } from '#server/bookings/record/commands.ts'
+import { type EventRow, findParts } from '#server/bookings/record/parts-store.ts'
 import { type BookingRecord, type EventPayload, termsOfRow } from '#server/bookings/record/record.ts'
+import * as store from '#server/bookings/record/store.ts'
+import { transitions } from '#server/bookings/transitions.ts'
 import { checkEach } from '#server/calendar/commands.ts'
 import { addHours } from '#server/kernel/day.ts'
 import type { Tx } from '#server/kernel/db/db.ts'
@@ -23,10 +27,6 @@ import type { Deps } from '#server/kernel/deps.ts'
 import { tellLive } from '#server/kernel/live/live.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { sitterForBooking } from '#server/sitters/commands.ts'
-import type { Change, MoveInput } from '#server/bookings/effect.ts'
-import { factsOf } from '#server/bookings/facts.ts'
-import { carryOut } from '#server/bookings/effects.ts'
-import { wantedBy } from '#server/bookings/life/places-effects.ts'
 
 /** The booking until the end of the transaction; its sitter must be locked before. An impossible event is refused early. */
 export async function lockRecord(tx: Tx, id: string, event?: Event): Promise<BookingRecord> {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Booking, BookingDraftInput } from '#contract/bookings/bookings.ts'
-import { runClock } from '#server/bookings/life/clock-commands.ts'
 import { bookingJobs } from '#server/bookings/jobs.ts'
+import { runClock } from '#server/bookings/life/clock-commands.ts'
 import type { Deps } from '#server/kernel/deps.ts'
-import type { QueuedJob } from '#test/build.ts'
 import { actorsOf, buildPet, buildSitter, openTown, refusalOf, weekend } from '#test/booking-town.ts'
+import type { QueuedJob } from '#test/build.ts'
 import { eve, olga, sam } from '#test/cast.ts'
 
 const at = (instant: string) => new Date(instant)

@@ -1,8 +1,8 @@
 import type { Actor, BookingStatus } from '#contract/codes.ts'
 import type { Broken } from '#server/bookings/life/rule.ts'
-import { instantInWords, listInWords } from '#server/kernel/words.ts'
 import type { Event, Guard } from '#server/bookings/life/transition.ts'
 import { transitions } from '#server/bookings/transitions.ts'
+import { instantInWords, listInWords } from '#server/kernel/words.ts'
 
 /** What a guard of the table says to the person who meets it. */
 export const guardWords: Partial<Record<Guard, string>> = {

@@ -1,11 +1,11 @@
 import type { Party } from '#contract/codes.ts'
 import { lockRecord, move } from '#server/bookings/life/commands.ts'
+import { mayReview, reviewedBy, reviewFactsOf, reviewsCloseAt } from '#server/bookings/life/review.ts'
 import { recordOf } from '#server/bookings/record/commands.ts'
 import { type BookingRecord, partyIn, termsOfRow } from '#server/bookings/record/record.ts'
 import * as store from '#server/bookings/record/store.ts'
 import type { Tx } from '#server/kernel/db/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
-import { mayReview, reviewedBy, reviewFactsOf, reviewsCloseAt } from '#server/bookings/life/review.ts'
 
 export type ReviewableBooking = {
   id: string

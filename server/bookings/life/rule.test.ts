@@ -8,6 +8,9 @@ import {
   parties,
   systemEvents,
 } from '#contract/codes.ts'
+import { askingEvents } from '#server/bookings/desk/mails.ts'
+import type { BookingFacts } from '#server/bookings/facts.ts'
+import { isReviewable, type ReviewFacts } from '#server/bookings/life/review.ts'
 import {
   actionsFor,
   brokenRule,
@@ -16,10 +19,6 @@ import {
   statusAfter,
   toldOf,
 } from '#server/bookings/life/rule.ts'
-import type { BookingFacts } from '#server/bookings/facts.ts'
-import { askingEvents } from '#server/bookings/desk/mails.ts'
-import { transitions } from '#server/bookings/transitions.ts'
-import { at, events, settings, stay, visits } from '#test/stay-facts.ts'
 import {
   consumesCapacity,
   isLateCancellation,
@@ -27,7 +26,8 @@ import {
   partyOf,
   showsContacts,
 } from '#server/bookings/record/status.ts'
-import { isReviewable, type ReviewFacts } from '#server/bookings/life/review.ts'
+import { transitions } from '#server/bookings/transitions.ts'
+import { at, events, settings, stay, visits } from '#test/stay-facts.ts'
 
 test.each([
   // status, owner and sitter before the start, owner and sitter on the last day

@@ -9,9 +9,9 @@ import {
   type SystemEvent,
   systemEvents,
 } from '#contract/codes.ts'
-import { isBetweenFriends } from '#server/bookings/life/circle.ts'
 import type { BookingFacts, Clocks } from '#server/bookings/facts.ts'
 import { holds, moments } from '#server/bookings/guards.ts'
+import { isBetweenFriends } from '#server/bookings/life/circle.ts'
 import type { Effect, Event, Guard, Moment, Transition } from '#server/bookings/life/transition.ts'
 import { transitions } from '#server/bookings/transitions.ts'
 

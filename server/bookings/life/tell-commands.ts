@@ -1,8 +1,8 @@
 import type { Actor, Party } from '#contract/codes.ts'
 import { threadEvents } from '#contract/live/codes.ts'
 import { toldOf } from '#server/bookings/life/rule.ts'
-import type { MovedRow } from '#server/bookings/record/store.ts'
 import type { Event, Transition } from '#server/bookings/life/transition.ts'
+import type { MovedRow } from '#server/bookings/record/store.ts'
 import type { Tx } from '#server/kernel/db/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 

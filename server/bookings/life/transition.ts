@@ -40,7 +40,7 @@ type CaseEffect =
   | 'split'
   | 'close_case'
 
-/** An instant in a booking's life; `booking.ts` says when it is. */
+/** An instant in a booking's life; `guards.ts` says when it is. */
 export type Moment =
   | 'check_in_opens'
   | 'auto_start'

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { runClock } from '#server/bookings/life/clock-commands.ts'
 import { bookingJobs } from '#server/bookings/jobs.ts'
+import { runClock } from '#server/bookings/life/clock-commands.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import { actorsOf, exampleA, openTown, refusalOf } from '#test/booking-town.ts'
 import { eve, olga, sam } from '#test/cast.ts'
 import { expectInvariants } from '#test/invariants.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const at = (instant: string) => new Date(instant)
 

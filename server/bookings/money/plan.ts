@@ -2,10 +2,10 @@ import type { BookingDraft } from '#contract/bookings/bookings.ts'
 import { isStay, type Service, type VisitService } from '#contract/codes.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { Rates } from '#contract/sitters/sitters.ts'
-import { dayInWords, instantInWords } from '#server/kernel/words.ts'
-import type { DateRule, Refusal } from '#server/bookings/money/refusal.ts'
 import { defaultMinutes, nightsOf, unitsOf } from '#server/bookings/money/price.ts'
+import type { DateRule, Refusal } from '#server/bookings/money/refusal.ts'
 import { addDays, addHours, addMinutes, clockMinutes, instantOf, localOf } from '#server/kernel/day.ts'
+import { dayInWords, instantInWords } from '#server/kernel/words.ts'
 
 export type Unit = { on: string; startsAt: Date; endsAt: Date; minutes: number }
 

@@ -5,8 +5,8 @@ import type { Settings } from '#contract/settings.ts'
 import type { Rates } from '#contract/sitters/sitters.ts'
 import { calculateFees, type FeeShares, type Pair } from '#server/bookings/money/fees.ts'
 import { percentOf } from '#server/bookings/money/share.ts'
-import { addMonths, clockMinutes, daysBetween, daysFrom } from '#server/kernel/day.ts'
 import { isHoliday } from '#server/holidays/period.ts'
+import { addMonths, clockMinutes, daysBetween, daysFrom } from '#server/kernel/day.ts'
 
 export type PricedPet = { id: string; species: Species; birthOn: string | null }
 export type PricedUnit = { on: string; minutes: number }

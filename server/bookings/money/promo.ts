@@ -1,8 +1,8 @@
 import type { AppliedPromo } from '#contract/bookings/bookings.ts'
 import type { PriceLineCode, PromoPayer } from '#contract/codes.ts'
 import { calculateFees, type FeeTerms, type Pair } from '#server/bookings/money/fees.ts'
-import { percentOf, share } from '#server/bookings/money/share.ts'
 import type { Price } from '#server/bookings/money/price.ts'
+import { percentOf, share } from '#server/bookings/money/share.ts'
 
 export type PromoTerms = {
   code: string

@@ -1,13 +1,13 @@
-import type { RefundNow } from '#contract/bookings/parts.ts'
 import type { RefundStep } from '#contract/bookings/bookings.ts'
+import type { RefundNow } from '#contract/bookings/parts.ts'
 import { isStay, type Policy, type Service } from '#contract/codes.ts'
 import type { Settings } from '#contract/settings.ts'
-import { basisPointsOf, percentOf, share } from '#server/bookings/money/share.ts'
-import type { Plan } from '#server/bookings/money/plan.ts'
 import { retainedOf } from '#server/bookings/money/payout.ts'
+import type { Plan } from '#server/bookings/money/plan.ts'
 import type { Price, PriceAddOn } from '#server/bookings/money/price.ts'
 import { promotionIn, promotionOf } from '#server/bookings/money/promo.ts'
 import { recurringVisits } from '#server/bookings/money/recurring.ts'
+import { basisPointsOf, percentOf, share } from '#server/bookings/money/share.ts'
 import { addDays, addHours, instantOf, localOf } from '#server/kernel/day.ts'
 
 export type RefundableUnit = { on: string; startsAt: Date; endsAt: Date; net: number }

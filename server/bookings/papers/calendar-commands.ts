@@ -6,9 +6,9 @@ import { calendarText } from '#server/bookings/papers/ics.ts'
 import { partyIn } from '#server/bookings/record/record.ts'
 import { findPartiesOf } from '#server/bookings/record/store.ts'
 import { addHours } from '#server/kernel/day.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Site, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 /** A file for one's own calendar, also of a booking that is only asked for. */
 export async function bookingCalendar(deps: Deps, { accountId }: Viewer, bookingId: string): Promise<string> {

@@ -1,9 +1,9 @@
+import { serviceNames } from '#server/bookings/money/price.ts'
 import type { CalendarRow } from '#server/bookings/papers/calendar-store.ts'
 import { type IcsEvent, uidOf } from '#server/bookings/papers/ics.ts'
-import { listInWords } from '#server/kernel/words.ts'
-import { serviceNames } from '#server/bookings/money/price.ts'
 import type { Timed } from '#server/calendar/capacity.ts'
 import type { Site } from '#server/kernel/deps.ts'
+import { listInWords } from '#server/kernel/words.ts'
 
 const endedWithout: readonly CalendarRow['status'][] = ['cancelled', 'declined', 'withdrawn', 'expired']
 

@@ -1,9 +1,9 @@
 import { outcomeOf } from '#server/bookings/money/payout.ts'
 import { promotionIn, promotionOf } from '#server/bookings/money/promo.ts'
 import { withParts } from '#server/bookings/record/commands.ts'
-import { findBookings } from '#server/bookings/record/store.ts'
 import { moneyOf } from '#server/bookings/record/paid.ts'
 import { type BookingRecord, payableFrom } from '#server/bookings/record/record.ts'
+import { findBookings } from '#server/bookings/record/store.ts'
 import type { Db } from '#server/kernel/db/db.ts'
 
 /** What the platform has of a booking as it stands: both fees with the tax in them, and what it pays by a promo code. */

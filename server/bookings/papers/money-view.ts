@@ -1,5 +1,5 @@
-import type { Earning, MoneyLine, BookingMoney } from '#contract/ledger.ts'
 import { type Party, type TransferKind, transferKinds } from '#contract/codes.ts'
+import type { Earning, MoneyLine, BookingMoney } from '#contract/ledger.ts'
 import { payoutsAhead } from '#server/bookings/money/payout.ts'
 import { type BookingRecord, payableFrom, termsOfRow } from '#server/bookings/record/record.ts'
 import type { LedgerEntry } from '#server/ledger/commands.ts'

@@ -1,13 +1,13 @@
 import type { PriceLine, Quote } from '#contract/bookings/bookings.ts'
 import type { Party } from '#contract/codes.ts'
 import type { Receipt } from '#contract/ledger.ts'
-import { mergedLines, spanOf } from '#server/bookings/money/begun.ts'
 import { basics } from '#server/bookings/facts-mails.ts'
-import { dayInWords, instantInWords, moneyInWords } from '#server/kernel/words.ts'
-import { viewMoney } from '#server/bookings/papers/money-view.ts'
+import { mergedLines, spanOf } from '#server/bookings/money/begun.ts'
 import { promotionOf } from '#server/bookings/money/promo.ts'
+import { viewMoney } from '#server/bookings/papers/money-view.ts'
 import type { BookingRecord } from '#server/bookings/record/record.ts'
 import type { Site } from '#server/kernel/deps.ts'
+import { dayInWords, instantInWords, moneyInWords } from '#server/kernel/words.ts'
 import type { LedgerEntry } from '#server/ledger/commands.ts'
 
 type Row = Receipt['sections'][number]['rows'][number]

@@ -1,6 +1,6 @@
+import type { showStatement } from '#contract/bookings/statements.ts'
 import type { Received } from '#contract/endpoint.ts'
 import type { Receipt } from '#contract/ledger.ts'
-import type { showStatement } from '#contract/bookings/statements.ts'
 import { printedPaper } from '#server/bookings/papers/money-commands.ts'
 import * as store from '#server/bookings/papers/statement-store.ts'
 import { viewStatement } from '#server/bookings/papers/statement-view.ts'

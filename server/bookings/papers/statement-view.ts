@@ -1,8 +1,8 @@
 import type { Party, TransferKind } from '#contract/codes.ts'
 import type { Receipt } from '#contract/ledger.ts'
-import { instantInWords } from '#server/kernel/words.ts'
 import type { findMovements, sumMonth } from '#server/bookings/papers/statement-store.ts'
 import type { Site } from '#server/kernel/deps.ts'
+import { instantInWords } from '#server/kernel/words.ts'
 
 type Movements = Awaited<ReturnType<typeof findMovements>>
 type Sums = Awaited<ReturnType<typeof sumMonth>>

@@ -1,9 +1,9 @@
+import type { Change, Move, Outcome } from '#server/bookings/effect.ts'
+import { isCharging, lateChargeAt } from '#server/bookings/pay/charge.ts'
 import { orderOf, returnPromo } from '#server/bookings/pay/effects.ts'
 import { type BookingRecord, termsOfRow } from '#server/bookings/record/record.ts'
 import { providerOf } from '#server/payments/commands.ts'
 import { payUntil } from '#server/payments/late-charge.ts'
-import type { Change, Move, Outcome } from '#server/bookings/effect.ts'
-import { isCharging, lateChargeAt } from '#server/bookings/pay/charge.ts'
 
 /** Confirmed without money: the card that is kept is charged later. */
 export function keepCharge({ record, at }: Move): Outcome {

@@ -1,9 +1,9 @@
 import type { Party } from '#contract/codes.ts'
 import type { LateCharge } from '#contract/payments/payments.ts'
 import type { BookingTerms } from '#server/bookings/money/terms.ts'
+import { isCharging, lateChargeAt } from '#server/bookings/pay/charge.ts'
 import type { BookingRecord } from '#server/bookings/record/record.ts'
 import { isOpenRequest } from '#server/bookings/record/status.ts'
-import { isCharging, lateChargeAt } from '#server/bookings/pay/charge.ts'
 
 export function viewCharge(
   record: BookingRecord,

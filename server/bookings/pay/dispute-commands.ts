@@ -1,10 +1,10 @@
 import { lockRecord, move } from '#server/bookings/life/commands.ts'
-import * as store from '#server/bookings/record/store.ts'
 import { payloadOf } from '#server/bookings/record/record.ts'
+import * as store from '#server/bookings/record/store.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import type { Jobs } from '#server/kernel/jobs/jobs.ts'
 import { lockSitter } from '#server/sitters/commands.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 /** Writes what an owner's bank does into the history of the booking, once, so that both sides are told. */
 export function noteDispute(deps: Deps, said: Jobs['bookings.note-dispute']): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Party } from '#contract/codes.ts'
-import type { disputeTransitions } from '#server/bookings/pay/dispute-transitions.ts'
 import { basics, type Mail, money, reasonOf, type Words } from '#server/bookings/facts-mails.ts'
+import type { disputeTransitions } from '#server/bookings/pay/dispute-transitions.ts'
 
 const about =
   (...paragraphs: ((mail: Mail) => string)[]): Words =>

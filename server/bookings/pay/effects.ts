@@ -1,15 +1,15 @@
+import type { Change, Move, Outcome } from '#server/bookings/effect.ts'
 import { paymentStatusOf } from '#server/bookings/money/payout.ts'
 import { promotionOf, withoutPromo } from '#server/bookings/money/promo.ts'
+import { lateChargeAt } from '#server/bookings/pay/charge.ts'
 import { deleteUse, keepOfUse, markUsed } from '#server/bookings/quote/promo-store.ts'
-import { replaceQuote } from '#server/bookings/record/store.ts'
 import { type BookingRecord, sidesOf, termsOfRow } from '#server/bookings/record/record.ts'
+import { replaceQuote } from '#server/bookings/record/store.ts'
 import { addHours, earliest, latest } from '#server/kernel/day.ts'
 import { send } from '#server/ledger/commands.ts'
 import { type Posting, postings } from '#server/ledger/postings.ts'
 import { providerOf } from '#server/payments/commands.ts'
 import type { Order, Provider } from '#server/payments/provider.ts'
-import { lateChargeAt } from '#server/bookings/pay/charge.ts'
-import type { Change, Move, Outcome } from '#server/bookings/effect.ts'
 
 /** Each move posts its transfers once: its source is the version of the booking that it makes. */
 export async function postMove({ tx, record, at }: Move, moved: readonly Posting[]): Promise<void> {

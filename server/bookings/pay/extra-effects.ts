@@ -1,13 +1,13 @@
 import type { ExtraPurpose } from '#contract/codes.ts'
+import type { Move, Outcome } from '#server/bookings/effect.ts'
 import { amountOf, orderOf, postTip } from '#server/bookings/pay/effects.ts'
-import { payByOf } from '#server/bookings/pay/extra.ts'
 import * as extras from '#server/bookings/pay/extra-store.ts'
+import { payByOf } from '#server/bookings/pay/extra.ts'
 import { recordOf } from '#server/bookings/record/commands.ts'
+import type { ExtraRow } from '#server/bookings/record/parts-store.ts'
 import { type BookingRecord, termsOfRow } from '#server/bookings/record/record.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { providerOf } from '#server/payments/commands.ts'
-import type { Move, Outcome } from '#server/bookings/effect.ts'
-import type { ExtraRow } from '#server/bookings/record/parts-store.ts'
 
 /** Writes down what is to be paid on top and has the provider ask for it; `until` is when it is needed at the latest. */
 export async function openExtra(

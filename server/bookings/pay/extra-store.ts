@@ -1,7 +1,7 @@
 import type { Insertable, Updateable } from 'kysely'
+import type { ExtraRow } from '#server/bookings/record/parts-store.ts'
 import type { Tx } from '#server/kernel/db/db.ts'
 import type { DB } from '#server/kernel/db/schema.ts'
-import type { ExtraRow } from '#server/bookings/record/parts-store.ts'
 
 export const insertExtra = (tx: Tx, extra: Insertable<DB['booking_extra']>) =>
   tx.insertInto('booking_extra').values(extra).execute()

@@ -1,7 +1,7 @@
 import type { Booking } from '#contract/bookings/bookings.ts'
 import type { Party } from '#contract/codes.ts'
-import type { BookingRecord } from '#server/bookings/record/record.ts'
 import type { ExtraRow } from '#server/bookings/record/parts-store.ts'
+import type { BookingRecord } from '#server/bookings/record/record.ts'
 
 export const viewExtra = ({
   purpose,

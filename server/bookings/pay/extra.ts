@@ -1,7 +1,7 @@
 import type { ExtraPurpose } from '#contract/codes.ts'
 import type { Settings } from '#contract/settings.ts'
-import { addHours, earliest, latest } from '#server/kernel/day.ts'
 import type { ExtraRow } from '#server/bookings/record/parts-store.ts'
+import { addHours, earliest, latest } from '#server/kernel/day.ts'
 
 /** What waits to be paid on top of the price. */
 export type Extra = {

@@ -1,4 +1,5 @@
 import type { BookingStatus, Party } from '#contract/codes.ts'
+import { settled } from '#server/bookings/begin/mails.ts'
 import {
   basics,
   bookingUrl,
@@ -13,7 +14,6 @@ import {
   petsOf,
   type Words,
 } from '#server/bookings/facts-mails.ts'
-import { settled } from '#server/bookings/begin/mails.ts'
 
 const charged = (mail: Mail) => `${money(mail, mail.record.total)} on ${chargeDay(mail) ?? 'its day'}`
 

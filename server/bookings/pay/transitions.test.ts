@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { dueEvent, mayMove, nextSystemEvent, rowFor } from '#server/bookings/life/rule.ts'
 import type { BookingFacts } from '#server/bookings/facts.ts'
+import { dueEvent, mayMove, nextSystemEvent, rowFor } from '#server/bookings/life/rule.ts'
 import { transitions } from '#server/bookings/transitions.ts'
 import { at, events, settings, stay } from '#test/stay-facts.ts'
 

@@ -3,6 +3,10 @@ import { isStay } from '#contract/codes.ts'
 import type { Settings } from '#contract/settings.ts'
 import { refuseAddOns } from '#server/bookings/money/add-on.ts'
 import type { Plan } from '#server/bookings/money/plan.ts'
+import { priceBooking } from '#server/bookings/money/price.ts'
+import { applyDiscount, keepPromo } from '#server/bookings/money/promo.ts'
+import { refundableOf, refundSchedule } from '#server/bookings/money/refund.ts'
+import { termsOf } from '#server/bookings/money/terms.ts'
 import {
   type Asker,
   bookableSitter,
@@ -12,21 +16,17 @@ import {
   problemOf,
   refusePets,
 } from '#server/bookings/quote/draft-commands.ts'
-import { instantInWords, moneyInWords } from '#server/kernel/words.ts'
-import { priceBooking } from '#server/bookings/money/price.ts'
-import { applyDiscount, keepPromo } from '#server/bookings/money/promo.ts'
-import { offerPromo } from '#server/bookings/quote/promo-commands.ts'
-import { freeCreditOf, isInvitedBy } from '#server/bookings/referral/commands.ts'
 import type { Offer } from '#server/bookings/quote/offer.ts'
+import { offerPromo } from '#server/bookings/quote/promo-commands.ts'
 import { sealOf } from '#server/bookings/quote/seal.ts'
-import { refundableOf, refundSchedule } from '#server/bookings/money/refund.ts'
 import { isRepeatPair } from '#server/bookings/record/store.ts'
-import { termsOf } from '#server/bookings/money/terms.ts'
-import { addHours, addMinutes, localOf } from '#server/kernel/day.ts'
+import { freeCreditOf, isInvitedBy } from '#server/bookings/referral/commands.ts'
 import { capacityFull, checkCapacity } from '#server/calendar/commands.ts'
 import { holidaysOfSitter } from '#server/holidays/commands.ts'
+import { addHours, addMinutes, localOf } from '#server/kernel/day.ts'
 import type { Deps, TokenViewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
+import { instantInWords, moneyInWords } from '#server/kernel/words.ts'
 import { pricingSettings } from '#server/settings/commands.ts'
 import type { BookableSitter } from '#server/sitters/commands.ts'
 

@@ -1,17 +1,17 @@
-import type { Answer, Received } from '#contract/endpoint.ts'
 import type { createPromoCode, listPromoCodes, PromoCode } from '#contract/bookings/promo-codes.ts'
-import { applyPromo, isPromoFree, type PromoAsk, type PromoLimits } from '#server/bookings/money/promo.ts'
+import type { Answer, Received } from '#contract/endpoint.ts'
+import type { Settings } from '#contract/settings.ts'
 import type { Pair } from '#server/bookings/money/fees.ts'
 import type { Price } from '#server/bookings/money/price.ts'
+import { applyPromo, isPromoFree, type PromoAsk, type PromoLimits } from '#server/bookings/money/promo.ts'
 import * as store from '#server/bookings/quote/promo-store.ts'
-import type { Settings } from '#contract/settings.ts'
 import { audit } from '#server/identity/sessions/commands.ts'
 import { type Db, type Tx } from '#server/kernel/db/db.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { currentSettings } from '#server/settings/commands.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 /** The price with the code taken off, and what a request must reserve of it. */
 export type PromoOffer = {

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import * as contract from '#contract/bookings/promo-codes.ts'
-import { createPromo, endPromo, listPromos } from '#server/bookings/quote/promo-commands.ts'
 import { runClock } from '#server/bookings/life/clock-commands.ts'
+import { createPromo, endPromo, listPromos } from '#server/bookings/quote/promo-commands.ts'
 import * as store from '#server/bookings/quote/promo-store.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { readTrialBalance } from '#server/ledger/commands.ts'
-import { now } from '#test/build.ts'
 import { openTown, refusalOf, weekend } from '#test/booking-town.ts'
+import { now } from '#test/build.ts'
 import { olga, sam } from '#test/cast.ts'
 import { barrier, buildCrowd, crowd, statusOf, tally } from '#test/crowd.ts'
 import { collide } from '#test/db.ts'
 import { expectInvariants } from '#test/invariants.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const patience = 120_000
 type Terms = Partial<Parameters<typeof createPromo>[2]>

@@ -1,6 +1,6 @@
 import { findParts } from '#server/bookings/record/parts-store.ts'
-import * as store from '#server/bookings/record/store.ts'
 import type { BookingRecord } from '#server/bookings/record/record.ts'
+import * as store from '#server/bookings/record/store.ts'
 import type { Db } from '#server/kernel/db/db.ts'
 import { Problem } from '#server/kernel/problem.ts'
 

@@ -1,16 +1,16 @@
-import type { RoughPlace } from '#contract/bookings/step.ts'
 import type { Booking } from '#contract/bookings/bookings.ts'
+import type { RoughPlace } from '#contract/bookings/step.ts'
 import { isStay, type Party } from '#contract/codes.ts'
 import { heldOf, type Payable } from '#server/bookings/money/payout.ts'
-import { moneyOf } from '#server/bookings/record/paid.ts'
 import { promotionOf } from '#server/bookings/money/promo.ts'
 import type { Refundable } from '#server/bookings/money/refund.ts'
-import type { BookingParts } from '#server/bookings/record/parts-store.ts'
-import type { BookingRow } from '#server/bookings/record/store.ts'
 import type { BookingTerms } from '#server/bookings/money/terms.ts'
+import { moneyOf } from '#server/bookings/record/paid.ts'
+import type { BookingParts } from '#server/bookings/record/parts-store.ts'
+import { partyOf } from '#server/bookings/record/status.ts'
+import type { BookingRow } from '#server/bookings/record/store.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import type { Sides } from '#server/ledger/postings.ts'
-import { partyOf } from '#server/bookings/record/status.ts'
 
 /** A booking with everything that belongs to it. */
 export type BookingRecord = BookingRow & BookingParts

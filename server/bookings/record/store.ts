@@ -1,5 +1,5 @@
-import type { Quote } from '#contract/bookings/bookings.ts'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { Quote } from '#contract/bookings/bookings.ts'
 import {
   askedStatuses,
   type BookingStatus,

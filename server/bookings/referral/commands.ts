@@ -1,15 +1,15 @@
 import type { Invite, OwnInvite } from '#contract/bookings/invites.ts'
 import type { Settings } from '#contract/settings.ts'
 import { invitationOf, inviterWith, ownLink } from '#server/accounts/commands.ts'
+import type { Move, Outcome } from '#server/bookings/effect.ts'
+import { ownersPart } from '#server/bookings/record/paid.ts'
 import { earnsCredit, invitedUntil } from '#server/bookings/referral/referral.ts'
 import * as store from '#server/bookings/referral/store.ts'
-import { ownersPart } from '#server/bookings/record/paid.ts'
 import type { Db } from '#server/kernel/db/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { currentSettings } from '#server/settings/commands.ts'
-import type { Move, Outcome } from '#server/bookings/effect.ts'
 
 /** True while the sitter pays the lower fee for this owner. */
 export async function isInvitedBy(

@@ -1,9 +1,9 @@
 import { receiverOf } from '#server/accounts/commands.ts'
 import { creditLetter } from '#server/bookings/referral/mails.ts'
 import * as store from '#server/bookings/referral/store.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { notify } from '#server/notices/commands.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 /** Tells whose credit it is, once, however often the job runs. */
 export function tellOfCredit(deps: Deps, creditId: string): Promise<void> {

@@ -1,5 +1,5 @@
-import { moneyInWords } from '#server/kernel/words.ts'
 import type { Letter } from '#server/kernel/mail/letter.ts'
+import { moneyInWords } from '#server/kernel/words.ts'
 
 export type CreditMail = {
   /** Who reads it, and who came through the link or sent it. */

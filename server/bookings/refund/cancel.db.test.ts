@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Booking } from '#contract/bookings/bookings.ts'
 import { runClock } from '#server/bookings/life/clock-commands.ts'
-import { now } from '#test/build.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import { actorsOf, exampleA, openTown, refusalOf, type SitterTerms, weekend } from '#test/booking-town.ts'
+import { now } from '#test/build.ts'
 import { olga, sam } from '#test/cast.ts'
 import { expectInvariants } from '#test/invariants.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const at = (instant: string) => new Date(instant)
 

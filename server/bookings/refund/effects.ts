@@ -1,14 +1,14 @@
 import type { Change, Move, Outcome } from '#server/bookings/effect.ts'
-import { moneyInWords } from '#server/kernel/words.ts'
-import { share } from '#server/bookings/money/share.ts'
 import { heldOf, nextPayout, paymentStatusOf, releasedOf } from '#server/bookings/money/payout.ts'
 import { promotionIn, promotionOf } from '#server/bookings/money/promo.ts'
+import { share } from '#server/bookings/money/share.ts'
 import { amountOf, outside, postMove } from '#server/bookings/pay/effects.ts'
 import { keepOfUse } from '#server/bookings/quote/promo-store.ts'
 import { moneyOf, ownersPart } from '#server/bookings/record/paid.ts'
 import { type BookingRecord, payableFrom, sidesOf, termsOfRow } from '#server/bookings/record/record.ts'
 import { refundOf } from '#server/bookings/refund/refund.ts'
 import { Problem } from '#server/kernel/problem.ts'
+import { moneyInWords } from '#server/kernel/words.ts'
 import { postings, releasedTotal } from '#server/ledger/postings.ts'
 
 /** Whoever has paid gets back in proportion: the owner, and the platform for its promo code. */

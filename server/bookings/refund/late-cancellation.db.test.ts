@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Booking } from '#contract/bookings/bookings.ts'
 import { replyToLateCancellation } from '#contract/bookings/late-cancellations.ts'
-import { readSitter } from '#server/sitters/commands.ts'
 import { changeSettings } from '#server/settings/commands.ts'
+import { readSitter } from '#server/sitters/commands.ts'
 import { openTown, refusalOf, send, weekend } from '#test/booking-town.ts'
 import { eve, olga, sam } from '#test/cast.ts'
 

@@ -1,15 +1,15 @@
 import type { Booking } from '#contract/bookings/bookings.ts'
 import { lockRecord } from '#server/bookings/life/commands.ts'
 import { recordOf } from '#server/bookings/record/commands.ts'
-import * as store from '#server/bookings/record/store.ts'
 import { type BookingRecord, partyIn } from '#server/bookings/record/record.ts'
+import * as store from '#server/bookings/record/store.ts'
+import { lateNoteAt } from '#server/bookings/refund/late-note.ts'
 import { showBooking } from '#server/bookings/show-commands.ts'
 import { addHours } from '#server/kernel/day.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { currentSettings } from '#server/settings/commands.ts'
-import { lateNoteAt } from '#server/bookings/refund/late-note.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 /** The sitter's word below the public note of a late cancellation: once, and as long as the note is shown. */
 export function replyToLateCancellation(

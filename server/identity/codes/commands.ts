@@ -2,7 +2,6 @@ import { actionLink, codeLife, judgeContinueUrl } from '#server/identity/codes/a
 import { checkNewPassword, queueAddressInUse, requireEmail } from '#server/identity/commands.ts'
 import type { Caller, IdentityDeps } from '#server/identity/deps.ts'
 import { canonicalEmail } from '#server/identity/email.ts'
-import { endAllSessions, takeOver } from '#server/identity/sessions/ending-commands.ts'
 import { IdentityError } from '#server/identity/error.ts'
 import { limit } from '#server/identity/limits.ts'
 import {
@@ -12,15 +11,16 @@ import {
   type CodeType,
   writeMail,
 } from '#server/identity/mails.ts'
-import { happeningOf, tell } from '#server/identity/sessions/notice-commands.ts'
-import { hashSecret, newSecret } from '#server/identity/tokens/secret.ts'
 import { admit, audit, readIdToken, requireRecent } from '#server/identity/sessions/commands.ts'
+import { endAllSessions, takeOver } from '#server/identity/sessions/ending-commands.ts'
+import { happeningOf, tell } from '#server/identity/sessions/notice-commands.ts'
 import * as store from '#server/identity/store.ts'
 import type { CodeRow, UserRow } from '#server/identity/store.ts'
-import { type Tx } from '#server/kernel/db/db.ts'
+import { hashSecret, newSecret } from '#server/identity/tokens/secret.ts'
 import { stopwatch } from '#server/kernel/clock.ts'
-import { queueMail } from '#server/kernel/mail/mail.ts'
+import { type Tx } from '#server/kernel/db/db.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { queueMail } from '#server/kernel/mail/mail.ts'
 
 export type CodeRequest = {
   requestType: string | undefined

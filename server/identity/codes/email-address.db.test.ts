@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { defaultLimits } from '#server/identity/options.ts'
-import { errorOf, later, openLimits, password, testIdentity } from '#test/identity.ts'
 import { codeOf, mailsTo } from '#test/identity-mails.ts'
+import { errorOf, later, openLimits, password, testIdentity } from '#test/identity.ts'
 
 const email = 'olga@example.org'
 

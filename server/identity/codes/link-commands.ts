@@ -1,16 +1,16 @@
 import { requireCode, requireUser, takeCode } from '#server/identity/codes/commands.ts'
 import { addUser, newAddress, requireEmail, type SignedIn } from '#server/identity/commands.ts'
+import { disabledError } from '#server/identity/deletion/disabled-commands.ts'
 import type { Caller, IdentityDeps } from '#server/identity/deps.ts'
 import { canonicalEmail } from '#server/identity/email.ts'
-import { takeOver } from '#server/identity/sessions/ending-commands.ts'
-import { disabledError } from '#server/identity/deletion/disabled-commands.ts'
 import { IdentityError } from '#server/identity/error.ts'
 import { type Grant, openSession, tokensOf } from '#server/identity/sessions/commands.ts'
+import { takeOver } from '#server/identity/sessions/ending-commands.ts'
 import * as store from '#server/identity/store.ts'
 import type { UserRow } from '#server/identity/store.ts'
 import { type Tx } from '#server/kernel/db/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 import { violates } from '#server/kernel/db/errors.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 /** Signs in by the link of a mail, which proves the address; a stranger becomes a person. */
 export async function signInWithLink(

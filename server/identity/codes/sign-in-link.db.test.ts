@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { errorOf, password, testIdentity } from '#test/identity.ts'
 import { askForReset, codeOf, newestLink } from '#test/identity-mails.ts'
+import { errorOf, password, testIdentity } from '#test/identity.ts'
 
 const email = 'olga@example.org'
 const newPassword = 'quite another password'

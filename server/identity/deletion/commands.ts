@@ -1,17 +1,17 @@
 import { dayOf, undoDays } from '#server/identity/deletion/deletion.ts'
+import { type OpenMatter, sentenceOf, sentencesOf } from '#server/identity/deletion/open-matter.ts'
 import * as store from '#server/identity/deletion/store.ts'
 import type { Caller } from '#server/identity/deps.ts'
-import { endAllSessions } from '#server/identity/sessions/ending-commands.ts'
 import { deletionAsked, deletionUndone, writeMail } from '#server/identity/mails.ts'
-import { type OpenMatter, sentenceOf, sentencesOf } from '#server/identity/deletion/open-matter.ts'
-import { hashSecret, newSecret } from '#server/identity/tokens/secret.ts'
 import { audit } from '#server/identity/sessions/commands.ts'
+import { endAllSessions } from '#server/identity/sessions/ending-commands.ts'
 import { changeUser, deleteUser, lockUser, voidCodesOf } from '#server/identity/store.ts'
+import { hashSecret, newSecret } from '#server/identity/tokens/secret.ts'
 import { type Tx } from '#server/kernel/db/db.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { queueMail } from '#server/kernel/mail/mail.ts'
 import { Problem } from '#server/kernel/problem.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 type Tells = Pick<Deps, 'now' | 'enqueue' | 'site'>
 

@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { askedStatuses, runningStatuses } from '#contract/codes.ts'
-import { numberOf } from '#server/invoices/invoice.ts'
 import type { OpenMatter } from '#server/identity/deletion/open-matter.ts'
+import { numberOf } from '#server/invoices/invoice.ts'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
 import type { DB } from '#server/kernel/db/schema.ts'
 

@@ -1,20 +1,17 @@
-import { type Assertion, decideFederated, type Proof } from '#server/identity/federation/assertion.ts'
 import { addUser, newAddress, type SignedIn } from '#server/identity/commands.ts'
+import { disabledError } from '#server/identity/deletion/disabled-commands.ts'
 import type { Caller, IdentityDeps } from '#server/identity/deps.ts'
 import { canonicalEmail } from '#server/identity/email.ts'
-import { disabledError } from '#server/identity/deletion/disabled-commands.ts'
-import { takeOver } from '#server/identity/sessions/ending-commands.ts'
 import { IdentityError } from '#server/identity/error.ts'
-import * as links from '#server/identity/federation/store.ts'
-import type { Claims } from '#server/identity/tokens/id-token.ts'
-import { giveBack, limit } from '#server/identity/limits.ts'
-import { happeningOf, tell } from '#server/identity/sessions/notice-commands.ts'
+import { type Assertion, decideFederated, type Proof } from '#server/identity/federation/assertion.ts'
 import {
   keepPending,
   prove,
   type Proved,
   type ProofRequest,
 } from '#server/identity/federation/proof-commands.ts'
+import * as links from '#server/identity/federation/store.ts'
+import { giveBack, limit } from '#server/identity/limits.ts'
 import {
   admit,
   type Grant,
@@ -23,11 +20,14 @@ import {
   requireRecent,
   tokensOf,
 } from '#server/identity/sessions/commands.ts'
+import { takeOver } from '#server/identity/sessions/ending-commands.ts'
+import { happeningOf, tell } from '#server/identity/sessions/notice-commands.ts'
 import * as store from '#server/identity/store.ts'
 import type { UserRow } from '#server/identity/store.ts'
+import type { Claims } from '#server/identity/tokens/id-token.ts'
 import { type Tx } from '#server/kernel/db/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 import { violates } from '#server/kernel/db/errors.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 export type IdpRequest = ProofRequest & {
   /** Links to the account of this token instead of signing in. */

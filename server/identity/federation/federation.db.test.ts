@@ -1,10 +1,10 @@
 import { decodeJwt } from 'jose'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { IdentityOptions } from '#server/identity/options.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import { collide } from '#test/collide.ts'
 import { errorOf, later, openLimits, password, testIdentity } from '#test/identity.ts'
 import { olga, type OidcPeer, startOidcPeer } from '#test/oidc-peer.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const handler = 'http://localhost:3000/__/auth/handler'
 const email = 'olga@example.org'

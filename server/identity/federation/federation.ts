@@ -1,14 +1,14 @@
 import { createRemoteJWKSet, errors as joseErrors, jwtVerify } from 'jose'
 import * as client from 'openid-client'
+import { IdentityError } from '#server/identity/error.ts'
 import {
   type Assertion,
   nonceFits,
   type Proof,
   readAssertion,
 } from '#server/identity/federation/assertion.ts'
-import { IdentityError } from '#server/identity/error.ts'
-import { toleranceSeconds } from '#server/identity/tokens/id-token.ts'
 import { googleIssuer, type Provider } from '#server/identity/federation/provider.ts'
+import { toleranceSeconds } from '#server/identity/tokens/id-token.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 
 export type FlowSecrets = { state: string; nonce: string; verifier: string }

@@ -1,8 +1,8 @@
 import { decodeJwt } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { createIdTokenVerifier } from '#server/identity/tokens/verifier.ts'
-import { errorOf, later, password, testIdentity } from '#test/identity.ts'
 import { askForReset, codeOf } from '#test/identity-mails.ts'
+import { errorOf, later, password, testIdentity } from '#test/identity.ts'
 
 const email = 'olga@example.org'
 type Identity = Awaited<ReturnType<typeof testIdentity>>

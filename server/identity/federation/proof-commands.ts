@@ -1,4 +1,6 @@
 import { judgeContinueUrl } from '#server/identity/codes/action-link.ts'
+import type { IdentityDeps } from '#server/identity/deps.ts'
+import { IdentityError } from '#server/identity/error.ts'
 import {
   type Assertion,
   customParameters,
@@ -7,8 +9,6 @@ import {
   type Proof,
   scopesOf,
 } from '#server/identity/federation/assertion.ts'
-import type { IdentityDeps } from '#server/identity/deps.ts'
-import { IdentityError } from '#server/identity/error.ts'
 import type { FlowSecrets } from '#server/identity/federation/federation.ts'
 import * as links from '#server/identity/federation/store.ts'
 import { hashSecret, newSecret, seal, unseal } from '#server/identity/tokens/secret.ts'

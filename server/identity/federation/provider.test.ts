@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { providerVariables } from '#server/identity/federation/provider.ts'
 
 const read = (environment: Record<string, string>) =>

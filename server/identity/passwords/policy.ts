@@ -1,5 +1,5 @@
-import { commonPasswords } from '#server/identity/passwords/common.ts'
 import { canonicalEmail } from '#server/identity/email.ts'
+import { commonPasswords } from '#server/identity/passwords/common.ts'
 
 export type PasswordPolicy = {
   minLength: number

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { hashSecret } from '#server/identity/tokens/secret.ts'
-import { errorOf, later, password, testIdentity } from '#test/identity.ts'
-import { askForReset, codeOf, mailsTo, newestLink } from '#test/identity-mails.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { askForReset, codeOf, mailsTo, newestLink } from '#test/identity-mails.ts'
+import { errorOf, later, password, testIdentity } from '#test/identity.ts'
 
 const email = 'olga@example.org'
 const newPassword = 'quite another password'

@@ -1,20 +1,9 @@
 import type { Bucket } from '#server/identity/bucket-store.ts'
 import type { Caller, IdentityDeps } from '#server/identity/deps.ts'
-import { voidPendingCodes } from '#server/identity/sessions/ending-commands.ts'
 import { IdentityError, type IdentityCode } from '#server/identity/error.ts'
-import {
-  anonymous,
-  authTimeAt,
-  type Claims,
-  idTokenClaims,
-  idTokenSeconds,
-  seconds,
-  standingOf,
-} from '#server/identity/tokens/id-token.ts'
 import { limitQuietly } from '#server/identity/limits.ts'
+import { voidPendingCodes } from '#server/identity/sessions/ending-commands.ts'
 import { happeningOf, noticeBrowser, tell } from '#server/identity/sessions/notice-commands.ts'
-import { decideRefresh } from '#server/identity/tokens/refresh-token.ts'
-import { hashSecret, newSecret } from '#server/identity/tokens/secret.ts'
 import {
   insertSession,
   insertSessionWithPassword,
@@ -25,10 +14,21 @@ import {
 } from '#server/identity/sessions/store.ts'
 import * as store from '#server/identity/store.ts'
 import type { UserRow } from '#server/identity/store.ts'
+import {
+  anonymous,
+  authTimeAt,
+  type Claims,
+  idTokenClaims,
+  idTokenSeconds,
+  seconds,
+  standingOf,
+} from '#server/identity/tokens/id-token.ts'
+import { decideRefresh } from '#server/identity/tokens/refresh-token.ts'
+import { hashSecret, newSecret } from '#server/identity/tokens/secret.ts'
 import { type Tx } from '#server/kernel/db/db.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const dayMs = 86_400_000
 

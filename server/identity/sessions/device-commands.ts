@@ -1,16 +1,16 @@
 import type { z } from 'zod'
 import type { endSessions as ending, listSessions } from '#contract/sessions.ts'
 import { forgetBrowser, forgetOtherBrowsers } from '#server/identity/sessions/browser-store.ts'
-import { endAllSessions, voidPendingCodes } from '#server/identity/sessions/ending-commands.ts'
-import { isOperatorSignInOver } from '#server/identity/tokens/id-token.ts'
-import { happeningOf, tell } from '#server/identity/sessions/notice-commands.ts'
 import { audit } from '#server/identity/sessions/commands.ts'
+import { endAllSessions, voidPendingCodes } from '#server/identity/sessions/ending-commands.ts'
+import { happeningOf, tell } from '#server/identity/sessions/notice-commands.ts'
 import { viewSession } from '#server/identity/sessions/view.ts'
 import * as store from '#server/identity/store.ts'
+import { isOperatorSignInOver } from '#server/identity/tokens/id-token.ts'
 import { type Db, type Tx } from '#server/kernel/db/db.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, TokenViewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 type Sessions = z.output<typeof listSessions.response>
 

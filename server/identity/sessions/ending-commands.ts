@@ -1,9 +1,9 @@
-import { forgetBrowsers } from '#server/identity/sessions/browser-store.ts'
 import { deleteAllIdentities } from '#server/identity/federation/store.ts'
-import { voidingMoment } from '#server/identity/tokens/id-token.ts'
 import type { CodeType } from '#server/identity/mails.ts'
+import { forgetBrowsers } from '#server/identity/sessions/browser-store.ts'
 import * as store from '#server/identity/store.ts'
 import type { UserRow } from '#server/identity/store.ts'
+import { voidingMoment } from '#server/identity/tokens/id-token.ts'
 import type { Tx } from '#server/kernel/db/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 

@@ -1,18 +1,18 @@
 import { takeTokens } from '#server/identity/bucket-store.ts'
-import { knowsBrowser, rememberBrowser } from '#server/identity/sessions/browser-store.ts'
 import type { Caller, IdentityDeps } from '#server/identity/deps.ts'
-import { deviceOf } from '#server/identity/sessions/device.ts'
 import { takes } from '#server/identity/limits.ts'
 import { type Happening, type NoticeName, notices, writeMail } from '#server/identity/mails.ts'
 import { defaultLimits, type IdentityOptions } from '#server/identity/options.ts'
-import { hashSecret, newUserId } from '#server/identity/tokens/secret.ts'
+import { knowsBrowser, rememberBrowser } from '#server/identity/sessions/browser-store.ts'
+import { deviceOf } from '#server/identity/sessions/device.ts'
 import { networkOf } from '#server/identity/sessions/view.ts'
 import * as store from '#server/identity/store.ts'
 import type { UserRow } from '#server/identity/store.ts'
+import { hashSecret, newUserId } from '#server/identity/tokens/secret.ts'
 import { type Tx } from '#server/kernel/db/db.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { queueMail } from '#server/kernel/mail/mail.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 type NoticeDeps = Pick<Deps, 'now' | 'enqueue' | 'site'> & { options?: Pick<IdentityOptions, 'limits'> }
 type Reader = Pick<UserRow, 'id' | 'email' | 'display_name'>

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { endSessionsOf } from '#server/identity/admin-commands.ts'
+import { defaultLimits } from '#server/identity/options.ts'
 import { endOwnSessions } from '#server/identity/sessions/device-commands.ts'
 import { tellOfFailures } from '#server/identity/sessions/notice-commands.ts'
-import { defaultLimits } from '#server/identity/options.ts'
-import { later, openLimits, password, testIdentity } from '#test/identity.ts'
 import { mailsTo } from '#test/identity-mails.ts'
+import { later, openLimits, password, testIdentity } from '#test/identity.ts'
 
 const email = 'olga@example.org'
 const newPassword = 'another good password'

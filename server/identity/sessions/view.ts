@@ -1,7 +1,7 @@
 import type { Session } from '#contract/sessions.ts'
 import { deviceOf } from '#server/identity/sessions/device.ts'
-import { netOf } from '#server/kernel/http/net.ts'
 import type { SessionRow } from '#server/identity/store.ts'
+import { netOf } from '#server/kernel/http/net.ts'
 
 /** Enough to recognise one's own: the last number of an IPv4 address and the last 80 bits of an IPv6 one stay out. */
 export function networkOf(ip: string): string {

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '#server/identity/deps.ts'
-import { netOf } from '#server/kernel/http/net.ts'
 import type { IdentityOptions } from '#server/identity/options.ts'
-import { isFromThisComputer } from '#server/kernel/http/this-computer.ts'
 import { newSecret } from '#server/identity/tokens/secret.ts'
+import { netOf } from '#server/kernel/http/net.ts'
+import { isFromThisComputer } from '#server/kernel/http/this-computer.ts'
 
 const cookieName = ({ secureCookies }: IdentityOptions) => (secureCookies ? '__Host-idd' : 'idd')
 const cookieDays = 400

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { createHostedVerifier } from '#server/identity/tokens/hosted.ts'
 import { hostedSources } from '#server/identity/tokens/hosted-sources.ts'
-import { testApp } from '#test/app.ts'
-import { now as start } from '#test/build.ts'
+import { createHostedVerifier } from '#server/identity/tokens/hosted.ts'
 import { settableClock } from '#server/kernel/clock.ts'
 import { createLog } from '#server/kernel/log.ts'
+import { testApp } from '#test/app.ts'
+import { now as start } from '#test/build.ts'
 import { hostedEnvironment, projectId, startHostedPeer } from '#test/hosted-peer.ts'
 
 const later = (seconds: number) => new Date(start.getTime() + seconds * 1000)

@@ -8,9 +8,7 @@ import {
   type JWTPayload,
   SignJWT,
 } from 'jose'
-import { type Checked, checkIdToken } from '#server/identity/tokens/id-token-check.ts'
 import type { IdentityOptions } from '#server/identity/options.ts'
-import { seal, unsealWithAny } from '#server/identity/tokens/secret.ts'
 import {
   changeKey,
   deleteKeys,
@@ -20,11 +18,13 @@ import {
   type KeyRow,
   lockKeys,
 } from '#server/identity/store.ts'
+import { type Checked, checkIdToken } from '#server/identity/tokens/id-token-check.ts'
+import { seal, unsealWithAny } from '#server/identity/tokens/secret.ts'
 import { type Db, type Tx } from '#server/kernel/db/db.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import type { Resealed } from '#server/kernel/seal.ts'
 import { StartError } from '#server/kernel/start-error.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const hour = 3_600_000
 const day = 24 * hour

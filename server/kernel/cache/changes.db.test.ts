@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { announce, listenForChanges, onChange, type Topic } from '#server/kernel/cache/changes.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { createTestDb } from '#test/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 async function setup() {
   const { db, url, drop } = await createTestDb()

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Tx } from '#server/kernel/db/db.ts'
-import type { Log } from '#server/kernel/log.ts'
 import { goesAlong } from '#server/kernel/db/prepared.ts'
+import type { Log } from '#server/kernel/log.ts'
 
 const topics = ['settings', 'sitter', 'holidays'] as const
 /** What processes keep copies of; `sitter` stands for everything that is shown of one, reviews and calendar too. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { announce } from '#server/kernel/cache/changes.ts'
-import { type Db } from '#server/kernel/db/db.ts'
 import { keptUntil } from '#server/kernel/cache/kept.ts'
-import { testDb } from '#test/db.ts'
+import { type Db } from '#server/kernel/db/db.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { testDb } from '#test/db.ts'
 
 /** Something that counts how often it was read, on a clock of its own. */
 async function setup(most = 10) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { remembered } from '#server/kernel/cache/remembered.ts'
 import type { Db } from '#server/kernel/db/db.ts'
 import { createLog } from '#server/kernel/log.ts'
-import { remembered } from '#server/kernel/cache/remembered.ts'
 
 /** A figure that counts how often it was counted, and takes as long as the test says. */
 function setup({ takesMs = 0, most = 10 } = {}) {

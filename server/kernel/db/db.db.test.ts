@@ -2,12 +2,12 @@ import { AbortedTransactionError, sql } from 'kysely'
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { type Db, type Tx } from '#server/kernel/db/db.ts'
+import { problemOf } from '#server/kernel/db/errors.ts'
 import { askedOften, goesAlong } from '#server/kernel/db/prepared.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import { buildPlaces } from '#test/build.ts'
 import { dublin } from '#test/cast.ts'
 import { testDb } from '#test/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
-import { problemOf } from '#server/kernel/db/errors.ts'
 
 test('a connection lost between two statements fails its transaction as "unavailable" and does not end the process', async () => {
   const db = await testDb()

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { stopwatch, systemClock } from '#server/kernel/clock.ts'
 import { announce } from '#server/kernel/cache/changes.ts'
+import { stopwatch, systemClock } from '#server/kernel/clock.ts'
 import { type Db, openDb } from '#server/kernel/db/db.ts'
-import { createLog } from '#server/kernel/log.ts'
 import { openOwnWrites, type OwnWrites } from '#server/kernel/db/own-writes.ts'
 import { openReplicas, type Replicas } from '#server/kernel/db/replicas.ts'
-import { killPostgres, openPair } from '#test/standby.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { createLog } from '#server/kernel/log.ts'
+import { killPostgres, openPair } from '#test/standby.ts'
 
 let pair: Awaited<ReturnType<typeof openPair>>
 let primary: Db

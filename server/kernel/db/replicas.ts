@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { onChange } from '#server/kernel/cache/changes.ts'
 import { stopwatch } from '#server/kernel/clock.ts'
 import { type Db, openDb, requestConnections } from '#server/kernel/db/db.ts'
+import { mayBeAskedElsewhere } from '#server/kernel/db/errors.ts'
 import {
   caughtUpAt,
   isFreshEnough,
@@ -11,10 +12,9 @@ import {
   type Position,
   readPosition,
 } from '#server/kernel/db/freshness.ts'
+import { type Look, watchReplicas } from '#server/kernel/db/replica-watch.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { readFallbacks, readsByTarget, replicaLag } from '#server/kernel/metrics/metrics.ts'
-import { type Look, watchReplicas } from '#server/kernel/db/replica-watch.ts'
-import { mayBeAskedElsewhere } from '#server/kernel/db/errors.ts'
 
 /** Which database answers the reads that everybody may make. */
 export type Reads = {

@@ -2,9 +2,9 @@ import { type Driver, PostgresDialect, PostgresDriver, Transaction } from 'kysel
 import { tellOfCommit } from '#server/kernel/cache/changes.ts'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
 import { isTransient } from '#server/kernel/db/errors.ts'
-import { beginTelling, tellLiveOfCommit, writeTold } from '#server/kernel/live/live.ts'
 import { isOutdatedPlan } from '#server/kernel/db/prepared.ts'
 import type { DB } from '#server/kernel/db/schema.ts'
+import { beginTelling, tellLiveOfCommit, writeTold } from '#server/kernel/live/live.ts'
 
 const withoutPool = { pool: () => Promise.reject(new Error('This has no connections of its own.')) }
 /** Knows how transactions begin and end, on whichever connection. */

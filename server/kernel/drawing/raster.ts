@@ -1,5 +1,5 @@
-import { Problem } from '#server/kernel/problem.ts'
 import { takeTurns } from '#server/kernel/jobs/turns.ts'
+import { Problem } from '#server/kernel/problem.ts'
 
 /** Drawing takes a core for a while, so few are drawn at once and not many wait. */
 const [mostAtOnce, mostWaiting] = [2, 24] as const

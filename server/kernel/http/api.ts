@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { OwnWrites } from '#server/kernel/db/own-writes.ts'
+import type { Reads } from '#server/kernel/db/replicas.ts'
 import type { Deps, TokenViewer } from '#server/kernel/deps.ts'
 import {
   type Invocation,
@@ -8,13 +10,11 @@ import {
   type Written,
 } from '#server/kernel/http/http.ts'
 import { isIdempotencyKey } from '#server/kernel/http/idempotency.ts'
+import type { WriteLimit } from '#server/kernel/http/limits.ts'
+import { checkJson } from '#server/kernel/http/web-server.ts'
 import { type Beat, serveEvents, usualBeat } from '#server/kernel/live/http.ts'
 import type { LiveStreams } from '#server/kernel/live/streams.ts'
-import type { WriteLimit } from '#server/kernel/http/limits.ts'
-import type { OwnWrites } from '#server/kernel/db/own-writes.ts'
-import type { Reads } from '#server/kernel/db/replicas.ts'
 import { Problem } from '#server/kernel/problem.ts'
-import { checkJson } from '#server/kernel/http/web-server.ts'
 
 export type ApiOptions = {
   deps: Deps

@@ -3,8 +3,8 @@ import { freshSignInMinutes } from '#contract/codes.ts'
 import type { Answer, Endpoint, Received } from '#contract/endpoint.ts'
 import type { Deps, TokenViewer, Viewer } from '#server/kernel/deps.ts'
 import { type Outcome, once } from '#server/kernel/http/idempotency.ts'
-import { Problem } from '#server/kernel/problem.ts'
 import { compileSerializer, type Serializer } from '#server/kernel/http/serializer.ts'
+import { Problem } from '#server/kernel/problem.ts'
 
 type ViewerFor<E extends Endpoint> = E['access'] extends 'public'
   ? TokenViewer | null

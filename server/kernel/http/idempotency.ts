@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db, Tx } from '#server/kernel/db/db.ts'
-import { hoursBefore, keptHours } from '#server/kernel/cache/kept-hours.ts'
-import { Problem, type ProblemExtra } from '#server/kernel/problem.ts'
 import type { ProblemCode } from '#contract/problem.ts'
+import { hoursBefore, keptHours } from '#server/kernel/cache/kept-hours.ts'
+import type { Db, Tx } from '#server/kernel/db/db.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { Problem, type ProblemExtra } from '#server/kernel/problem.ts'
 
 export type Outcome = { status: number; body: unknown }
 type Request = { principal: string; route: string; key: string; body: unknown; at: Date }

@@ -1,6 +1,6 @@
+import type { LookupAddress } from 'node:dns'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import https from 'node:https'
-import type { LookupAddress } from 'node:dns'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

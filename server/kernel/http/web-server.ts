@@ -6,9 +6,9 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import { problemOf } from '#server/kernel/db/errors.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { Problem } from '#server/kernel/problem.ts'
-import { problemOf } from '#server/kernel/db/errors.ts'
 
 export type ServerOptions = {
   log: Log

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { bookingJobs, bookingSchedules } from '#server/bookings/jobs.ts'
+import type { Db } from '#server/kernel/db/db.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import { clockStates, openClockWatch, trustClocks } from '#server/kernel/jobs/clock-watch.ts'
 import { job, openJobs } from '#server/kernel/jobs/jobs.ts'
-import type { Db } from '#server/kernel/db/db.ts'
 import { openTown, weekend } from '#test/booking-town.ts'
 import { now, testDeps } from '#test/build.ts'
 import { olga, sam } from '#test/cast.ts'
 import { createTestDb } from '#test/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const day = 86_400_000
 

@@ -3,9 +3,9 @@ import { hostname, uptime } from 'node:os'
 import { sql } from 'kysely'
 import type { Clock } from '#server/kernel/clock.ts'
 import { type Db, type Tx } from '#server/kernel/db/db.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { clockJumps } from '#server/kernel/metrics/metrics.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 /** The clock of a machine, beside two others: how long the machine runs, asleep or not, and the clock of the database. */
 export type Look = { atMs: number; uptimeMs: number; databaseAtMs: number }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import { job, openJobs } from '#server/kernel/jobs/jobs.ts'
 import { testDeps } from '#test/build.ts'
 import { createTestDb } from '#test/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 async function setup() {
   const { db, url, drop } = await createTestDb()

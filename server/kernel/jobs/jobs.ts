@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type fromKysely, PgBoss } from 'pg-boss'
 import { steadyNow, stopwatch } from '#server/kernel/clock.ts'
-import type { ClockWatch } from '#server/kernel/jobs/clock-watch.ts'
 import type { Tx } from '#server/kernel/db/db.ts'
+import { goesAlong } from '#server/kernel/db/prepared.ts'
+import type { ClockWatch } from '#server/kernel/jobs/clock-watch.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { runsHeld, schedulesHealed } from '#server/kernel/metrics/metrics.ts'
-import { goesAlong } from '#server/kernel/db/prepared.ts'
 
 /** Every background job and its payload. */
 export type Jobs = {

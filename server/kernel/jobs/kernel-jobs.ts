@@ -1,11 +1,11 @@
+import { hoursBefore, keptHours } from '#server/kernel/cache/kept-hours.ts'
+import { sweepRecentWrites } from '#server/kernel/db/own-writes.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { sweepIdempotency } from '#server/kernel/http/idempotency.ts'
 import { sweepClockWatches } from '#server/kernel/jobs/clock-watch.ts'
-import { sweepRecentWrites } from '#server/kernel/db/own-writes.ts'
-import { sweepLiveEvents } from '#server/kernel/live/live.ts'
-import { hoursBefore, keptHours } from '#server/kernel/cache/kept-hours.ts'
 import { job, type JobHandler, type Schedule } from '#server/kernel/jobs/jobs.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { sweepLiveEvents } from '#server/kernel/live/live.ts'
 
 /** Housekeeping: answers kept for repeated requests, and who has just written, are forgotten after their time. */
 export const kernelJobs = (deps: Deps): JobHandler[] => [

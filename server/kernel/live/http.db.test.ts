@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createApp } from '#server/app.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import { tellLive } from '#server/kernel/live/live.ts'
 import { signUp } from '#test/app.ts'
 import { testDeps } from '#test/build.ts'
 import { testDb } from '#test/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const soon = { timeout: 30_000 }
 const beat = { everyMs: 40, checks: 2 }

@@ -1,9 +1,9 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { problemOf } from '#server/kernel/db/errors.ts'
 import type { TokenViewer } from '#server/kernel/deps.ts'
 import type { LiveStreams } from '#server/kernel/live/streams.ts'
 import { Problem } from '#server/kernel/problem.ts'
-import { problemOf } from '#server/kernel/db/errors.ts'
 
 export type Beat = { /** Milliseconds between two signs of life. */ everyMs: number; checks: number }
 

@@ -3,13 +3,13 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import type { LiveEvent } from '#contract/live/live.ts'
 import { listenForChanges } from '#server/kernel/cache/changes.ts'
 import { type Db } from '#server/kernel/db/db.ts'
-import { openLiveStreams } from '#server/kernel/live/streams.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import { readEventsAfter, sweepLiveEvents, tellLive } from '#server/kernel/live/live.ts'
+import { openLiveStreams } from '#server/kernel/live/streams.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { buildAccounts, now, testDeps } from '#test/build.ts'
 import { olga, sam } from '#test/cast.ts'
 import { countWaiting, createTestDb } from '#test/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const soon = { timeout: 30_000 }
 

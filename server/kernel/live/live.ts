@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { LiveEvent } from '#contract/live/live.ts'
 import { openChannel, say } from '#server/kernel/cache/changes.ts'
-import type { Db, Tx } from '#server/kernel/db/db.ts'
 import type { Clock } from '#server/kernel/clock.ts'
+import type { Db, Tx } from '#server/kernel/db/db.ts'
 import { goesAlong } from '#server/kernel/db/prepared.ts'
 
 type Told = { account_id: string; topic: string; ids: object; told_at: string; text: string }

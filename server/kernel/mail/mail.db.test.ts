@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import {
   createMailSender,
   findMail,
@@ -10,7 +11,6 @@ import {
 import { testDeps } from '#test/build.ts'
 import { testDb } from '#test/db.ts'
 import { mailServer } from '#test/mail-peer.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const letter = {
   to: 'olga@example.org',

@@ -1,11 +1,11 @@
-import { createTransport } from 'nodemailer'
 import type { Selectable } from 'kysely'
+import { createTransport } from 'nodemailer'
 import { type Db, type Tx } from '#server/kernel/db/db.ts'
+import type { DB } from '#server/kernel/db/schema.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { job, type JobHandler, type Schedule } from '#server/kernel/jobs/jobs.ts'
-import type { DB } from '#server/kernel/db/schema.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 export type MailRow = Selectable<DB['mail']>
 export type OutgoingMail = {

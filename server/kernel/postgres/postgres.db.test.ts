@@ -4,8 +4,8 @@ import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { findPostgres, startPostgres } from '#server/kernel/postgres/postgres.ts'
 import { hasDatabase } from '#server/kernel/postgres/place.ts'
+import { findPostgres, startPostgres } from '#server/kernel/postgres/postgres.ts'
 import { openWorkFolder } from '#test/work-folder.ts'
 
 test('one process alone runs the database of a folder, and one that was killed is no obstacle', async () => {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDb } from '#server/kernel/db/db.ts'
+import { migrate, readMigrations } from '#server/kernel/db/migrate.ts'
 import { openJobs } from '#server/kernel/jobs/jobs.ts'
 import { createLog } from '#server/kernel/log.ts'
-import { migrate, readMigrations } from '#server/kernel/db/migrate.ts'
 import { cloneTemplate } from '#test/databases.ts'
 
 test('servers that start at once on an empty database migrate it once and make each queue once', async () => {

@@ -1,6 +1,6 @@
-import type { Storage } from '#server/kernel/storage/storage.ts'
 import { openDiskStorage } from '#server/kernel/storage/disk.ts'
 import { openS3Storage, type S3Options } from '#server/kernel/storage/s3.ts'
+import type { Storage } from '#server/kernel/storage/storage.ts'
 
 export type StorageConfig = { folder: string } | { s3: S3Options }
 

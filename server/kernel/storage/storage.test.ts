@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
+import { openStorage } from '#server/kernel/storage/open.ts'
 import { type Storage } from '#server/kernel/storage/storage.ts'
 import { openS3Peer, s3Keys } from '#test/s3-peer.ts'
-import { openStorage } from '#server/kernel/storage/open.ts'
 
 async function openDisk(): Promise<Storage> {
   const folder = await mkdtemp(join(tmpdir(), 'sitwell-storage-'))

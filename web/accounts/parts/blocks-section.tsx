@@ -3,10 +3,10 @@ import type { Block } from '#contract/blocks.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { api, ApiProblem, NetworkProblem } from '#web/api.ts'
 import { formatDay } from '#web/format.ts'
-import { toastWithUndo } from '#web/ui/overlay/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
+import { toastWithUndo } from '#web/ui/overlay/toast.ts'
 
 /** Whom one has blocked; nothing stands here as long as nobody is. */
 export function BlocksSection() {

@@ -8,9 +8,9 @@ import { api } from '#web/api.ts'
 import { typesFor } from '#web/files/check-file.ts'
 import { SendingTile } from '#web/files/sending-tile.tsx'
 import { useUploads } from '#web/files/use-uploads.ts'
-import { Avatar } from '#web/ui/portrait/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FieldError } from '#web/ui/forms/field.tsx'
+import { Avatar } from '#web/ui/portrait/avatar.tsx'
 
 /** The picture beside one's name, kept at once. */
 export default function OwnPhoto({ account }: { account: Account }) {

@@ -11,8 +11,8 @@ import { Card } from '#web/ui/card.tsx'
 import { Combobox } from '#web/ui/forms/combobox.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { loadToast } from '#web/ui/overlay/toast.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 
 const OwnPhoto = lazy(() => import('#web/accounts/parts/own-photo.tsx'))
 

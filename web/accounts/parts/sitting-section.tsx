@@ -2,11 +2,11 @@ import { Link } from 'react-router'
 import type { SitterDraft } from '#contract/sitters/drafts.ts'
 import type { Sitter } from '#contract/sitters/sitters.ts'
 import { paths } from '#web/paths.ts'
+import { sitterStatusLooks } from '#web/sitters/own/status-words.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { buttonStyle } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Portrait } from '#web/ui/portrait/portrait.tsx'
-import { sitterStatusLooks } from '#web/sitters/own/status-words.ts'
 
 /** The sitter's side of an account, or the way to it. */
 export function SittingSection({ sitter, draft }: { sitter: Sitter | null; draft: SitterDraft | null }) {

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { AdminBooking } from '#contract/bookings/case-desk.ts'
-import { type Fact, Facts } from '#web/admin/parts/facts.tsx'
 import { useViewerZone } from '#web/accounts/own-account.ts'
+import { type Fact, Facts } from '#web/admin/parts/facts.tsx'
 import { statusLooks } from '#web/bookings/life/booking-words.ts'
 import { formatDay, formatInstant, formatMoney, formatZone } from '#web/format.ts'
 import { paths } from '#web/paths.ts'

@@ -4,9 +4,9 @@ import type { Sitter } from '#contract/sitters/sitters.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
 import { Button } from '#web/ui/button.tsx'
-import { AlertDialog } from '#web/ui/overlay/dialog.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { AlertDialog } from '#web/ui/overlay/dialog.tsx'
 import { loadToast } from '#web/ui/overlay/toast.ts'
 
 const leastLetters = 10

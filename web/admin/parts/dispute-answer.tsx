@@ -4,9 +4,9 @@ import { useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
 import { formatMoney } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
-import { AlertDialog } from '#web/ui/overlay/dialog.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { AlertDialog } from '#web/ui/overlay/dialog.tsx'
 
 type Form = { dispute: Dispute; onMoved: (dispute: Dispute) => void }
 const least = 20

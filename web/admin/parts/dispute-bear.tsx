@@ -5,11 +5,11 @@ import { api } from '#web/api.ts'
 import { firstName } from '#web/bookings/life/booking-words.ts'
 import { formatMoney } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
-import { AlertDialog } from '#web/ui/overlay/dialog.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { MoneyField } from '#web/ui/forms/money-field.tsx'
-import { PriceLines } from '#web/ui/price-lines.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { AlertDialog } from '#web/ui/overlay/dialog.tsx'
+import { PriceLines } from '#web/ui/price-lines.tsx'
 
 type Form = { dispute: Dispute; onMoved: (dispute: Dispute) => void }
 const least = 20

@@ -1,5 +1,5 @@
-import type { Dispute } from '#contract/payments/disputes.ts'
 import type { DisputeState } from '#contract/codes.ts'
+import type { Dispute } from '#contract/payments/disputes.ts'
 import type { Tone } from '#web/ui/badge.tsx'
 
 const looks: Record<DisputeState, { words: string; tone: Tone }> = {

@@ -5,10 +5,10 @@ import { useSaving } from '#web/accounts/use-saving.ts'
 import { formatMoney } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { AlertDialog } from '#web/ui/overlay/dialog.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { AlertDialog } from '#web/ui/overlay/dialog.tsx'
 
 const words: Record<ExtenuatingReason, string> = {
   disaster: 'A natural disaster',

@@ -1,9 +1,9 @@
-import { howToPay } from '#web/layout/use-config.ts'
+import type { StartDialogProps } from '#web/bookings/begin/start-dialog-props.ts'
 import { ActionDialog } from '#web/bookings/life/action-dialog.tsx'
 import { bookingDates, firstName } from '#web/bookings/life/booking-words.ts'
 import { OfferTerms } from '#web/bookings/price/offer-terms.tsx'
-import type { StartDialogProps } from '#web/bookings/begin/start-dialog-props.ts'
 import { formatMoney } from '#web/format.ts'
+import { howToPay } from '#web/layout/use-config.ts'
 
 /** What was asked and what is offered, once more, before the offer is taken. */
 export function AcceptOfferDialog({ booking, move, onClose }: StartDialogProps) {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { attemptFor, forgetAttempt, isFinal, type RequestBody } from '#web/bookings/begin/attempt.ts'
 import { ApiProblem, NetworkProblem } from '#web/api.ts'
+import { attemptFor, forgetAttempt, isFinal, type RequestBody } from '#web/bookings/begin/attempt.ts'
 
 const body = (part: Partial<RequestBody> = {}): RequestBody => ({
   sitterId: '01920000-0000-7000-8000-000000000001',

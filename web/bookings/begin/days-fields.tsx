@@ -8,9 +8,9 @@ import { Button, buttonStyle } from '#web/ui/button.tsx'
 import { DatePicker } from '#web/ui/dates/date-picker.tsx'
 import { DateRange } from '#web/ui/dates/date-range.tsx'
 import type { Day } from '#web/ui/dates/days.ts'
+import { TimeSelect } from '#web/ui/dates/time-select.tsx'
 import { FieldError } from '#web/ui/forms/field.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
-import { TimeSelect } from '#web/ui/dates/time-select.tsx'
 import { capitalised, unitWord } from '#web/words.ts'
 
 type DaysFieldsProps = {

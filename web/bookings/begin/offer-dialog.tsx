@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { api } from '#web/api.ts'
-import { ActionDialog } from '#web/bookings/life/action-dialog.tsx'
-import { firstName, petNames } from '#web/bookings/life/booking-words.ts'
 import { DaysFields } from '#web/bookings/begin/days-fields.tsx'
 import { bodyOf, daysOf, otherDaysOf } from '#web/bookings/begin/days-state.ts'
-import { PricePreview } from '#web/bookings/price/price-preview.tsx'
 import { repriced } from '#web/bookings/begin/repriced.ts'
 import type { StartDialogProps } from '#web/bookings/begin/start-dialog-props.ts'
+import { ActionDialog } from '#web/bookings/life/action-dialog.tsx'
+import { firstName, petNames } from '#web/bookings/life/booking-words.ts'
+import { WordsField } from '#web/bookings/life/words-field.tsx'
+import { PricePreview } from '#web/bookings/price/price-preview.tsx'
 import { hashOf, usePrice } from '#web/bookings/price/use-price.ts'
 import { MoneyField } from '#web/ui/forms/money-field.tsx'
-import { WordsField } from '#web/bookings/life/words-field.tsx'
 
 /** The sitter offers other days, a lower price, or both; the price comes before the owner sees anything. */
 export function OfferDialog({

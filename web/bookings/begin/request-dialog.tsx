@@ -1,14 +1,14 @@
 import { useState } from 'react'
-import { howToPay } from '#web/layout/use-config.ts'
 import { api } from '#web/api.ts'
-import { ActionDialog } from '#web/bookings/life/action-dialog.tsx'
-import { firstName, petNames } from '#web/bookings/life/booking-words.ts'
 import { DaysFields } from '#web/bookings/begin/days-fields.tsx'
 import { bodyOf, daysOf } from '#web/bookings/begin/days-state.ts'
-import { PricePreview } from '#web/bookings/price/price-preview.tsx'
 import { repriced } from '#web/bookings/begin/repriced.ts'
 import type { StartDialogProps } from '#web/bookings/begin/start-dialog-props.ts'
+import { ActionDialog } from '#web/bookings/life/action-dialog.tsx'
+import { firstName, petNames } from '#web/bookings/life/booking-words.ts'
+import { PricePreview } from '#web/bookings/price/price-preview.tsx'
 import { hashOf, usePrice } from '#web/bookings/price/use-price.ts'
+import { howToPay } from '#web/layout/use-config.ts'
 
 type RequestDialogProps = StartDialogProps & { event: 'request' | 'instant_book' }
 

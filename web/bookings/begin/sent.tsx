@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import type { Booking } from '#contract/bookings/bookings.ts'
-import { howToPay } from '#web/layout/use-config.ts'
 import { firstName } from '#web/bookings/life/booking-words.ts'
 import { Moment } from '#web/bookings/life/next-step.tsx'
+import { howToPay } from '#web/layout/use-config.ts'
 import { paths } from '#web/paths.ts'
 import { Notice } from '#web/ui/notice.tsx'
 

@@ -10,9 +10,9 @@ import { formatDay, plural } from '#web/format.ts'
 import { visitsOf } from '#web/sitters/public/booking-state.ts'
 import type { AnyBookingInHand } from '#web/sitters/public/use-booking.ts'
 import { Button } from '#web/ui/button.tsx'
+import { TimeSelect } from '#web/ui/dates/time-select.tsx'
 import { FieldError, fieldId } from '#web/ui/forms/field.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
-import { TimeSelect } from '#web/ui/dates/time-select.tsx'
 import { capitalised, unitCount, unitWord } from '#web/words.ts'
 
 /** The same days every week, for some weeks. */

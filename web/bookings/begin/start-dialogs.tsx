@@ -1,8 +1,8 @@
 import type { BookingEvent } from '#contract/codes.ts'
 import { AcceptOfferDialog } from '#web/bookings/begin/accept-offer-dialog.tsx'
 import { OfferDialog } from '#web/bookings/begin/offer-dialog.tsx'
-import type { StartDialogProps } from '#web/bookings/begin/start-dialog-props.ts'
 import { RequestDialog } from '#web/bookings/begin/request-dialog.tsx'
+import type { StartDialogProps } from '#web/bookings/begin/start-dialog-props.ts'
 
 export type StartEvent = Extract<BookingEvent, 'request' | 'instant_book' | 'offer' | 'accept_offer'>
 

@@ -2,8 +2,8 @@ import type { BookingCase } from '#contract/bookings/cases.ts'
 import type { Photo } from '#contract/files/files.ts'
 import { caseKindWords, openerName } from '#web/bookings/case/case-words.ts'
 import { SmallPhotos } from '#web/files/small-photos.tsx'
-import { reportOf } from '#web/reports/report-of.tsx'
 import { formatInstant, formatMoney, formatZone } from '#web/format.ts'
+import { reportOf } from '#web/reports/report-of.tsx'
 
 type WordsProps = {
   one: BookingCase

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import type { BookingInUse, BookingStep } from '#web/bookings/life/use-booking.ts'
-import { AlertDialog } from '#web/ui/overlay/dialog.tsx'
 import { ErrorSummary, type FormError } from '#web/ui/forms/error-summary.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { AlertDialog } from '#web/ui/overlay/dialog.tsx'
 
 type ActionDialogProps = {
   move: BookingInUse['move']

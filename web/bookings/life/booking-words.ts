@@ -1,11 +1,11 @@
+import type { LucideIcon } from 'lucide-react'
 import Archive from 'lucide-react/icons/archive'
 import Ban from 'lucide-react/icons/ban'
 import CalendarCheck from 'lucide-react/icons/calendar-check'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleX from 'lucide-react/icons/circle-x'
-import Hourglass from 'lucide-react/icons/hourglass'
 import CreditCard from 'lucide-react/icons/credit-card'
-import type { LucideIcon } from 'lucide-react'
+import Hourglass from 'lucide-react/icons/hourglass'
 import MessageCircleQuestion from 'lucide-react/icons/message-circle-question-mark'
 import PawPrint from 'lucide-react/icons/paw-print'
 import TimerOff from 'lucide-react/icons/timer-off'
@@ -13,8 +13,8 @@ import Undo2 from 'lucide-react/icons/undo-2'
 import type { Booking } from '#contract/bookings/bookings.ts'
 import { type BookingStatus, type Party, runningStatuses, waitingStatuses } from '#contract/codes.ts'
 import { formatDay, formatDayRange } from '#web/format.ts'
-import { listWords, serviceNames, unitCount } from '#web/words.ts'
 import type { Tone } from '#web/ui/badge.tsx'
+import { listWords, serviceNames, unitCount } from '#web/words.ts'
 
 type StatusLook = { words: Record<Party, string>; tone: Tone; icon: LucideIcon }
 const both = (words: string): Record<Party, string> => ({ owner: words, sitter: words })

@@ -1,5 +1,5 @@
-import type { Price } from '#web/bookings/price/use-price.ts'
 import { QuotePrice } from '#web/bookings/price/offer-terms.tsx'
+import type { Price } from '#web/bookings/price/use-price.ts'
 import { Notice } from '#web/ui/notice.tsx'
 
 /** The price so far, or why there is none. */

@@ -1,14 +1,14 @@
 import { useState } from 'react'
-import type { RefundNow } from '#contract/bookings/parts.ts'
 import type { Booking } from '#contract/bookings/bookings.ts'
+import type { RefundNow } from '#contract/bookings/parts.ts'
 import { ActionDialog } from '#web/bookings/life/action-dialog.tsx'
 import { bookingDates, firstName } from '#web/bookings/life/booking-words.ts'
-import { isUncharged } from '#web/bookings/price/charge-words.ts'
 import type { BookingInUse } from '#web/bookings/life/use-booking.ts'
+import { isUncharged } from '#web/bookings/price/charge-words.ts'
 import { formatMoney } from '#web/format.ts'
 import { TextField } from '#web/ui/forms/field.tsx'
-import { PriceLines } from '#web/ui/price-lines.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { PriceLines } from '#web/ui/price-lines.tsx'
 import { capitalised, unitWord } from '#web/words.ts'
 
 type CancelDialogProps = {

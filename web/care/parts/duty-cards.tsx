@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { isStay, type Service } from '#contract/codes.ts'
 import type { Duty, ReportCard, ReportCards } from '#contract/care/report-cards.ts'
+import { isStay, type Service } from '#contract/codes.ts'
 import { useNow } from '#web/accounts/use-now.ts'
 import { unitName } from '#web/care/care-words.ts'
 import { currentUnit } from '#web/care/current-unit.ts'
@@ -9,13 +9,13 @@ import { CoursePart } from '#web/care/parts/course-part.tsx'
 import { IncidentPart } from '#web/care/parts/incident-part.tsx'
 import { NotesPart } from '#web/care/parts/notes-part.tsx'
 import { PetsPart } from '#web/care/parts/pets-part.tsx'
-import { RoutePart } from '#web/care/parts/route-part.tsx'
 import { PhotosPart } from '#web/care/parts/photos-part.tsx'
+import { RoutePart } from '#web/care/parts/route-part.tsx'
 import { TasksPart } from '#web/care/parts/tasks-part.tsx'
 import { formatInstant } from '#web/format.ts'
 import { Card } from '#web/ui/card.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 
 const hasWalk = (service: Service, { tasks, routes }: ReportCard): boolean =>
   service === 'dog_walking' || routes.length > 0 || tasks.some(({ kind }) => kind === 'walk')

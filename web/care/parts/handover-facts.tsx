@@ -1,6 +1,6 @@
 import type { Handover } from '#contract/care/report-cards.ts'
-import { CardPhoto } from '#web/care/parts/card-photo.tsx'
 import { isWaiting } from '#web/care/merge.ts'
+import { CardPhoto } from '#web/care/parts/card-photo.tsx'
 import { formatInstant } from '#web/format.ts'
 
 /** A handover as it was written down. */

@@ -4,8 +4,8 @@ import type { PartProps } from '#web/care/parts/part-props.ts'
 import { tell } from '#web/care/sync.ts'
 import { formatInstant } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 
 const least = 10
 

@@ -1,12 +1,12 @@
 import Camera from 'lucide-react/icons/camera'
 import { useEffect, useState } from 'react'
+import { pictureTypes } from '#contract/files/codes.ts'
 import type { Queued } from '#web/care/care-db.ts'
 import { CardPhoto } from '#web/care/parts/card-photo.tsx'
 import type { PartProps } from '#web/care/parts/part-props.ts'
 import { smaller } from '#web/care/smaller.ts'
 import { careQueue, tell } from '#web/care/sync.ts'
 import { refusalOf } from '#web/files/check-file.ts'
-import { pictureTypes } from '#contract/files/codes.ts'
 import { formatInstant } from '#web/format.ts'
 import { Button, buttonStyle } from '#web/ui/button.tsx'
 

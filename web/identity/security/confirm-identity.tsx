@@ -11,9 +11,9 @@ import { WindowOpen } from '#web/identity/window-open.tsx'
 import { useConfig } from '#web/layout/use-config.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
 
 type ConfirmIdentityProps = {
   user: User

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { clearAccount } from '#web/accounts/account-store.ts'
 import type { OpenMatter } from '#contract/accounts.ts'
+import { clearAccount } from '#web/accounts/account-store.ts'
 import { api, ApiProblem } from '#web/api.ts'
 import { formatDay } from '#web/format.ts'
 import { deleteAccount } from '#web/identity/security/calls.ts'
@@ -12,12 +12,12 @@ import { readForm } from '#web/identity/use-identity-form.ts'
 import { paths } from '#web/paths.ts'
 import { forgetKeptForms } from '#web/persisted.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { Loading, SkeletonText } from '#web/ui/skeleton.tsx'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { loadToast } from '#web/ui/overlay/toast.ts'
+import { Loading, SkeletonText } from '#web/ui/skeleton.tsx'
 
 const consequences = [
   'Nobody can sign in to it from now on, your profile is hidden, and you are signed out everywhere.',

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { NoticeSettings } from '#contract/notices/notices.ts'
-import { useSaving } from '#web/accounts/use-saving.ts'
 import { useViewerZone } from '#web/accounts/own-account.ts'
+import { useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
 import { formatInstant } from '#web/format.ts'
 import { type PushState, readPushState, turnPushOff, turnPushOn } from '#web/notices/push-device.ts'
@@ -9,8 +9,8 @@ import type { Wish } from '#web/notices/use-settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { Switch } from '#web/ui/forms/switch.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { loadToast } from '#web/ui/overlay/toast.ts'
 
 type PushesProps = {

@@ -3,9 +3,9 @@ import type { NoticeSettings } from '#contract/notices/notices.ts'
 import { formatZone } from '#web/format.ts'
 import type { Wish } from '#web/notices/use-settings.ts'
 import { Card } from '#web/ui/card.tsx'
+import { TimeSelect } from '#web/ui/dates/time-select.tsx'
 import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
 import { Switch } from '#web/ui/forms/switch.tsx'
-import { TimeSelect } from '#web/ui/dates/time-select.tsx'
 
 type TimesProps = { settings: NoticeSettings; onChange: (wish: Wish) => void }
 

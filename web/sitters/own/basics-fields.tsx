@@ -1,12 +1,12 @@
 import { skills } from '#contract/codes.ts'
 import { formatLanguage } from '#web/format.ts'
 import { PlaceField } from '#web/places/place-field.tsx'
+import { skillNames } from '#web/search/filter-words.ts'
 import { type SitterFields, toggled } from '#web/sitters/own/fields-props.ts'
 import { ToggleChip } from '#web/ui/chip.tsx'
 import { FieldGroup } from '#web/ui/forms/field-group.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
-import { skillNames } from '#web/search/filter-words.ts'
 
 const commonLanguages = ['en', 'pt', 'es', 'fr', 'de', 'it', 'nl', 'pl', 'uk', 'ru', 'ar', 'zh', 'hi']
 

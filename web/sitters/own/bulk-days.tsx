@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { changesFor, type DayChange, type Offered } from '#web/sitters/own/calendar-days.ts'
 import { plural } from '#web/format.ts'
+import { changesFor, type DayChange, type Offered } from '#web/sitters/own/calendar-days.ts'
 import { Button } from '#web/ui/button.tsx'
-import { DateRange } from '#web/ui/dates/date-range.tsx'
 import type { DateRangeValue } from '#web/ui/dates/date-props.ts'
+import { DateRange } from '#web/ui/dates/date-range.tsx'
 import { type Day, daysBetween } from '#web/ui/dates/days.ts'
 import { NumberStepper } from '#web/ui/forms/number-stepper.tsx'
 

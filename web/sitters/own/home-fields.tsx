@@ -1,10 +1,10 @@
 import { childrenAtHome, gardens, homeTypes } from '#contract/codes.ts'
+import { homeNames } from '#web/search/filter-words.ts'
 import type { SitterFields } from '#web/sitters/own/fields-props.ts'
 import type { SitterForm } from '#web/sitters/own/sitter-form.ts'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
 import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
-import { homeNames } from '#web/search/filter-words.ts'
 
 type Home = SitterForm['home']
 

@@ -6,9 +6,9 @@ import { formatDay, formatDayRange } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DatePicker } from '#web/ui/dates/date-picker.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Switch } from '#web/ui/forms/switch.tsx'
 import { loadToast } from '#web/ui/overlay/toast.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** In which periods the holiday surcharge applies here, and the sitter's own peak days. */
 export default function OwnHolidays({ sitterId }: { sitterId: string }) {

@@ -2,11 +2,11 @@ import MapPin from 'lucide-react/icons/map-pin'
 import type { Service } from '#contract/codes.ts'
 import { formatLanguage, formatShortMoney } from '#web/format.ts'
 import { homeNames, skillNames } from '#web/search/filter-words.ts'
-import { useFees } from '#web/sitters/own/use-rates.ts'
 import { activeIn, type SitterForm } from '#web/sitters/own/sitter-form.ts'
-import { Avatar } from '#web/ui/portrait/avatar.tsx'
+import { useFees } from '#web/sitters/own/use-rates.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Chip } from '#web/ui/chip.tsx'
+import { Avatar } from '#web/ui/portrait/avatar.tsx'
 import { capitalised, listWords, policyNames, serviceNames, speciesWord, unitWord } from '#web/words.ts'
 
 /** First name and initial, as strangers read it. */

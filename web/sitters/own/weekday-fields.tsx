@@ -1,11 +1,11 @@
 import { weekdays } from '#contract/codes.ts'
+import { plural } from '#web/format.ts'
 import type { SitterFields } from '#web/sitters/own/fields-props.ts'
 import { activeIn } from '#web/sitters/own/sitter-form.ts'
-import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { englishDays } from '#web/ui/dates/days.ts'
+import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { NumberStepper } from '#web/ui/forms/number-stepper.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
-import { plural } from '#web/format.ts'
 import { serviceNames, unitWord } from '#web/words.ts'
 
 const noticeChoices = [0, 3, 6, 12, 24, 48, 72, 168]

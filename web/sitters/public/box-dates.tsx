@@ -18,10 +18,10 @@ import { Button, buttonStyle } from '#web/ui/button.tsx'
 import { ToggleChip } from '#web/ui/chip.tsx'
 import { DateRange } from '#web/ui/dates/date-range.tsx'
 import { addDays, type Day, daysBetween, englishDays, weekdayOf } from '#web/ui/dates/days.ts'
-import { FieldError } from '#web/ui/forms/field.tsx'
-import { FieldGroup } from '#web/ui/forms/field-group.tsx'
-import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
 import { TimeSelect } from '#web/ui/dates/time-select.tsx'
+import { FieldGroup } from '#web/ui/forms/field-group.tsx'
+import { FieldError } from '#web/ui/forms/field.tsx'
+import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
 import { capitalised, listWords, unitCount, unitWord } from '#web/words.ts'
 
 type BoxDatesProps = { booking: AnyBookingInHand; today: Day; errors: readonly Missing[] }

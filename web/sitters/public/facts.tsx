@@ -9,12 +9,12 @@ import House from 'lucide-react/icons/house'
 import Languages from 'lucide-react/icons/languages'
 import Pill from 'lucide-react/icons/pill'
 import Trees from 'lucide-react/icons/trees'
+import type { Species } from '#contract/codes.ts'
 import type { Sitter } from '#contract/sitters/sitters.ts'
 import { formatLanguage, plural } from '#web/format.ts'
-import { homeNames, skillNames } from '#web/search/filter-words.ts'
 import { ReportButton } from '#web/reports/report-button.tsx'
+import { homeNames, skillNames } from '#web/search/filter-words.ts'
 import { capitalised, listWords, speciesCount, speciesWord } from '#web/words.ts'
-import type { Species } from '#contract/codes.ts'
 
 type Fact = { icon: typeof Trees; title: string; text: string }
 

@@ -1,5 +1,5 @@
-import { isStay, type Service } from '#contract/codes.ts'
 import type { CalendarDay } from '#contract/calendar/calendar.ts'
+import { isStay, type Service } from '#contract/codes.ts'
 import type { DayReason } from '#web/ui/dates/date-props.ts'
 import { addDays, type Day, daysBetween, shortDay } from '#web/ui/dates/days.ts'
 

@@ -5,15 +5,15 @@ import type { Review, ReviewSummary as Summary, Sitter } from '#contract/sitters
 import { api } from '#web/api.ts'
 import { pictureOfPhoto } from '#web/files/picture.ts'
 import { formatDay } from '#web/format.ts'
-import { AspectLine, ReviewSummary } from '#web/reviews/review-summary.tsx'
 import { ReportButton } from '#web/reports/report-button.tsx'
 import { reasonNames } from '#web/reports/report-words.ts'
+import { AspectLine, ReviewSummary } from '#web/reviews/review-summary.tsx'
 import { chipStyle } from '#web/ui/chip.tsx'
-import { PhotoGrid } from '#web/ui/photo-grid.tsx'
-import { ratingText, Stars } from '#web/ui/stars.tsx'
-import { ShowMore } from '#web/ui/show-more.tsx'
-import { capitalised, serviceNames, speciesWord } from '#web/words.ts'
 import { Notice } from '#web/ui/notice.tsx'
+import { PhotoGrid } from '#web/ui/photo-grid.tsx'
+import { ShowMore } from '#web/ui/show-more.tsx'
+import { ratingText, Stars } from '#web/ui/stars.tsx'
+import { capitalised, serviceNames, speciesWord } from '#web/words.ts'
 
 type ReviewPage = { items: Review[]; nextCursor: string | null; summary: Summary }
 type ReviewsProps = { sitter: Sitter; first: ReviewPage; filter: Species | null; stars: number | null }

@@ -1,5 +1,6 @@
 import { startTransition, useCallback, useEffect, useMemo, useState } from 'react'
 import type { CalendarDay } from '#contract/calendar/calendar.ts'
+import type { Service } from '#contract/codes.ts'
 import type { Sitter } from '#contract/sitters/sitters.ts'
 import { api } from '#web/api.ts'
 import { bookedDays, draftOf, missingIn, withService } from '#web/sitters/public/booking-state.ts'
@@ -8,7 +9,6 @@ import { matchPets, useSavedPets } from '#web/sitters/public/saved-pets.ts'
 import { useBookingForm } from '#web/sitters/public/use-booking-form.ts'
 import { type Priced, useQuote } from '#web/sitters/public/use-quote.ts'
 import type { DateRangeValue } from '#web/ui/dates/date-props.ts'
-import type { Service } from '#contract/codes.ts'
 
 /** Whoever may be booked, as far as the form needs to know. */
 export type BookedSitter = Pick<Sitter, 'id' | 'name' | 'currency' | 'services'>

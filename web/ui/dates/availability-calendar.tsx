@@ -1,7 +1,8 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react'
-import { clampDay, dayAfterKey } from '#web/ui/dates/availability-selection.ts'
+import { buttonStyle } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import {
   AvailabilityDay,
   AvailabilityLegend,
@@ -9,8 +10,7 @@ import {
   type DayInfo,
   dayWords,
 } from '#web/ui/dates/availability-day.tsx'
-import { buttonStyle } from '#web/ui/button.tsx'
-import { cx } from '#web/ui/cx.ts'
+import { clampDay, dayAfterKey } from '#web/ui/dates/availability-selection.ts'
 import {
   addDays,
   addMonths,

@@ -10,6 +10,7 @@ import {
   useRef,
   useSyncExternalStore,
 } from 'react'
+import { Dialog, Popover } from 'react-aria-components/Popover'
 import {
   Button,
   CalendarCell,
@@ -20,7 +21,6 @@ import {
   CalendarHeading,
   RangeCalendarStateContext,
 } from 'react-aria-components/RangeCalendar'
-import { Dialog, Popover } from 'react-aria-components/Popover'
 import { buttonStyle } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import type { DayReason } from '#web/ui/dates/date-props.ts'

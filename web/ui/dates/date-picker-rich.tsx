@@ -6,8 +6,8 @@ import { CalendarPopup, Months, useFocusReturn } from '#web/ui/dates/calendar-ri
 import type { DatePickerProps } from '#web/ui/dates/date-props.ts'
 import { DayField, dateOf } from '#web/ui/dates/day-field-rich.tsx'
 import { type Day, shortDay } from '#web/ui/dates/days.ts'
-import { FieldError } from '#web/ui/forms/field.tsx'
 import { useMonths } from '#web/ui/dates/use-months.ts'
+import { FieldError } from '#web/ui/forms/field.tsx'
 
 export type DatePickerRichProps = Omit<
   DatePickerProps,

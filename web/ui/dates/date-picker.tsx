@@ -2,8 +2,8 @@ import { useId, useState } from 'react'
 import { cx } from '#web/ui/cx.ts'
 import type { DatePickerProps } from '#web/ui/dates/date-props.ts'
 import type { Day } from '#web/ui/dates/days.ts'
-import { FieldError, fieldId, labelStyle, Optional } from '#web/ui/forms/field.tsx'
 import { NativeDay } from '#web/ui/dates/native-day.tsx'
+import { FieldError, fieldId, labelStyle, Optional } from '#web/ui/forms/field.tsx'
 import { useHydrated, useUpgrade } from '#web/ui/use-upgrade.ts'
 
 const loadRich = () => import('#web/ui/dates/date-picker-rich.tsx')

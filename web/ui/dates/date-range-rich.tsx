@@ -6,8 +6,8 @@ import { CalendarPopup, Months, useFocusReturn, usePhone } from '#web/ui/dates/c
 import type { DateRangeProps, DateRangeValue, Edge } from '#web/ui/dates/date-props.ts'
 import { DayField, dateOf } from '#web/ui/dates/day-field-rich.tsx'
 import { shortDay } from '#web/ui/dates/days.ts'
-import { FieldError } from '#web/ui/forms/field.tsx'
 import { useMonths } from '#web/ui/dates/use-months.ts'
+import { FieldError } from '#web/ui/forms/field.tsx'
 
 export type DateRangeRichProps = Omit<DateRangeProps, 'value' | 'defaultValue' | 'onChange' | 'className'> & {
   ids: Record<Edge, string>

@@ -1,8 +1,8 @@
 import { useId, useState } from 'react'
 import { cx } from '#web/ui/cx.ts'
 import type { DateRangeProps, DateRangeValue, Edge } from '#web/ui/dates/date-props.ts'
-import { FieldError, fieldId, labelStyle } from '#web/ui/forms/field.tsx'
 import { NativeDay } from '#web/ui/dates/native-day.tsx'
+import { FieldError, fieldId, labelStyle } from '#web/ui/forms/field.tsx'
 import { useHydrated, useUpgrade } from '#web/ui/use-upgrade.ts'
 
 const loadRich = () => import('#web/ui/dates/date-range-rich.tsx')

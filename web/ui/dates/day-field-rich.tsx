@@ -4,8 +4,8 @@ import { type ReactNode, type RefObject, useRef } from 'react'
 import { DateField, DateInput, DateSegment, Label } from 'react-aria-components/DateField'
 import { cx } from '#web/ui/cx.ts'
 import { type Day, shortDay } from '#web/ui/dates/days.ts'
-import { labelStyle } from '#web/ui/forms/field.tsx'
 import { DayText, PressCover } from '#web/ui/dates/native-day.tsx'
+import { labelStyle } from '#web/ui/forms/field.tsx'
 
 export const dateOf = (day: Day | null | undefined): CalendarDate | null => (day ? parseDate(day) : null)
 

@@ -1,5 +1,5 @@
-import { Select } from '#web/ui/forms/select.tsx'
 import type { FieldText } from '#web/ui/forms/field.tsx'
+import { Select } from '#web/ui/forms/select.tsx'
 
 type TimeSelectProps = FieldText & {
   name?: string | undefined

@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
-import { FieldError, fieldId } from '#web/ui/forms/field.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { FieldError, fieldId } from '#web/ui/forms/field.tsx'
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'className' | 'children'> & {
   label: ReactNode

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { fieldId } from '#web/ui/forms/field.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { fieldId } from '#web/ui/forms/field.tsx'
 import { plainLink, type RenderLink } from '#web/ui/render-link.tsx'
 
 export type FormError = {

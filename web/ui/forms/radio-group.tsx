@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
-import { boxStyle } from '#web/ui/forms/checkbox.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { boxStyle } from '#web/ui/forms/checkbox.tsx'
 import { FieldGroup } from '#web/ui/forms/field-group.tsx'
 
 export type RadioOption = {

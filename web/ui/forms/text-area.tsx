@@ -1,6 +1,6 @@
 import { type ComponentProps, useState } from 'react'
-import { controlStyle, Field, type FieldText } from '#web/ui/forms/field.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { controlStyle, Field, type FieldText } from '#web/ui/forms/field.tsx'
 
 type TextAreaProps = FieldText &
   Omit<ComponentProps<'textarea'>, 'className'> & { className?: string | undefined }

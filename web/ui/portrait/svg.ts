@@ -1,6 +1,6 @@
 import { drawPortrait, type PortraitSeed } from '#web/ui/portrait/draw.ts'
-import type { PortraitFit } from '#web/ui/portrait/url.ts'
 import type { Shape } from '#web/ui/portrait/shapes.ts'
+import type { PortraitFit } from '#web/ui/portrait/url.ts'
 
 export const markup = ([tag, attributes]: Shape) =>
   `<${tag} ${Object.entries(attributes)

@@ -1,0 +1,335 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { z } from 'zod'
+import { hostedMistakes, hostedOf } from '#server/config/hosted.ts'
+import { mapMistakes, mapOf, type MapTileConfig } from '#server/config/map.ts'
+import { metricsAddress, type MetricsConfig, metricsMistakes, metricsOf } from '#server/config/metrics.ts'
+import { paymentMistakes, stripeOf } from '#server/config/payment.ts'
+import { placeholders, productionMistakes } from '#server/config/production.ts'
+import { proxyAdvice, readTrustProxy, type TrustProxy } from '#server/config/proxy.ts'
+import { pushKeysOf, pushMistakes } from '#server/config/push.ts'
+import { storageMistakes, storageOf } from '#server/config/storage.ts'
+import { readHostedProviders, readProviders } from '#server/identity/federation/provider.ts'
+import type { HostedAddresses, HostedIdentity, IdentityConfig } from '#server/identity/options.ts'
+import type { Site } from '#server/kernel/deps.ts'
+import { isLocalName } from '#server/kernel/http/this-computer.ts'
+import type { StripeOptions } from '#server/kernel/outside/stripe.ts'
+import { StartError } from '#server/kernel/start-error.ts'
+import type { StorageConfig } from '#server/kernel/storage/open.ts'
+
+export type Services = 'web' | 'worker'
+
+export type Config = {
+  port: number
+  host: string
+  /** Undefined: the embedded PostgreSQL. */
+  databaseUrl: string | undefined
+  /** Replicas that answer what everybody may read; none: the one database answers everything. */
+  readUrls: string[]
+  /** A replica that may be further behind is not asked. */
+  readMostLagSeconds: number
+  dataDir: string
+  demo: 'on' | 'small' | 'off'
+  services: Services[]
+  site: Site
+  smtpUrl: string | undefined
+  mailFrom: string
+  logLevel: string
+  hotjar: { id: number } | undefined
+  /** Whose word about the client's address counts; undefined: nobody's but the connection's own. */
+  trustProxy: TrustProxy | undefined
+  metrics: MetricsConfig
+  /** Where photos and documents are kept. */
+  storage: StorageConfig
+  /** Whose tiles the maps show; undefined: the outline of the land. */
+  map: MapTileConfig | undefined
+  identity: IdentityConfig
+  /** Set: people sign in at the hosted service, and the embedded one does not exist. */
+  hosted: HostedIdentity | undefined
+  /** Where the hosted service is asked; another place than its own in tests only. */
+  hostedAddresses?: HostedAddresses
+  /** Set: money moves through Stripe; otherwise the two people settle it. */
+  stripe: StripeOptions | undefined
+  production: boolean
+  /** Development that nobody but this computer reaches. */
+  isLocal: boolean
+  /** For so long a server that stops goes on while `/readyz` says that it will not. */
+  stopDelaySeconds: number
+  shutdownSeconds: number
+  /** What public pages may take while they are kept for seconds; 0 renders each one anew. */
+  pageCacheBytes: number
+}
+
+const flag = (standard: 'on' | 'off') =>
+  z
+    .enum(['on', 'off'], 'Use "on" or "off"')
+    .default(standard)
+    .transform((value) => value === 'on')
+const httpUrl = z
+  .url({ protocol: /^https?$/, error: 'Use an address like https://sitwell.example.org' })
+  .transform((value) => value.replace(/\/+$/, ''))
+const words = (max: number) => z.string().trim().min(1, 'Fill it in or leave it out').max(max)
+
+/** Every variable, with what it does; printed in OPERATING.md and `.env.example`, which a test holds to this table. */
+export const variables = {
+  PORT: z.coerce.number('Use a number').pipe(z.int().min(0).max(65_535)).default(3000),
+  HOST: words(255).optional(),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\/.+/, 'Use an address like postgres://user:password@host:5432/database')
+    .optional(),
+  DATABASE_READ_URL: z
+    .string()
+    .transform((list) => list.split(',').map((url) => url.trim()))
+    .pipe(
+      z.array(
+        z
+          .string()
+          .regex(
+            /^postgres(ql)?:\/\/.+/,
+            'Use addresses like postgres://user:password@replica:5432/database, with commas in between',
+          ),
+      ),
+    )
+    .optional(),
+  DATABASE_READ_MAX_LAG_SECONDS: z.coerce.number('Use a number').pipe(z.number().min(1).max(300)).default(5),
+  STOP_DELAY_SECONDS: z.coerce.number('Use a number').pipe(z.int().min(0).max(300)).default(0),
+  DATA_DIR: words(1000).optional(),
+  DEMO: z.enum(['on', 'small', 'off'], 'Use "on", "small" or "off"').optional(),
+  SERVICES: z
+    .string()
+    .default('web,worker')
+    .transform((list) => list.split(',').map((name) => name.trim()))
+    .pipe(z.array(z.enum(['web', 'worker'], 'Name "web", "worker" or both')).min(1)),
+  SITE_NAME: words(60).default('Sitwell'),
+  SITE_URL: httpUrl.optional(),
+  PLAIN_HTTP: flag('off'),
+  SITE_DESCRIPTION: words(200).default('Find a pet sitter near you, see the full price, and book.'),
+  OPERATOR_NAME: words(120).default(placeholders.OPERATOR_NAME),
+  OPERATOR_ADDRESS: words(300).default(placeholders.OPERATOR_ADDRESS),
+  OPERATOR_EMAIL: z.email('Use an e-mail address').default(placeholders.OPERATOR_EMAIL),
+  OPERATOR_COUNTRY: z
+    .string()
+    .regex(/^[A-Z]{2}$/, 'Use two letters, like PT')
+    .optional(),
+  MAIL: z.enum(['on', 'off'], 'Use "off" to run without a mail server, or leave it out').default('on'),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\/.+/, 'Use an address like smtps://user:password@mail.example.org')
+    .optional(),
+  MAIL_FROM: words(200).default(placeholders.MAIL_FROM),
+  PUSH_PUBLIC_KEY: z
+    .string()
+    .regex(/^[\w-]{87}$/, 'Copy the public key of a VAPID pair: 87 characters')
+    .optional(),
+  PUSH_PRIVATE_KEY: z
+    .string()
+    .regex(/^[\w-]{43}$/, 'Copy the private key of the same VAPID pair: 43 characters')
+    .optional(),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  HOTJAR_ENABLED: flag('off'),
+  HOTJAR_ID: z.coerce.number('Use the number of your site').pipe(z.int().positive()).optional(),
+  TRUST_PROXY: z
+    .string()
+    .refine((text) => readTrustProxy(text) !== undefined, proxyAdvice)
+    .optional(),
+  METRICS_TOKEN: z
+    .string()
+    .regex(
+      /^[\x21-\x7e]{20,}$/,
+      'Use at least 20 characters without spaces, for example from "openssl rand -hex 32"',
+    )
+    .optional(),
+  METRICS_ADDRESS: z
+    .string()
+    .regex(metricsAddress, 'Use an address and a port, like 127.0.0.1:9100 or [::1]:9100')
+    .optional(),
+  MAP_TILES_FILE: words(1000).optional(),
+  MAP_TILES_URL: httpUrl
+    .refine((url) => ['{z}', '{x}', '{y}'].every((part) => url.includes(part)), 'Name {z}, {x} and {y} in it')
+    .optional(),
+  MAP_TILES_MAX_ZOOM: z.coerce.number('Use a number').pipe(z.int().min(1).max(22)).default(14),
+  MAP_ATTRIBUTION: words(200).optional(),
+  MAP_ATTRIBUTION_URL: httpUrl.optional(),
+  IDENTITY: z.enum(['embedded', 'hosted'], 'Use "embedded" or "hosted"').default('embedded'),
+  IDENTITY_PROJECT_ID: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]{3,29}$/, 'Use 4 to 30 small letters, digits and hyphens')
+    .default('sitwell'),
+  IDENTITY_API_KEY: z
+    .string()
+    .regex(/^[\w-]{8,100}$/, 'Use 8 to 100 letters, digits, - and _')
+    .default('sitwell-public-key'),
+  IDENTITY_KEY_ENCRYPTION_KEY: z
+    .string()
+    .min(32, 'Use at least 32 characters, for example from "openssl rand -hex 32"')
+    .optional(),
+  IDENTITY_PASSWORD_PEPPER: z.string().min(16, 'Use at least 16 characters').optional(),
+  IDENTITY_AUTH_DOMAIN: z
+    .string()
+    .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'Use a host name, like example.firebaseapp.com')
+    .optional(),
+  IDENTITY_STORAGE_BUCKET: z.string().max(300).default(''),
+  IDENTITY_MESSAGING_SENDER_ID: z.string().max(300).default(''),
+  IDENTITY_APP_ID: z.string().max(300).default(''),
+  IDENTITY_PROVIDERS: z
+    .string()
+    .refine((list) => readHostedProviders(list) !== undefined, 'Use a list like "google.com, oidc.acme=Acme"')
+    .optional(),
+  IDENTITY_CHECK_REVOKED: z.enum(['off', 'cached'], 'Use "off" or "cached"').default('off'),
+  GOOGLE_CLIENT_ID: words(300).optional(),
+  GOOGLE_CLIENT_SECRET: words(300).optional(),
+  OIDC_PROVIDERS: z
+    .string()
+    .default('')
+    .transform((list) => list.split(',').flatMap((name) => name.trim() || []))
+    .pipe(
+      z.array(
+        z
+          .string()
+          .regex(/^[a-z][a-z0-9-]{0,30}$/, 'Use names of small letters, digits and hyphens, like acme'),
+      ),
+    )
+    .refine((names) => new Set(names).size === names.length, 'Name each one once'),
+  PAYMENTS: z.enum(['manual', 'stripe'], 'Use "manual" or "stripe"').default('manual'),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^[sr]k_(test|live)_\w+$/, 'Copy the key that begins with sk_ or rk_')
+    .optional(),
+  STRIPE_PUBLISHABLE_KEY: z
+    .string()
+    .regex(/^pk_(test|live)_\w+$/, 'Copy the key that begins with pk_')
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_\w+$/, 'Copy the secret that begins with whsec_')
+    .optional(),
+  STRIPE_API_URL: httpUrl.default('https://api.stripe.com'),
+  STRIPE_SCRIPT_URL: httpUrl.default('https://js.stripe.com/v3'),
+  STORAGE: z.enum(['disk', 's3'], 'Use "disk" or "s3"').default('disk'),
+  FILES_DIR: words(1000).optional(),
+  S3_ENDPOINT: httpUrl.optional(),
+  S3_REGION: words(60).default('us-east-1'),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'Use the name of a bucket')
+    .optional(),
+  S3_ACCESS_KEY_ID: words(200).optional(),
+  S3_SECRET_ACCESS_KEY: words(200).optional(),
+  PAGE_CACHE_MB: z.coerce.number('Use a number').pipe(z.int().min(0).max(4_096)).default(64),
+  SECRET: z
+    .string()
+    .min(32, 'Use at least 32 characters, for example from "openssl rand -hex 32"')
+    .optional(),
+  SECRET_PREVIOUS: z
+    .string()
+    .transform((list) => list.split(',').map((one) => one.trim()))
+    .pipe(z.array(z.string().min(32, 'Give each earlier secret as it was, with commas between them')))
+    .optional(),
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+} as const satisfies Record<string, z.ZodType>
+
+/** Reads the environment; every mistake is named at once, as a sentence. */
+export function readConfig(environment: Record<string, string | undefined>, root: string): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const result = z.object(variables).safeParse(given)
+  const mistakes = result.success
+    ? []
+    : result.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}.`)
+  const values = result.data
+  const federated = values ? readProviders(given, values.OIDC_PROVIDERS) : undefined
+  if (values && federated) mistakes.push(...federated.mistakes, ...hostedMistakes(values, given))
+  if (values)
+    mistakes.push(
+      ...paymentMistakes(values),
+      ...mapMistakes(values),
+      ...storageMistakes(values),
+      ...pushMistakes(values),
+      ...metricsMistakes(values),
+    )
+  if (values?.HOTJAR_ENABLED && !values.HOTJAR_ID)
+    mistakes.push('HOTJAR_ID: Give the number of your site, or set HOTJAR_ENABLED=off.')
+  const production = values?.NODE_ENV === 'production'
+  if (values && production) mistakes.push(...productionMistakes(values))
+  if (values?.MAIL === 'off' && values.SMTP_URL)
+    mistakes.push('MAIL: Leave it out to send mails, or leave SMTP_URL out to send none.')
+  if (values?.DATABASE_READ_URL && !values.DATABASE_URL)
+    mistakes.push('DATABASE_READ_URL: Set DATABASE_URL too; the embedded PostgreSQL has no replicas.')
+  if (!values || mistakes.length > 0)
+    throw new StartError(
+      `The configuration has ${mistakes.length === 1 ? 'a mistake' : 'mistakes'}:\n  ${mistakes.join('\n  ')}`,
+    )
+
+  // Development is for this computer; a public site is reached from elsewhere.
+  const host = values.HOST ?? (production ? '0.0.0.0' : '127.0.0.1')
+  const url = values.SITE_URL ?? `http://localhost:${values.PORT}`
+  const trustProxy = (values.TRUST_PROXY && readTrustProxy(values.TRUST_PROXY)) || undefined
+  const dataDir = values.DATA_DIR ?? join(root, '.sitwell')
+  const secret = values.SECRET ?? keptSecret(dataDir)
+  return {
+    port: values.PORT,
+    host,
+    databaseUrl: values.DATABASE_URL,
+    readUrls: values.DATABASE_READ_URL ?? [],
+    readMostLagSeconds: values.DATABASE_READ_MAX_LAG_SECONDS,
+    dataDir,
+    demo: values.DEMO ?? (production ? 'off' : 'on'),
+    services: values.SERVICES,
+    site: {
+      name: values.SITE_NAME,
+      url,
+      description: values.SITE_DESCRIPTION,
+      operator: {
+        name: values.OPERATOR_NAME,
+        address: values.OPERATOR_ADDRESS,
+        email: values.OPERATOR_EMAIL,
+        country: values.OPERATOR_COUNTRY ?? 'PT',
+      },
+      secret,
+      previousSecrets: values.SECRET_PREVIOUS ?? [],
+      mailConfigured: values.SMTP_URL !== undefined,
+      needsProvenAddress: production || values.SMTP_URL !== undefined,
+      pushKeys: pushKeysOf(values),
+    },
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM,
+    logLevel: values.LOG_LEVEL,
+    hotjar: values.HOTJAR_ENABLED && values.HOTJAR_ID ? { id: values.HOTJAR_ID } : undefined,
+    trustProxy,
+    metrics: metricsOf(values),
+    storage: storageOf(values, dataDir),
+    map: mapOf(values, dataDir),
+    identity: {
+      projectId: values.IDENTITY_PROJECT_ID,
+      apiKey: values.IDENTITY_API_KEY,
+      keyEncryptionKey: values.IDENTITY_KEY_ENCRYPTION_KEY ?? derive(secret, 'identity keys'),
+      // Who sets a key of its own later has keys that the secret encrypted.
+      previousKeyEncryptionKeys: [secret, ...(values.SECRET_PREVIOUS ?? [])].map((known) =>
+        derive(known, 'identity keys'),
+      ),
+      passwordPepper: values.IDENTITY_PASSWORD_PEPPER,
+      providers: federated?.providers ?? [],
+    },
+    hosted: values.IDENTITY === 'hosted' ? hostedOf(values) : undefined,
+    stripe: values.PAYMENTS === 'stripe' ? stripeOf(values) : undefined,
+    production,
+    isLocal: !production && !trustProxy && isLocalName(host) && isLocalName(new URL(url).host),
+    stopDelaySeconds: values.STOP_DELAY_SECONDS,
+    shutdownSeconds: 8,
+    pageCacheBytes: values.PAGE_CACHE_MB * 2 ** 20,
+  }
+}
+
+const derive = (secret: string, purpose: string) =>
+  createHash('sha256').update(`${purpose}\0${secret}`).digest('hex')
+
+/** A server with its own data folder keeps a secret of its own there, made at the first start. */
+function keptSecret(dataDir: string): string {
+  const file = join(dataDir, 'secret')
+  if (!existsSync(file)) {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600 })
+  }
+  return readFileSync(file, 'utf8').trim()
+}

@@ -1,0 +1,34 @@
+import type { Config } from '#server/config/config.ts'
+import type { MapTiles, PublicConfig, PublicIdentity } from '#web/layout/contexts.ts'
+import { sitePicture } from '#web/share/page-picture.ts'
+
+/** What every browser is told of the configuration. */
+export const publicConfig = (config: Config, buildId: string, map: MapTiles | null): PublicConfig => ({
+  apiBaseUrl: '',
+  buildId,
+  site: {
+    name: config.site.name,
+    url: config.site.url,
+    description: config.site.description,
+    language: 'en-GB',
+    picture: sitePicture(config.site).picture,
+  },
+  identity: publicIdentity(config),
+  hotjarEnabled: config.hotjar !== undefined,
+  hotjarId: config.hotjar?.id ?? null,
+  mailbox: !config.site.mailConfigured && !config.production,
+  sendsMail: config.site.mailConfigured || !config.production,
+  development: !config.production,
+  paymentMode: config.stripe ? 'stripe' : 'manual',
+  map,
+})
+
+const publicIdentity = ({ identity, hosted }: Config): PublicIdentity =>
+  hosted
+    ? { mode: 'hosted', firebase: hosted.firebase, providers: hosted.providers }
+    : {
+        mode: 'embedded',
+        apiKey: identity.apiKey,
+        projectId: identity.projectId,
+        providers: (identity.providers ?? []).map(({ id, name }) => ({ id, name })),
+      }

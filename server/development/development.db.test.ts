@@ -1,0 +1,115 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { demoPassword } from '#server/development/demo-password.ts'
+import { createUser, hashPassword } from '#server/identity/commands.ts'
+import { defaultLimits } from '#server/identity/options.ts'
+import { identityOf } from '#server/slices.ts'
+import { testApp, type TestApp } from '#test/app.ts'
+import { production } from '#test/production.ts'
+
+type Asked = { url?: string; headers?: Record<string, string>; remoteAddress?: string }
+const open = (environment: Record<string, string> = {}) => testApp({ environment })
+const get = async (
+  { app }: TestApp,
+  { url = '/dev/mailbox', headers = {}, remoteAddress = '127.0.0.1' }: Asked = {},
+) => app.inject({ method: 'GET', url, headers, remoteAddress })
+
+/** What a proxy on this computer, or a page of another site whose name leads here, cannot hide. */
+const throughSomethingElse: Record<string, string>[] = [
+  { 'x-forwarded-for': '203.0.113.7' },
+  { 'x-forwarded-host': 'pets.test' },
+  { 'x-real-ip': '203.0.113.7' },
+  { forwarded: 'for=203.0.113.7' },
+  { via: '1.1 balancer' },
+  { 'cf-connecting-ip': '203.0.113.7' },
+  { host: 'pets.test' },
+  { host: 'localhost.pets.test' },
+  { host: '127.0.0.1.pets.test' },
+  { origin: 'https://pets.test' },
+]
+
+test('development as installed answers this computer, and refuses whatever came through a proxy', async () => {
+  const site = await open()
+  for (const headers of [{}, { host: 'localhost:3000' }, { host: '127.0.0.1:3000' }, { host: '[::1]:3000' }])
+    expect([headers, (await get(site, { headers })).statusCode]).toEqual([headers, 200])
+  for (const url of ['/dev/mailbox', '/healthz', '/v1/settings'])
+    for (const headers of throughSomethingElse)
+      expect([url, headers, (await get(site, { url, headers })).statusCode]).toEqual([url, headers, 403])
+  expect((await get(site, { headers: { host: 'pets.test' } })).body).toMatch(/NODE_ENV=production/)
+})
+
+/** The status of an answer over a socket, since `inject` speaks HTTP/1.1 alone. */
+async function statusOver(version: '1.0' | '1.1', address: string): Promise<number> {
+  const socket = connect(Number(new URL(address).port), '127.0.0.1')
+  socket.write(`GET /dev/mailbox HTTP/${version}\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
+  return Number((await text(socket)).split(' ')[1])
+}
+
+test('development takes HTTP/1.0 for a proxy that adds no header', async () => {
+  const { app } = await open()
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  expect([await statusOver('1.1', address), await statusOver('1.0', address)]).toEqual([200, 403])
+})
+
+test('where development can be reached from elsewhere, what is below /dev answers this computer alone', async () => {
+  const site = await open({ HOST: '0.0.0.0' })
+  expect((await get(site)).statusCode).toBe(200)
+  for (const remoteAddress of ['192.168.1.20', '10.0.0.9', '2001:db8::9', '::ffff:192.168.1.20'])
+    for (const url of [
+      '/dev/mailbox',
+      '/dev/mailbox.json',
+      '/dev/ui',
+      '/DEV/ui',
+      '/%64ev/ui',
+      '/dev/ui.data?_routes=x',
+    ])
+      for (const host of ['localhost:3000', '127.0.0.1', 'pets.test']) {
+        const { statusCode, body } = await get(site, { url, headers: { host }, remoteAddress })
+        expect([url, host, statusCode]).toEqual([url, host, 404])
+        expect(body).toContain('the computer that the server runs on')
+      }
+  for (const headers of throughSomethingElse)
+    expect([headers, (await get(site, { headers })).statusCode]).toEqual([headers, 404])
+  // The rest is for everybody.
+  expect((await get(site, { url: '/v1/settings', remoteAddress: '192.168.1.20' })).statusCode).toBe(200)
+})
+
+test('in production nothing is below /dev, for this computer neither', async () => {
+  const site = await open(production)
+  for (const url of ['/dev/mailbox', '/dev/mailbox.json', '/dev/ui'])
+    expect([url, (await get(site, { url })).statusCode]).toEqual([url, 404])
+})
+
+test('the password of the demo town opens nothing from elsewhere, whatever Host says', async () => {
+  const site = await open({ HOST: '0.0.0.0' })
+  const email = 'olga@demo.example'
+  const passwordHash = await hashPassword(demoPassword, undefined)
+  await createUser(site.deps, { email, passwordHash, name: 'Olga' })
+  const signIn = async (remoteAddress: string, headers: Record<string, string> = {}) => {
+    const answer = await site.app.inject({
+      method: 'POST',
+      url: '/identity/v1/accounts:signInWithPassword?key=sitwell-public-key',
+      headers,
+      remoteAddress,
+      payload: { email, password: demoPassword, returnSecureToken: true },
+    })
+    return answer.statusCode
+  }
+  expect(await signIn('127.0.0.1')).toBe(200)
+  expect(await signIn('192.168.1.20', { host: 'localhost:3000' })).toBe(400)
+  expect(await signIn('127.0.0.1', { 'x-forwarded-for': '203.0.113.7' })).toBe(400)
+  expect(await signIn('127.0.0.1', { host: 'pets.test' })).toBe(400)
+})
+
+test('limits against guessing are wider only where nobody else gets in', async () => {
+  for (const environment of [
+    production,
+    { HOST: '0.0.0.0' },
+    { TRUST_PROXY: '1' },
+    { SITE_URL: 'https://pets.test' },
+  ])
+    expect(identityOf((await open(environment)).config).limits).toEqual(defaultLimits)
+  const { signInPerNet } = identityOf((await open()).config).limits
+  expect(signInPerNet.points).toBeGreaterThan(defaultLimits.signInPerNet.points)
+})

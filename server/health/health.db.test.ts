@@ -1,0 +1,86 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '#server/config/config.ts'
+import { createMachinePort, openMetrics } from '#server/health/health.ts'
+import { readsOf } from '#server/kernel/db/replicas.ts'
+import { createLog } from '#server/kernel/log.ts'
+import { testApp } from '#test/app.ts'
+import { testDb } from '#test/db.ts'
+import { production } from '#test/production.ts'
+
+const token = 'a token of the scraper'.replaceAll(' ', '-')
+const ask = async (
+  { app }: Awaited<ReturnType<typeof testApp>>,
+  headers: Record<string, string> = {},
+  remoteAddress = '127.0.0.1',
+) => (await app.inject({ method: 'GET', url: '/metrics', headers, remoteAddress })).statusCode
+
+test('in production /metrics is nobody’s without a token, whoever asks', async () => {
+  const bare = await testApp({ environment: production })
+  for (const [headers, from] of [
+    [{}, '127.0.0.1'],
+    [{ authorization: 'Bearer undefined' }, '127.0.0.1'],
+    [{ authorization: 'Bearer ' }, '::1'],
+    [{ 'x-forwarded-for': '127.0.0.1' }, '10.0.0.9'],
+  ] as const)
+    expect([headers, from, await ask(bare, headers, from)]).toEqual([headers, from, 404])
+})
+
+test('the token opens /metrics from everywhere, and nothing else does', async () => {
+  const guarded = await testApp({ environment: { ...production, METRICS_TOKEN: token } })
+  expect(await ask(guarded, { authorization: `Bearer ${token}` }, '10.0.0.9')).toBe(200)
+  for (const authorization of [`Bearer ${token}x`, `Bearer ${token.slice(1)}`, token, `Basic ${token}`])
+    expect([authorization, await ask(guarded, { authorization })]).toEqual([authorization, 404])
+  expect(await ask(guarded)).toBe(404)
+})
+
+test('an address of its own takes /metrics away from the site’s port, the token too', async () => {
+  const environment = { ...production, METRICS_TOKEN: token, METRICS_ADDRESS: '127.0.0.1:9100' }
+  const site = await testApp({ environment })
+  expect(await ask(site, { authorization: `Bearer ${token}` })).toBe(404)
+})
+
+test('in development /metrics is for this computer, and for no proxy on it', async () => {
+  const site = await testApp({ environment: { HOST: '0.0.0.0' } })
+  expect(await ask(site)).toBe(200)
+  expect(await ask(site, {}, '10.0.0.9')).toBe(404)
+  for (const headers of [
+    { host: 'sitwell.example.org' },
+    { 'x-forwarded-for': '203.0.113.7' },
+    { forwarded: 'for=203.0.113.7' },
+    { via: '1.1 proxy' },
+  ])
+    expect([headers, await ask(site, headers)]).toEqual([headers, 404])
+})
+
+test('the address for machines says of itself and the database what the site’s port says, and gives the metrics', async () => {
+  const db = await testDb()
+  const state = { isStopping: false }
+  const open = (given: string | undefined) => {
+    const app = createMachinePort(
+      { log: createLog('silent'), db, isStopping: () => state.isStopping, reads: readsOf(db) },
+      openMetrics(async () => {}),
+      { token: given, listen: undefined },
+    )
+    onTestFinished(() => app.close())
+    return async (url: string, headers: Record<string, string> = {}) =>
+      app.inject({ method: 'GET', url, headers, remoteAddress: '10.0.0.9' })
+  }
+  const openTo = open(undefined)
+  expect((await openTo('/healthz')).json()).toEqual({ status: 'ok' })
+  expect((await openTo('/readyz')).json()).toEqual({ status: 'ready' })
+  expect((await openTo('/metrics')).body).toContain('process_cpu_seconds_total')
+  expect((await openTo('/v1/sitters')).statusCode).toBe(404)
+  state.isStopping = true
+  expect((await openTo('/readyz')).statusCode).toBe(503)
+  const withToken = open(token)
+  expect((await withToken('/metrics')).statusCode).toBe(404)
+  expect((await withToken('/metrics', { authorization: `Bearer ${token}` })).statusCode).toBe(200)
+})
+
+test('an address for machines is an address and another port', () => {
+  const read = (METRICS_ADDRESS: string) => () => readConfig({ ...production, METRICS_ADDRESS }, '/nowhere')
+  expect(read('[::1]:9100')().metrics.listen).toEqual({ host: '::1', port: 9100 })
+  expect(read('0.0.0.0:9100')().metrics.listen).toEqual({ host: '0.0.0.0', port: 9100 })
+  for (const wrong of ['9100', 'http://127.0.0.1:9100', '127.0.0.1:0', '127.0.0.1:70000', '127.0.0.1:3000'])
+    expect(read(wrong)).toThrow('METRICS_ADDRESS: ')
+})

@@ -1,0 +1,135 @@
+import { hash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import type { MetricsConfig } from '#server/config/metrics.ts'
+import type { Db } from '#server/kernel/db/db.ts'
+import type { Reads } from '#server/kernel/db/replicas.ts'
+import { isFromThisComputer } from '#server/kernel/http/this-computer.ts'
+import { createServer } from '#server/kernel/http/web-server.ts'
+import type { Log } from '#server/kernel/log.ts'
+import {
+  clockInDoubt,
+  clockJumps,
+  databaseAnswers,
+  invariantsCheckedAt,
+  invariantViolations,
+  liveEvents,
+  liveStreams,
+  pageCacheBytes,
+  pageCacheRequests,
+  readFallbacks,
+  readsByTarget,
+  replicaLag,
+  runsHeld,
+  schedulesHealed,
+  searchDisorder,
+  searchLag,
+  settingsRejected,
+} from '#server/kernel/metrics/metrics.ts'
+import { Problem } from '#server/kernel/problem.ts'
+
+export type HealthOptions = { db: Db; isStopping: () => boolean; reads: Pick<Reads, 'replicas'> }
+
+/** `/healthz` never asks the database, `/readyz` does, over a connection of its own. */
+export function serveHealth(app: FastifyInstance, { db, isStopping, reads }: HealthOptions): void {
+  app.get('/healthz', { config: { lane: 'health' } }, () => ({ status: 'ok' }))
+  app.get('/readyz', { config: { lane: 'health' } }, async () => {
+    if (isStopping()) throw new Problem('unavailable', { detail: 'The server is being stopped.' }, 5)
+    await sql`select 1`.execute(db)
+    const replicas = reads.replicas()
+    return { status: 'ready', ...(replicas.length > 0 ? { replicas } : {}) }
+  })
+}
+
+/** All that this process measures. */
+export type Metrics = ReturnType<typeof openMetrics>
+
+/** `refresh` brings up to date what all processes share, each time before it is read. */
+export function openMetrics(refresh: () => Promise<void>) {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  registry.registerMetric(invariantViolations)
+  registry.registerMetric(invariantsCheckedAt)
+  registry.registerMetric(databaseAnswers)
+  registry.registerMetric(clockInDoubt)
+  registry.registerMetric(clockJumps)
+  registry.registerMetric(schedulesHealed)
+  registry.registerMetric(runsHeld)
+  registry.registerMetric(settingsRejected)
+  registry.registerMetric(pageCacheRequests)
+  registry.registerMetric(pageCacheBytes)
+  registry.registerMetric(readsByTarget)
+  registry.registerMetric(readFallbacks)
+  registry.registerMetric(replicaLag)
+  registry.registerMetric(searchLag)
+  registry.registerMetric(searchDisorder)
+  registry.registerMetric(liveStreams)
+  registry.registerMetric(liveEvents)
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time to answer, by route and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers: [registry],
+  })
+
+  /** Measures what this application answers. */
+  function watch(app: FastifyInstance): void {
+    app.addHook('onResponse', (request, reply, done) => {
+      // How long a stream was open is not how long an answer took.
+      if (request.routeOptions.config.lane === 'streams') return done()
+      durations.observe(
+        { method: request.method, route: request.routeOptions.url ?? 'page', status: reply.statusCode },
+        reply.elapsedTime / 1000,
+      )
+      done()
+    })
+  }
+
+  /** Whoever knows the token reads them; without a token, whom `isOpenTo` lets in. */
+  function serve(
+    app: FastifyInstance,
+    token: string | undefined,
+    isOpenTo: (request: Parameters<typeof isFromThisComputer>[0]) => boolean,
+  ): void {
+    app.get('/metrics', { config: { lane: 'health' } }, async (request, reply) => {
+      const isAllowed = token === undefined ? isOpenTo(request) : knows(request.headers.authorization, token)
+      if (!isAllowed) throw new Problem('not-found')
+      await refresh()
+      return reply
+        .type(registry.contentType)
+        .header('cache-control', 'private, no-store')
+        .send(await registry.metrics())
+    })
+  }
+
+  return { watch, serve }
+}
+
+const digest = (text: string) => hash('sha256', text, 'buffer')
+const knows = (authorization: string | undefined, token: string): boolean =>
+  timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${token}`))
+
+/** `/metrics` of the site's own port: with a token, or in development for this computer alone. */
+export function serveMetrics(
+  app: FastifyInstance,
+  metrics: Metrics,
+  { metrics: { token, listen }, production }: { metrics: MetricsConfig; production: boolean },
+): void {
+  metrics.watch(app)
+  if (!listen) metrics.serve(app, token, (request) => !production && isFromThisComputer(request))
+}
+
+/** What machines ask, on the address that METRICS_ADDRESS names: for web and worker processes alike. */
+export function createMachinePort(
+  health: HealthOptions & { log: Log },
+  metrics: Metrics,
+  { token }: MetricsConfig,
+): FastifyInstance {
+  const app = createServer({ log: health.log, trustProxy: undefined })
+  serveHealth(app, health)
+  // Whoever reaches this address may read; the operator has chosen who does.
+  metrics.serve(app, token, () => true)
+  return app
+}

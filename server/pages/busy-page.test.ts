@@ -1,0 +1,74 @@
+import type { AddressInfo } from 'node:net'
+import { pino } from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { admitByLane, type Lane } from '#server/kernel/http/limits.ts'
+import { createServer } from '#server/kernel/http/web-server.ts'
+import { sendPageProblem } from '#server/pages/busy-page.ts'
+
+const log = pino({ level: 'silent' })
+
+/** A server whose event loop says to be so late, and whose requests to `/held` wait until they are let go. */
+async function lateServer(delay: number) {
+  const app = createServer({ log, trustProxy: undefined })
+  admitByLane(app, () => delay)
+  const { promise: letGo, resolve: release } = Promise.withResolvers<void>()
+  const { promise: full, resolve: arrived } = Promise.withResolvers<void>()
+  let held = 0
+  app.get('/held', async () => {
+    if (++held === 16) arrived()
+    await letGo
+    return 'done'
+  })
+  const served: Lane[] = ['health', 'account-load', 'writes', 'reads']
+  for (const lane of served) app.get(`/${lane}`, { config: { lane } }, async () => lane)
+  await app.register(async (pages) => {
+    pages.setErrorHandler(sendPageProblem)
+    pages.get('/page', { config: { lane: 'pages' } }, async () => 'page')
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  onTestFinished(() => app.close())
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  const ask = (path: string, accept = '*/*') => fetch(`${url}${path}`, { headers: { accept } })
+  return { ask, full, release }
+}
+
+test('a late event loop alone refuses nobody', async () => {
+  const { ask } = await lateServer(5_000)
+  expect((await ask('/page')).status).toBe(200)
+})
+
+test.each([
+  { delay: 100, refused: [] },
+  { delay: 800, refused: ['page'] },
+  { delay: 1_200, refused: ['page', 'reads'] },
+  { delay: 5_000, refused: ['page', 'reads', 'writes'] },
+])('in a crowd, $delay ms of delay refuse $refused', async ({ delay, refused }) => {
+  const { ask, full, release } = await lateServer(delay)
+  const crowd = Array.from({ length: 16 }, () => ask('/held'))
+  await full
+  const statuses = await Promise.all(
+    ['page', 'reads', 'writes', 'account-load', 'health'].map(
+      async (path) => [path, (await ask(`/${path}`)).status] as const,
+    ),
+  )
+  release()
+  expect(statuses.filter(([, status]) => status === 503).map(([path]) => path)).toEqual(refused)
+  expect((await Promise.all(crowd)).map(({ status }) => status)).toEqual(Array(16).fill(200))
+  expect((await ask('/page')).status).toBe(200)
+})
+
+test('who opens a page of a busy server reads a sentence, and a program gets the problem', async () => {
+  const { ask, full, release } = await lateServer(5_000)
+  const crowd = Array.from({ length: 16 }, () => ask('/held'))
+  await full
+  const [person, program] = [await ask('/page', 'text/html'), await ask('/page')]
+  release()
+  await Promise.all(crowd)
+  for (const { status, headers } of [person, program]) {
+    expect(status).toBe(503)
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(headers.get('cache-control')).toBe('private, no-store')
+  }
+  expect(await person.text()).toContain('One moment, please')
+  expect(await program.json()).toMatchObject({ code: 'unavailable', status: 503 })
+})

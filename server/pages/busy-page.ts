@@ -1,0 +1,45 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { problemOf } from '#server/kernel/db/errors.ts'
+import { sendProblem } from '#server/kernel/http/web-server.ts'
+
+const retrySeconds = 3
+
+/** Needs nothing else of a server that has too much to do: no script, no style sheet, no database. */
+const busyPage = `<!doctype html>
+<html lang="en-GB">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta http-equiv="refresh" content="${retrySeconds}">
+<title>One moment, please</title>
+<style>:root{color-scheme:light dark}body{font:1.125rem/1.6 system-ui,sans-serif;max-width:32rem;margin:20vh auto;padding:0 1.25rem;background:light-dark(#fbf8f3,#17150f);color:light-dark(#211d18,#f4efe6)}h1{line-height:1.2}a{color:light-dark(#1f4d3f,#8cc7ae)}</style>
+</head>
+<body>
+<main>
+<h1>One moment, please</h1>
+<p>A lot is going on here just now. This page tries again by itself in ${retrySeconds} seconds; nothing you saved is lost.</p>
+<p><a href="">Try again now</a></p>
+</main>
+</body>
+</html>
+`
+
+const policy =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** A person who opens a page of a busy server reads a sentence and comes in a moment later; programs get the problem. */
+export function sendPageProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const isBusy = problemOf(error)?.code === 'unavailable'
+  if (!isBusy || request.method !== 'GET' || !request.headers.accept?.includes('text/html'))
+    return sendProblem(error, request, reply)
+  return reply
+    .status(503)
+    .headers({
+      'retry-after': retrySeconds,
+      'cache-control': 'private, no-store',
+      'content-security-policy': policy,
+    })
+    .type('text/html; charset=utf-8')
+    .send(busyPage)
+}

@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest'
+import { createPageCache } from '#server/pages/page-cache.ts'
+import { type Page, pageFor, sharedPage } from '#server/pages/page.ts'
+
+const sam = '0190a000-0000-7000-8000-000000000001'
+const ines = '0190a000-0000-7000-8000-000000000002'
+
+/** A cache whose clock stands still, and renders that end when they are told to. */
+function setup({ bytes = 100_000, lagMs = 0 } = {}) {
+  const clock = { now: 1_000 }
+  const errors: unknown[] = []
+  const cache = createPageCache({
+    bytes,
+    lagMs,
+    onError: (error) => errors.push(error),
+    now: () => clock.now,
+  })
+  let count = 0
+  const render = (text = '') => {
+    const rendered = `${++count} ${text}`
+    return Promise.resolve(sharedPage({ headers: [], body: Buffer.from(rendered) }))
+  }
+  const get = async (key: string, text?: string) => (await cache.get(key, () => render(text))).body.toString()
+  /** A render that waits. */
+  const begin = (key: string) => {
+    const { promise, resolve, reject } = Promise.withResolvers<Page>()
+    const answer = cache.get(key, () => promise)
+    const finish = (body: string) => resolve(sharedPage({ headers: [], body: Buffer.from(body) }))
+    return { answer, finish, reject }
+  }
+  return { cache, clock, errors, get, begin }
+}
+
+test('a page is rendered once and then served as it is for two seconds', async () => {
+  const { clock, get } = setup()
+  expect(await get('/')).toBe('1 ')
+  clock.now += 1_999
+  expect(await get('/')).toBe('1 ')
+})
+
+test('an older page is served while it is rendered anew, and never after ten seconds', async () => {
+  const { clock, get } = setup()
+  await get('/')
+  clock.now += 9_999
+  expect(await get('/')).toBe('1 ')
+  expect(await get('/')).toBe('2 ')
+  clock.now += 10_000
+  expect(await get('/')).toBe('3 ')
+})
+
+test('every address, with its whole query, is a page of its own', async () => {
+  const { get } = setup()
+  const seen = [await get('/sitters'), await get('/sitters?place=1'), await get('/sitters?place=1&pets=rex')]
+  expect(new Set(seen).size).toBe(3)
+})
+
+test('those who ask at once wait for one render', async () => {
+  const { cache, begin } = setup()
+  const { answer, finish } = begin('/')
+  const others = [1, 2].map(() => cache.get('/', () => Promise.reject(new Error('a second render'))))
+  finish('one')
+  for (const page of await Promise.all([answer, ...others])) expect(page.body.toString()).toBe('one')
+})
+
+test('a change drops the pages in which its id stands, and no others', async () => {
+  const { cache, get } = setup()
+  await get('/sitters', `<a href="/sitters/${sam}">`)
+  await get('/other', ines)
+  cache.drop(sam)
+  expect(await get('/sitters')).toBe('3 ')
+  expect(await get('/other')).toBe(`2 ${ines}`)
+  cache.drop()
+  expect(await get('/other')).toBe('4 ')
+})
+
+test('who asks after a change never gets a page whose rendering began before it', async () => {
+  const { cache, get, begin } = setup()
+  const before = begin('/')
+  cache.drop(sam)
+  expect(await get('/', 'new')).toBe('1 new')
+  before.finish(`old ${sam}`)
+  expect((await before.answer).body.toString()).toBe(`old ${sam}`)
+  expect(await get('/')).toBe('1 new')
+})
+
+test('a page during whose rendering something in it changed is not kept', async () => {
+  const { cache, get, begin } = setup()
+  const [alone, twice] = [begin('/one'), begin('/two')]
+  cache.drop(ines)
+  cache.drop(sam)
+  alone.finish(`old ${sam}`)
+  twice.finish(`old ${ines}`)
+  await Promise.all([alone.answer, twice.answer])
+  expect(await get('/one', 'new')).toBe('1 new')
+  expect(await get('/two', 'new')).toBe('2 new')
+})
+
+test('only what was found is kept, and nothing that sets a cookie', async () => {
+  const { cache, get } = setup()
+  const missing = pageFor({ status: 404, headers: [], body: Buffer.from('none') })
+  const personal = sharedPage({ headers: [['set-cookie', 'a=b']], body: Buffer.from('yours') })
+  await cache.get('/missing', () => Promise.resolve(missing))
+  await cache.get('/personal', () => Promise.resolve(personal))
+  expect(await get('/missing')).toBe('1 ')
+  expect(await get('/personal')).toBe('2 ')
+})
+
+test('a page that has gone is not served from what was kept', async () => {
+  const { cache, clock, get } = setup()
+  await get('/sitters/sam')
+  clock.now += 3_000
+  const missing = pageFor({ status: 404, headers: [], body: Buffer.from('none') })
+  await cache.get('/sitters/sam', () => Promise.resolve(missing))
+  await Promise.resolve()
+  expect(await get('/sitters/sam')).toBe('2 ')
+})
+
+test('a render that fails fails for those who wait, and a kept page outlives it', async () => {
+  const { cache, clock, errors, get } = setup()
+  const failing = () => Promise.reject(new Error('busy'))
+  await expect(cache.get('/', failing)).rejects.toThrow('busy')
+  expect(await get('/')).toBe('1 ')
+  clock.now += 3_000
+  expect((await cache.get('/', failing)).body.toString()).toBe('1 ')
+  await Promise.resolve()
+  expect(errors).toEqual([new Error('busy')])
+  expect(await get('/')).toBe('1 ')
+})
+
+test('what was used longest ago goes when there is no room, and a page larger than all of it is not kept', async () => {
+  const { get } = setup({ bytes: 3 * 2_200 })
+  await get('/a')
+  await get('/b')
+  await get('/c')
+  await get('/a')
+  await get('/d')
+  expect(await get('/a')).toBe('1 ')
+  expect(await get('/b')).toBe('5 ')
+  await get('/large', 'x'.repeat(5_000))
+  expect(await get('/large')).toBe('7 ')
+})
+
+test('without room, and for endless addresses, every request is rendered', async () => {
+  const off = setup({ bytes: 0 })
+  expect([await off.get('/'), await off.get('/')]).toEqual(['1 ', '2 '])
+  const { get } = setup()
+  const endless = `/sitters?q=${'x'.repeat(500)}`
+  expect([await get(endless), await get(endless)]).toEqual(['1 ', '2 '])
+})
+
+test('where a replica may lag, a page is not kept until nothing that stands in it can be from before its change', async () => {
+  const { cache, clock, get } = setup({ lagMs: 5_000 })
+  cache.drop(sam)
+  expect(await get('/sitters/sam', sam)).toBe(`1 ${sam}`)
+  expect(await get('/sitters/ines', ines)).toBe(`2 ${ines}`)
+  clock.now += 1_000
+  expect(await get('/sitters/sam', sam)).toBe(`3 ${sam}`)
+  expect(await get('/sitters/ines', ines)).toBe(`2 ${ines}`)
+  clock.now += 4_000
+  expect(await get('/sitters/sam', sam)).toBe(`4 ${sam}`)
+  expect(await get('/sitters/sam', sam)).toBe(`4 ${sam}`)
+  cache.drop()
+  expect(await get('/', 'home')).toBe('5 home')
+  expect(await get('/', 'home')).toBe('6 home')
+})

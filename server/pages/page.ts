@@ -1,0 +1,54 @@
+import { hash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { chooseEncoding, encode, type Encoding } from '#server/pages/encoding.ts'
+
+/** An answer that is whole before it is sent; what has been compressed once is kept with it. */
+export type Page = {
+  status: number
+  headers: readonly (readonly [name: string, value: string])[]
+  body: Buffer
+  /** Set for what is the same for everybody. */
+  etag?: string
+  encoded: Map<Encoding, Buffer>
+}
+
+type Written = { status?: number; headers: Iterable<readonly [string, string]>; body: Buffer }
+
+/** For one visitor alone. */
+export const pageFor = ({ status = 200, headers, body }: Written): Page => ({
+  status,
+  headers: [...headers],
+  body,
+  encoded: new Map(),
+})
+
+/** For everybody, with a name by which a browser asks whether it has changed. */
+export function sharedPage(written: Written): Page {
+  const page = pageFor(written)
+  // Weak, because the bytes differ with the encoding.
+  const etag = `W/"${hash('sha256', page.body, 'base64url').slice(0, 22)}"`
+  return { ...page, etag }
+}
+
+/** Shorter answers gain nothing by it. */
+const compressedFrom = 1_024
+
+export function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page): FastifyReply {
+  const { status, headers, etag, body } = page
+  void reply.status(status)
+  for (const [name, value] of headers) void reply.header(name, value)
+  void reply.header('vary', 'accept-encoding')
+  if (etag) {
+    void reply.header('etag', etag)
+    if (namesEtag(request.headers['if-none-match'], etag)) return reply.status(304).send()
+  }
+  if (body.length < compressedFrom) return reply.send(body)
+  const encoding = chooseEncoding(request.headers['accept-encoding'])
+  if (!encoding) return reply.send(body)
+  let bytes = page.encoded.get(encoding)
+  if (!bytes) page.encoded.set(encoding, (bytes = encode(encoding, body)))
+  return reply.header('content-encoding', encoding).send(bytes)
+}
+
+const namesEtag = (header: string | undefined, etag: string): boolean =>
+  header === '*' || (header ?? '').split(',').some((one) => one.trim() === etag)

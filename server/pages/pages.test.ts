@@ -1,0 +1,223 @@
+import { createHash } from 'node:crypto'
+import { zstdDecompressSync } from 'node:zlib'
+import fastify from 'fastify'
+import {
+  createContext,
+  type EntryContext,
+  type LoaderFunctionArgs,
+  type RouterContextProvider,
+  type ServerBuild,
+} from 'react-router'
+import { expect, onTestFinished, test } from 'vitest'
+import { Problem } from '#server/kernel/problem.ts'
+import { sendPageProblem } from '#server/pages/busy-page.ts'
+import { createPageCache } from '#server/pages/page-cache.ts'
+import { createPages, type PageOptions } from '#server/pages/pages.ts'
+
+const filling = 'Sam sits for Rex. '.repeat(100)
+type Write = (request: Request, nonce: string | undefined, headers: Headers) => string
+
+/** Shows whatever it can see of its visitor. */
+const curious: Write = ({ url, headers }, nonce) =>
+  JSON.stringify({ url, headers: [...headers], nonce, filling })
+
+const apiContext = createContext<() => Promise<unknown>>()
+
+/** The smallest build of one page, with what the server takes from the real one. */
+function buildOf(write: Write, loader?: (args: LoaderFunctionArgs) => Promise<unknown>): ServerBuild {
+  const nonceContext = createContext<string | undefined>(undefined)
+  const sinkContext = createContext<NodeJS.WritableStream>()
+  const contexts = {
+    apiContext,
+    nonceContext,
+    publicConfigContext: createContext(),
+    sinkContext,
+  }
+  const answer = (
+    request: Request,
+    status: number,
+    headers: Headers,
+    _entry: EntryContext,
+    context: RouterContextProvider,
+  ) => {
+    headers.set('content-type', 'text/html; charset=utf-8')
+    context.get(sinkContext).end(write(request, context.get(nonceContext), headers))
+    return new Response(null, { status: headers.has('x-missing') ? 404 : status, headers })
+  }
+  const page = { id: 'page', path: '*', module: { default: () => null, ...(loader ? { loader } : {}) } }
+  return {
+    entry: { module: { default: answer, contexts } },
+    routes: { page },
+    assets: { entry: { imports: [], module: '' }, routes: {}, url: '', version: '1' },
+    basename: '/',
+    publicPath: '/',
+    assetsBuildDirectory: '',
+    future: {},
+    ssr: true,
+    isSpaMode: false,
+    prerender: [],
+    routeDiscovery: { mode: 'initial' },
+  } as unknown as ServerBuild
+}
+
+/** A page whose own call of the API is refused with a problem. */
+type Refusal = { problem: Problem; catches?: boolean }
+
+function serve(write: Write = curious, refusal?: Refusal) {
+  const cache = createPageCache({ bytes: 1_000_000, onError: () => {}, now: () => 0 })
+  const config = { site: { url: 'https://sitwell.example' } } as PageOptions['config']
+  const api: PageOptions['api'] = (_needs, refused) => async () => {
+    if (!refusal) throw new Error('No page asks here')
+    refused?.(refusal.problem)
+    throw Object.assign(new Error('refused'), { status: refusal.problem.status })
+  }
+  const loader = async ({ context }: LoaderFunctionArgs) => {
+    const answer = context.get(apiContext)()
+    return refusal?.catches ? answer.catch(() => 'without it') : answer
+  }
+  const needsOf = (cookie = '') => (cookie.includes('wrote') ? { position: 1n } : {})
+  const build = buildOf(write, refusal && loader)
+  const pages = createPages({ build, api, needsOf, config, sources: {}, cache })
+  const app = fastify()
+  app.setErrorHandler(sendPageProblem)
+  app.all('/*', pages.answer)
+  onTestFinished(() => app.close())
+  const ask = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
+  return { app, ask, cache }
+}
+
+const visitor = {
+  cookie: 'sitwell.hint=%7B%22state%22%3A%7B%22accountId%22%3A%22mine%22%7D%7D; sitwell.preferences=dark',
+  'accept-language': 'pt',
+  authorization: 'Bearer a-token',
+  host: 'elsewhere.example',
+  'user-agent': 'a crawler',
+  'x-forwarded-for': '10.1.2.3',
+}
+
+test.each(['/', '/sitters?place=1', '/sitters/one', '/blog', '/pet-sitters/lisbon/walking', '/sitters.data'])(
+  'nothing of who asks for %s goes into the page, so that it can be anybody’s',
+  async (url) => {
+    const first = await serve().ask(url, visitor)
+    const second = await serve().ask(url)
+    expect(first.body).toBe(second.body)
+    expect(JSON.parse(first.body)).not.toHaveProperty('nonce')
+    expect(first.body).not.toMatch(/mine|dark|a-token|elsewhere|crawler|10\.1\.2\.3/)
+    expect(first.headers).toEqual({ ...second.headers, date: first.headers.date })
+    expect(first.headers['set-cookie']).toBeUndefined()
+  },
+)
+
+test('one visitor’s page is given to the next one, but only for the same address with the same query', async () => {
+  let count = 0
+  const { ask } = serve(() => `${++count}`)
+  const bodies: string[] = []
+  for (const url of ['/sitters?a=1', '/sitters?a=1', '/sitters?a=2', '/sitters', '/sitters?a=1'])
+    bodies.push((await ask(url, count > 0 ? visitor : {})).body)
+  expect(bodies).toEqual(['1', '1', '2', '3', '1'])
+})
+
+test('whoever has just changed something gets no kept page, and what they get is not kept for others', async () => {
+  let count = 0
+  const { ask } = serve(() => `${++count}`)
+  const bodies: string[] = []
+  for (const headers of [{}, { cookie: 'wrote' }, {}, { cookie: 'wrote' }])
+    bodies.push((await ask('/sitters/one', headers)).body)
+  expect(bodies).toEqual(['1', '2', '1', '3'])
+})
+
+test.each(['/account/pets', '/admin/cases', '/auth/action?oobCode=secret', '/i/olga', '/dev/ui', '/unknown'])(
+  '%s is rendered for each visitor, with a nonce of its own, and kept by nobody',
+  async (url) => {
+    const { ask } = serve()
+    const signedIn = { cookie: 'sitwell.hint={"state":{"accountId":"0190a000-0000-7000-8000-000000000001"}}' }
+    const nonces = new Set<string>()
+    for (let turn = 0; turn < 2; turn++) {
+      const { body, headers } = await ask(url, signedIn)
+      const { nonce } = JSON.parse(body) as { nonce: string }
+      nonces.add(nonce)
+      expect(headers['content-security-policy']).toContain(`'nonce-${nonce}'`)
+      expect(headers['cache-control']).toBe('private, no-store')
+      expect(headers.etag).toBeUndefined()
+    }
+    expect(nonces.size).toBe(2)
+  },
+)
+
+test('a shared page names every script that it holds by its hash, and no other may run', async () => {
+  const scripts = ['one()', 'two("é")']
+  const html = `${scripts.map((code) => `<script>${code}</script>`).join('')}<script src="/a.js"></script>`
+  const { headers } = await serve(() => html).ask('/')
+  const hashes = scripts.map((code) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`)
+  expect(headers['content-security-policy']).toContain(`script-src 'self' ${hashes.join(' ')};`)
+  expect(headers['content-security-policy']).not.toContain('nonce')
+})
+
+test('a browser that has the page already gets no bytes, until the page has changed', async () => {
+  let text = 'one'
+  const { ask, cache } = serve(() => text)
+  const { headers } = await ask('/')
+  const known = { 'if-none-match': `"other", ${headers.etag!}` }
+  const again = await ask('/', known)
+  expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', headers.etag])
+  text = 'two'
+  cache.drop()
+  const changed = await ask('/', known)
+  expect([changed.statusCode, changed.body]).toEqual([200, 'two'])
+})
+
+test('a page is sent in the encoding that the browser takes', async () => {
+  const { app, ask } = serve()
+  const plain = await ask('/')
+  expect(plain.headers['content-encoding']).toBeUndefined()
+  const packed = await ask('/', { 'accept-encoding': 'gzip, br, zstd' })
+  expect(packed.headers).toMatchObject({ 'content-encoding': 'zstd', vary: 'accept-encoding' })
+  expect(zstdDecompressSync(packed.rawPayload).toString()).toBe(plain.body)
+  const head = await app.inject({ method: 'HEAD', url: '/' })
+  expect([head.statusCode, head.body]).toEqual([200, ''])
+})
+
+test('what was not found is rendered each time and stays with nobody', async () => {
+  let count = 0
+  const { ask } = serve((_, __, headers) => {
+    headers.set('x-missing', 'yes')
+    return `${++count}`
+  })
+  for (const turn of ['1', '2']) {
+    const { statusCode, body, headers } = await ask('/sitters/nobody')
+    expect([statusCode, body, headers['cache-control'], headers.etag]).toEqual([
+      404,
+      turn,
+      'private, no-store',
+      undefined,
+    ])
+  }
+})
+
+const busy = new Problem('unavailable', { detail: 'Try again in a moment.' }, 2)
+const html = { accept: 'text/html' }
+
+test.each(['/sitters', '/dev/ui'])(
+  'a page whose own call of the API meets a busy server is a 503 that says when to come back: %s',
+  async (url) => {
+    const { statusCode, headers, body } = await serve(curious, { problem: busy }).ask(url, html)
+    expect([statusCode, headers['retry-after'], headers['cache-control']]).toEqual([
+      503,
+      '3',
+      'private, no-store',
+    ])
+    expect(body).toContain('One moment, please')
+  },
+)
+
+test('the data of such a page is the problem itself, with Retry-After', async () => {
+  const { statusCode, headers, body } = await serve(curious, { problem: busy }).ask('/sitters.data')
+  expect([statusCode, headers['retry-after']]).toEqual([503, '2'])
+  expect(JSON.parse(body)).toMatchObject({ code: 'unavailable' })
+})
+
+test('a page that does without the refused part is shown, and any other refusal stays a 500', async () => {
+  expect((await serve(curious, { problem: busy, catches: true }).ask('/sitters', html)).statusCode).toBe(200)
+  const invalid = new Problem('request-invalid')
+  expect((await serve(curious, { problem: invalid }).ask('/sitters', html)).statusCode).toBe(500)
+})

@@ -1,0 +1,198 @@
+import { hash, randomBytes } from 'node:crypto'
+import { Readable, Writable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import type { Needs } from '#server/kernel/db/freshness.ts'
+import type { Problem } from '#server/kernel/problem.ts'
+import type { PageCache } from '#server/pages/page-cache.ts'
+import { type Page, pageFor, sendPage, sharedPage } from '#server/pages/page.ts'
+import type { Api } from '#web/api.ts'
+import type { PublicConfig } from '#web/layout/contexts.ts'
+import { paths } from '#web/paths.ts'
+import { hintIn } from '#web/persisted.ts'
+
+type Contexts = (typeof import('#web/entry.server.tsx'))['contexts']
+
+/** Further places from which a page may take what a directive of its policy names. */
+export type Sources = Readonly<Record<string, readonly string[]>>
+export type PageOptions = {
+  build: ServerBuild
+  /** The API, whose answers miss nothing of these needs; `refused` hears each refusal before the page does. */
+  api: (needs: Needs, refused?: (problem: Problem) => void) => Api
+  /** What pages for the browser that sent this cookie header must not miss. */
+  needsOf: (cookie: string | undefined) => Needs
+  config: PublicConfig
+  sources: Sources
+  cache: PageCache
+}
+
+/** Browsers and proxies may keep it, and ask each time whether it has changed. */
+const shared = 'public, max-age=0, must-revalidate'
+const unkept = 'private, no-store'
+
+/** Renders the pages of one build; every page is rendered as an anonymous visitor. */
+export function createPages({ build, api, needsOf, config, sources, cache }: PageOptions) {
+  const handle = createRequestHandler(build, 'production')
+  const { contexts } = build.entry.module as unknown as { contexts: Contexts }
+
+  const contextFor = (nonce: string | undefined, needs: Needs = {}, refused?: (problem: Problem) => void) => {
+    const context = new RouterContextProvider()
+    context.set(contexts.apiContext, api(needs, refused))
+    context.set(contexts.nonceContext, nonce)
+    context.set(contexts.publicConfigContext, config)
+    return context
+  }
+
+  async function write(
+    request: Request,
+    needs: Needs,
+    nonce?: string,
+  ): Promise<{ response: Response; body: Buffer }> {
+    const chunks: Uint8Array[] = []
+    const sink = new Writable({
+      // A page is in memory as a whole; nobody drains it meanwhile.
+      highWaterMark: Number.MAX_SAFE_INTEGER,
+      write(chunk: Buffer, _encoding, done) {
+        chunks.push(chunk)
+        done()
+      },
+    })
+    let busy: Problem | undefined
+    const context = contextFor(nonce, needs, (problem) => {
+      if (problem.code === 'unavailable') busy = problem
+    })
+    context.set(contexts.sinkContext, sink)
+    const response = await handle(request, context)
+    // The router makes a 500 of whatever a loader throws; a busy server is a 503 that says when to come back.
+    if (busy && response.status >= 500) throw busy
+    if (!sink.writableEnded) return { response, body: Buffer.from(await response.arrayBuffer()) }
+    await finished(sink)
+    return { response, body: Buffer.concat(chunks) }
+  }
+
+  async function renderShared(address: string, needs: Needs = {}): Promise<Page> {
+    // Nothing of the visitor's goes in, so nothing of one visitor's can reach another.
+    const { response, body } = await write(new Request(new URL(address, config.site.url)), needs)
+    const policy = contentSecurityPolicy(inlineScriptHashes(body), sources)
+    const { status } = response
+    const headers: [string, string][] = [...response.headers, ['content-security-policy', policy]]
+    if (!response.headers.has('cache-control'))
+      headers.push(['cache-control', status === 200 ? shared : unkept])
+    return status === 200 ? sharedPage({ headers, body }) : pageFor({ status, headers, body })
+  }
+
+  async function renderFor(request: FastifyRequest, reply: FastifyReply): Promise<Page> {
+    const nonce = randomBytes(16).toString('base64')
+    const { response, body } = await write(toRequest(request, reply), needsOf(request.headers.cookie), nonce)
+    const headers = [...response.headers]
+    headers.push(['content-security-policy', contentSecurityPolicy([`'nonce-${nonce}'`], sources)])
+    if (!response.headers.has('cache-control')) headers.push(['cache-control', unkept])
+    return pageFor({ status: response.status, headers, body })
+  }
+
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { method, url } = request
+    if ((method === 'GET' || method === 'HEAD') && isShared(url)) {
+      const needs = needsOf(request.headers.cookie)
+      // Whoever has just changed something must not get what was kept before it.
+      if (needs.position !== undefined) return sendPage(request, reply, await renderShared(url, needs))
+      return sendPage(request, reply, await cache.get(url, () => renderShared(url)))
+    }
+    const needed = needsSignIn(request)
+    if (needed) return reply.header('cache-control', unkept).redirect(needed, 302)
+    return sendPage(request, reply, await renderFor(request, reply))
+  }
+
+  /** A page that is the same for everybody. */
+  const render = (path: string): Promise<Page> => renderShared(path)
+
+  /** The data of a page, as its loader gives it. */
+  async function loadData(routeId: string, path: string, params: Record<string, string>): Promise<unknown> {
+    const loader = build.routes[routeId]?.module.loader as ((args: object) => Promise<unknown>) | undefined
+    if (!loader) throw new Error(`The route ${routeId} has no loader`)
+    return loader({
+      request: new Request(new URL(path, config.site.url)),
+      params,
+      context: contextFor(undefined),
+    })
+  }
+
+  return { answer, render, loadData }
+}
+
+export type Pages = ReturnType<typeof createPages>
+
+/** Public pages and their data, which are the same for everybody; the browser fills in who is signed in. */
+const isShared = (url: string): boolean =>
+  /^\/(?:$|_root|_|how-it-works|(?:sitters|blog|help|legal)(?:\/[^/]*)?|pet-sitters\/.*?)(?:\.data)?$/.test(
+    url.split('?')[0]!,
+  )
+
+/** A visitor without the signed-in hint is sent to sign in before anything of the account's pages is rendered. */
+function needsSignIn({ url, headers }: FastifyRequest): string | undefined {
+  const path = url.split('?')[0]!
+  if (!/^\/(account|admin)(\/|$)/.test(path)) return undefined
+  if (path.endsWith('.data') || hintIn(headers.cookie ?? null)) return undefined
+  return paths.signIn(url)
+}
+
+function toRequest(request: FastifyRequest, reply: FastifyReply): Request {
+  const controller = new AbortController()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) controller.abort()
+  })
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers)) {
+    for (const one of Array.isArray(value) ? value : [value ?? ''])
+      if (!name.startsWith(':')) headers.append(name, one)
+  }
+  const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
+  return new Request(new URL(request.url, `${request.protocol}://${request.host}`), {
+    method: request.method,
+    headers,
+    signal: controller.signal,
+    ...(hasBody ? { body: Readable.toWeb(request.raw) as unknown as BodyInit, duplex: 'half' } : {}),
+  })
+}
+
+/** Of the scripts that stand in the page itself, which no other may be added to. */
+function inlineScriptHashes(html: Buffer): string[] {
+  const hashes = new Set<string>()
+  for (let at = html.indexOf('<script'); at >= 0; at = html.indexOf('<script', at)) {
+    const opened = html.indexOf('>', at) + 1
+    const tag = html.toString('latin1', at, opened)
+    const closed = html.indexOf('</script>', opened)
+    if (opened === 0 || closed < 0) break
+    if (!/\ssrc=/.test(tag)) hashes.add(`'sha256-${hash('sha256', html.subarray(opened, closed), 'base64')}'`)
+    at = closed
+  }
+  return [...hashes]
+}
+
+/** What every page may use; styles stay open for the libraries that set them. */
+const ownSources: Sources = {
+  'default-src': ["'self'"],
+  'script-src': ["'self'"],
+  'style-src': ["'self'", "'unsafe-inline'"],
+  'img-src': ["'self'", 'data:', 'blob:'],
+  'font-src': ["'self'"],
+  'connect-src': ["'self'"],
+  'frame-src': [],
+  'worker-src': ["'self'"],
+  'object-src': [],
+  'base-uri': [],
+  'form-action': ["'self'"],
+  'frame-ancestors': [],
+}
+
+/** No inline script runs that this page does not name, and nothing comes from where it does not say. */
+function contentSecurityPolicy(scripts: string[], further: Sources): string {
+  const all = { ...ownSources, 'script-src': [...ownSources['script-src']!, ...scripts] }
+  return Object.entries(all)
+    .map(([directive, sources]) => {
+      const allowed = [...sources, ...(further[directive] ?? [])]
+      return `${directive} ${allowed.length > 0 ? allowed.join(' ') : "'none'"}`
+    })
+    .join('; ')
+}

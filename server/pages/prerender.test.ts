@@ -1,0 +1,68 @@
+import fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { pageFor, sharedPage } from '#server/pages/page.ts'
+import type { Pages } from '#server/pages/pages.ts'
+import { servePrerendered } from '#server/pages/prerender.ts'
+
+const list = [{ path: '/help', routeId: 'help', params: {} }]
+
+/** A page whose words say how often it has been rendered, after so many attempts that end in an error. */
+function served({ failures = 0, lagMs = 0 } = {}) {
+  const asked = { page: 0, payload: 0, at: 0 }
+  const pages: Pages = {
+    answer: () => Promise.reject(new Error('Only pages rendered in advance are asked for')),
+    render: () => {
+      const body = Buffer.from(`Help ${++asked.page}`)
+      return Promise.resolve(
+        asked.page > failures
+          ? sharedPage({ headers: [], body })
+          : pageFor({ status: 503, headers: [], body }),
+      )
+    },
+    loadData: () =>
+      ++asked.payload > failures
+        ? Promise.resolve({ title: `Help ${asked.payload}` })
+        : Promise.reject(new Error('The database is busy')),
+  }
+  const app = fastify()
+  const { drop } = servePrerendered(app, pages, list, { lagMs, now: () => asked.at })
+  return { app, asked, drop, get: (path: string) => app.inject(path) }
+}
+
+test('a page is rendered when the first person asks, and once for all', async () => {
+  const { asked, get } = served()
+  expect(asked).toMatchObject({ page: 0, payload: 0 })
+  const answers = await Promise.all([get('/help'), get('/help'), get('/help/_payload.json')])
+  expect(answers.map(({ body }) => body)).toEqual(['Help 1', 'Help 1', '{"title":"Help 1"}'])
+  expect((await get('/help')).body).toBe('Help 1')
+  expect((await get('/help/_payload.json')).json()).toEqual({ title: 'Help 1' })
+})
+
+test('what could not be rendered is tried again with the next request', async () => {
+  const { get } = served({ failures: 1 })
+  expect((await get('/help')).statusCode).toBe(503)
+  expect((await get('/help')).body).toBe('Help 2')
+  expect((await get('/help')).body).toBe('Help 2')
+  expect((await get('/help/_payload.json')).statusCode).toBe(500)
+  expect((await get('/help/_payload.json')).json()).toEqual({ title: 'Help 2' })
+})
+
+test('after a change everything is rendered anew', async () => {
+  const { get, drop } = served()
+  await get('/help')
+  drop()
+  expect((await get('/help')).body).toBe('Help 2')
+  expect((await get('/help')).body).toBe('Help 2')
+})
+
+test('nothing is kept while a replica may not know of the change', async () => {
+  const { asked, get, drop } = served({ lagMs: 1_000 })
+  expect((await get('/help')).body).toBe('Help 1')
+  drop()
+  asked.at = 999
+  expect((await get('/help')).body).toBe('Help 2')
+  expect((await get('/help')).body).toBe('Help 3')
+  asked.at = 1_000
+  expect((await get('/help')).body).toBe('Help 4')
+  expect((await get('/help')).body).toBe('Help 4')
+})

@@ -1,0 +1,75 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { stopwatch } from '#server/kernel/clock.ts'
+import { type Page, sendPage, sharedPage } from '#server/pages/page.ts'
+import type { Pages } from '#server/pages/pages.ts'
+
+/** A page that is the same for everybody until the next build or change of settings. */
+export type StaticPage = { path: string; routeId: string; params: Record<string, string> }
+
+const payloadHeaders: [string, string][] = [
+  ['content-type', 'application/json; charset=utf-8'],
+  ['cache-control', 'public, max-age=0, must-revalidate'],
+]
+
+export type PrerenderOptions = {
+  /** So old may be what a page is rendered from, because a replica answers. */
+  lagMs?: number
+  now?: () => number
+}
+
+/**
+ * Serves pages that are rendered once, each with the data of its loader beside it as `_payload.json`, which client
+ * navigations use instead of the API. They are rendered when the first person asks for them, because they show the
+ * operator's name and the fees in force, and again after the settings have changed: `drop` says so.
+ */
+export function servePrerendered(
+  app: FastifyInstance,
+  pages: Pages,
+  list: StaticPage[],
+  { lagMs = 0, now = stopwatch }: PrerenderOptions = {},
+): { drop: () => void } {
+  const kept = new Map<string, Promise<Page>>()
+  /** What is rendered before this moment may not know of the last change yet. */
+  let trustedFrom = -Infinity
+
+  function once(address: string, render: () => Promise<Page>): Promise<Page> {
+    const known = kept.get(address)
+    if (known) return known
+    const isTrusted = now() >= trustedFrom
+    const rendering = render()
+    kept.set(address, rendering)
+    const forget = () => {
+      if (kept.get(address) === rendering) kept.delete(address)
+    }
+    rendering.then(({ status }) => (isTrusted && status === 200 ? undefined : forget()), forget)
+    return rendering
+  }
+
+  const payloadOf = async ({ routeId, path, params }: StaticPage): Promise<Page> => {
+    const body = Buffer.from(JSON.stringify(await pages.loadData(routeId, path, params)))
+    return sharedPage({ headers: payloadHeaders, body })
+  }
+  const serve = (
+    path: string,
+    answer: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
+  ) => app.get(path, { config: { lane: 'pages' }, compress: false }, answer)
+
+  for (const page of list) {
+    const { path } = page
+    serve(path, async (request, reply) =>
+      request.url === path
+        ? sendPage(request, reply, await once(path, () => pages.render(path)))
+        : pages.answer(request, reply),
+    )
+    const payload = `${path}/_payload.json`
+    serve(payload, async (request, reply) =>
+      sendPage(request, reply, await once(payload, () => payloadOf(page))),
+    )
+  }
+  return {
+    drop() {
+      kept.clear()
+      trustedFrom = now() + lagMs
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises'
+import type { FastifyInstance } from 'fastify'
+import { endpoints } from '#contract/endpoints.ts'
+import { type ProblemCode, problems } from '#contract/problem.ts'
+import { allPosts, postsFeed } from '#server/blog/commands.ts'
+import { renderMarkdown } from '#server/blog/markdown.ts'
+import { openApi } from '#server/docs/openapi.ts'
+import { docsPage, problemPage } from '#server/docs/page.ts'
+import type { Site } from '#server/kernel/deps.ts'
+import { Problem } from '#server/kernel/problem.ts'
+
+const html = 'text/html; charset=utf-8'
+const policy =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** Of no use to anybody who searches. */
+const closed = ['/account', '/admin', '/auth', '/identity', '/v1', '/dev', '/unsubscribe', '/deletion']
+
+const isProblem = (code: string): code is ProblemCode => Object.hasOwn(problems, code)
+
+/** What programs and their authors read: the contract, the problems, the feed, and the word to crawlers. */
+export function serveTexts(app: FastifyInstance, site: Site): void {
+  let contract: string | undefined
+  app.get('/v1/openapi.json', (_, reply) =>
+    reply.type('application/json; charset=utf-8').send((contract ??= JSON.stringify(openApi(endpoints)))),
+  )
+  app.get('/v1/docs', (_, reply) =>
+    reply.header('content-security-policy', policy).type(html).send(docsPage(endpoints)),
+  )
+  app.get<{ Params: { code: string } }>('/problems/:code', async ({ params: { code } }, reply) => {
+    if (!isProblem(code)) throw new Problem('not-found')
+    const text = await readFile(new URL(`../../docs/problems/${code}.md`, import.meta.url), 'utf8')
+    return reply
+      .header('content-security-policy', policy)
+      .type(html)
+      .send(problemPage(code, renderMarkdown(text)))
+  })
+  app.get('/blog/rss.xml', async (_, reply) =>
+    reply
+      .header('cache-control', 'public, max-age=300')
+      .type('application/rss+xml; charset=utf-8')
+      .send(postsFeed(site, await allPosts(site))),
+  )
+  app.get('/robots.txt', (_, reply) =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .send(
+        `User-agent: *\n${closed.map((path) => `Disallow: ${path}\n`).join('')}\nSitemap: ${site.url}/sitemap.xml\n`,
+      ),
+  )
+}

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { headersOf, listMail } from '#server/kernel/mail/mail.ts'
+import { notify } from '#server/notices/commands.ts'
+import { signUp, testApp } from '#test/app.ts'
+
+const letter = {
+  subject: 'Sam has answered',
+  greeting: 'Hello Olga,',
+  paragraphs: ['A word.'],
+  facts: [],
+  quoted: null,
+  button: { label: 'Open', url: 'http://localhost:3000/account' },
+  closing: 'That is all.',
+}
+
+async function setup() {
+  const { app, db, deps } = await testApp()
+  const olga = await signUp(app, 'Olga')
+  const tell = () =>
+    inTransaction(db, (tx) =>
+      notify(deps, tx, {
+        accountId: olga.accountId,
+        kind: 'booking-answered',
+        title: letter.subject,
+        path: '/account',
+        mail: letter,
+      }),
+    )
+  const mails = async () => (await listMail(db)).filter(({ kind }) => kind === 'booking-answered')
+  await tell()
+  const [mail] = await mails()
+  const path = mail!.unsubscribe_url!.replace('http://localhost:3000', '')
+  return { app, mail: mail!, path, tell, mails }
+}
+
+test('One click of a mail reader ends mails of the kind, without a sign-in, and can be undone', async () => {
+  const { app, mail, path, tell, mails } = await setup()
+  expect(headersOf(mail)).toMatchObject({
+    'List-Unsubscribe': `<${mail.unsubscribe_url}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  })
+  const post = (url: string) =>
+    app.inject({
+      method: 'POST',
+      url,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'List-Unsubscribe=One-Click',
+    })
+  expect((await post(path)).statusCode).toBe(200)
+  expect((await post(path)).statusCode).toBe(200)
+  await tell()
+  expect(await mails()).toHaveLength(1)
+  expect((await post(`${path}/undo`)).body).toContain('These mails come again')
+  await tell()
+  expect(await mails()).toHaveLength(2)
+})
+
+test('Opening the link shows a button and changes nothing; a changed token is no token', async () => {
+  const { app, path, tell, mails } = await setup()
+  const page = await app.inject({ method: 'GET', url: path })
+  expect(page.body).toContain('<form method="post"')
+  expect(page.headers['content-security-policy']).toContain("default-src 'none'")
+  await tell()
+  expect(await mails()).toHaveLength(2)
+  const others = [
+    path.replace('.requests.', '.reviews.'),
+    path.replace(/\/0/, '/1'),
+    path.slice(0, -1),
+    '/unsubscribe/x',
+  ]
+  for (const url of others) {
+    expect((await app.inject({ method: 'GET', url })).statusCode).toBe(404)
+    expect((await app.inject({ method: 'POST', url, payload: {} })).statusCode).toBe(404)
+  }
+  await tell()
+  expect(await mails()).toHaveLength(3)
+})

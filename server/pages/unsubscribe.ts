@@ -1,0 +1,54 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Deps } from '#server/kernel/deps.ts'
+import { escapeHtml } from '#server/kernel/mail/letter.ts'
+import { chooseMailByToken, readUnsubscribe } from '#server/notices/choice-commands.ts'
+import type { Unsubscribed } from '#server/notices/unsubscribe.ts'
+import { topicWords } from '#server/notices/words.ts'
+import { pressButton, readNoBodies, sendPlainPage } from '#server/pages/plain-page.ts'
+
+const nameOf = (end: Unsubscribed): string => (end === 'digest' ? 'News in one mail' : topicWords[end].label)
+
+/** Reading an address changes nothing: mail servers open every link. Only the button, or a mail reader's POST, ends mails. */
+export function serveUnsubscribe(app: FastifyInstance, deps: Deps): void {
+  const { site } = deps
+  const answer = (reply: FastifyReply, title: string, body: string) => sendPlainPage(reply, site, title, body)
+  const settings = `<p><a href="/account/notices/settings">Choose everything that reaches you</a> (needs a sign-in)</p>`
+  const unknown = (reply: FastifyReply) =>
+    answer(
+      reply.status(404),
+      'This link is not complete',
+      `<p>Some mail programs break long links. Copy the whole address from the mail, or choose what reaches you in your account.</p>${settings}`,
+    )
+
+  readNoBodies(app)
+  app.get<{ Params: { token: string } }>('/unsubscribe/:token', async ({ params: { token } }, reply) => {
+    const end = readUnsubscribe(deps, token)
+    if (!end) return unknown(reply)
+    return answer(
+      reply,
+      'No more mails of this kind?',
+      `<p><strong>${escapeHtml(nameOf(end))}</strong></p><p>You still find everything in your account on ${escapeHtml(site.name)}. Nothing has changed yet.</p>${pressButton(`/unsubscribe/${token}`, 'Send me no more of these')}${settings}`,
+    )
+  })
+  app.post<{ Params: { token: string } }>('/unsubscribe/:token', async ({ params: { token } }, reply) => {
+    const end = await chooseMailByToken(deps, token, false)
+    if (!end) return unknown(reply)
+    return answer(
+      reply,
+      'Done: no more mails of this kind',
+      `<p><strong>${escapeHtml(nameOf(end))}</strong></p><p>One that is on its way already may still reach you. You find everything in your account on ${escapeHtml(site.name)}.</p>${pressButton(`/unsubscribe/${token}/undo`, 'Send me these again')}${settings}`,
+    )
+  })
+  app.post<{ Params: { token: string } }>(
+    '/unsubscribe/:token/undo',
+    async ({ params: { token } }, reply) => {
+      const end = await chooseMailByToken(deps, token, true)
+      if (!end) return unknown(reply)
+      return answer(
+        reply,
+        'These mails come again',
+        `<p><strong>${escapeHtml(nameOf(end))}</strong></p>${pressButton(`/unsubscribe/${token}`, 'Send me no more of these')}${settings}`,
+      )
+    },
+  )
+}

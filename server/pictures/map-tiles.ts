@@ -1,0 +1,59 @@
+import { closeSync, openSync, readSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import type { MapTileConfig } from '#server/config/map.ts'
+import { StartError } from '#server/kernel/start-error.ts'
+import type { Sources } from '#server/pages/pages.ts'
+import type { MapTiles } from '#web/layout/contexts.ts'
+
+const path = '/map/tiles.pmtiles'
+
+/** The tiles that browsers are told of; an archive that cannot be used is named before anybody looks at it. */
+export function readTiles({ tiles, attribution, attributionUrl }: MapTileConfig): MapTiles {
+  if ('url' in tiles) {
+    const kind = /\.(pbf|mvt)$/.test(new URL(tiles.url).pathname) ? 'vector' : 'raster'
+    return { archive: false, url: tiles.url, kind, maxZoom: tiles.maxZoom, attribution, attributionUrl }
+  }
+  return { archive: true, url: path, ...readHeader(tiles.file), attribution, attributionUrl }
+}
+
+/** The fixed part of PMTiles version 3: the kind of tiles is its byte 99, the deepest zoom its byte 101. */
+const header = { length: 127, magic: 'PMTiles', version: 7, kind: 99, maxZoom: 101 }
+/** PNG, JPEG, WebP and AVIF. */
+const pictures = [2, 3, 4, 5]
+
+function readHeader(file: string): Pick<MapTiles, 'kind' | 'maxZoom'> {
+  const bytes = Buffer.alloc(header.length)
+  try {
+    const opened = openSync(file, 'r')
+    readSync(opened, bytes, 0, header.length, 0)
+    closeSync(opened)
+  } catch (error) {
+    throw new StartError(`MAP_TILES_FILE: ${file} cannot be read.`, { cause: error })
+  }
+  const kind = bytes[header.kind] === 1 ? 'vector' : pictures.includes(bytes[header.kind]!) ? 'raster' : null
+  const isArchive = bytes.toString('latin1', 0, 7) === header.magic && bytes[header.version] === 3
+  if (!isArchive || !kind) throw new StartError(`MAP_TILES_FILE: ${file} is no PMTiles archive of version 3.`)
+  return { kind, maxZoom: bytes[header.maxZoom]! }
+}
+
+/** What a page's policy lets through where tiles come from another place. */
+export function mapSources({ archive, url }: MapTiles): Sources {
+  if (archive) return {}
+  const { origin } = new URL(url)
+  return { 'connect-src': [origin], 'img-src': [origin] }
+}
+
+/** Hands out the archive in the parts that browsers ask for. */
+export async function serveTiles(app: FastifyInstance, file: string): Promise<void> {
+  await app.register(async (scope) => {
+    await scope.register(fastifyStatic, { root: dirname(file), serve: false, decorateReply: true })
+    scope.get(path, { config: { lane: 'reads' } }, (_, reply) =>
+      reply
+        .header('cache-control', 'public, max-age=86400')
+        .type('application/octet-stream')
+        .sendFile(basename(file), { cacheControl: false }),
+    )
+  })
+}

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { createLetters } from '#server/kernel/drawing/letters.ts'
+import { pictureSvg } from '#server/pictures/picture-svg.ts'
+import type { PictureFacts } from '#web/share/page-picture.ts'
+
+const letters = createLetters()
+const facts: PictureFacts = {
+  title: 'Inês Duarte',
+  line: 'Pet sitter in Lisbon',
+  text: 'Two walks a day',
+  price: 'Boarding from €35 a night',
+  rating: { value: '4.91', count: '23 reviews', short: '(23)' },
+  animals: [{ id: 'a', species: 'dog' }],
+}
+
+/** The furthest any outline of a text goes to the right. */
+function rightmost(svg: string): number {
+  const words = [...svg.matchAll(/<path d="(M[^"]+)" fill="#(?:211D18|5E574E|1F4D3F)"\/>/g)].map(
+    ([, d]) => d!,
+  )
+  expect(words.length).toBeGreaterThan(2)
+  return Math.max(
+    ...words.flatMap((path) =>
+      [...path.matchAll(/[A-Z]([-\d. ]+)/g)].flatMap(([, pairs]) =>
+        pairs!
+          .trim()
+          .split(' ')
+          .map(Number)
+          .filter((_, index) => index % 2 === 0),
+      ),
+    ),
+  )
+}
+
+test('nothing of what people wrote is markup, and no word runs into the animals', () => {
+  const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft '
+  const given = { ...facts, title: `<script>${long}`, line: long.repeat(2), text: long.repeat(9) }
+  const svg = pictureSvg(
+    { ...given, price: long, rating: { value: '4.91', count: '1,234,567 reviews', short: '(1,234,567)' } },
+    long,
+    letters,
+  )
+  expect(svg).not.toMatch(/script|text|href/)
+  expect(rightmost(svg)).toBeLessThan(722)
+})
+
+test('letters are as wide as a browser makes them with the same fonts and weights', () => {
+  // As Chromium measures them, in pixels; with the outlines of the default weight the first would be 736.
+  for (const [voice, width] of [
+    ['heading', 695.56],
+    ['plain', 710.91],
+    ['strong', 721.22],
+  ] as const)
+    expect(Math.abs(letters.widthOf('Someone lovely', { voice, size: 100 }) - width)).toBeLessThan(0.5)
+})
+
+test('letters come from the first font that has them, and signs that no font has are left out', () => {
+  for (const text of ['Zażółć', 'Nguyễn', 'Ελένη', 'Олександра', 'Ł’ö'])
+    expect(letters.readable(text, 'heading')).toBe(text.normalize('NFC'))
+  expect(letters.readable('Miso 🐶 loves  walks', 'plain')).toBe('Miso loves walks')
+  expect(letters.readable('山田 Taro', 'heading')).toBe('Taro')
+  for (const text of ['山田太郎 K', '🐶', '', '?!']) expect(letters.readable(text, 'heading')).toBe('')
+})
+
+test('a name that cannot be written gives its place to the line below it', () => {
+  const instead = pictureSvg({ ...facts, title: '山田 太郎' }, 'Sitwell', letters)
+  const named = pictureSvg({ ...facts, title: 'Pet sitter in Lisbon', line: '' }, 'Sitwell', letters)
+  expect(instead).toBe(named)
+})

@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest'
+import { readPost } from '#server/blog/commands.ts'
+import { readsOf } from '#server/kernel/db/replicas.ts'
+import { createServer } from '#server/kernel/http/web-server.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import { servePictures } from '#server/pictures/pictures.ts'
+import { readCity } from '#server/places/city-commands.ts'
+import { readSitter } from '#server/sitters/commands.ts'
+import { testApp } from '#test/app.ts'
+import { buildSitter } from '#test/booking-town.ts'
+import { buildAccounts, buildPlaces, testDeps } from '#test/build.ts'
+import { dublin, eve, olga, sam } from '#test/cast.ts'
+import { testDb } from '#test/db.ts'
+import { cityPicture, postPicture, sitePicture, sitterPicture } from '#web/share/page-picture.ts'
+
+async function setup() {
+  const town = await testApp()
+  await buildPlaces(town.db)
+  await buildAccounts(town.db, olga, sam, eve)
+  const get = (url: string, headers: Record<string, string> = {}) => town.app.inject({ url, headers })
+  /** What the page of a sitter says of its picture. */
+  const pictureOf = async (id: string) => sitterPicture(await readSitter(town.deps, id, null)).picture
+  return { ...town, get, pictureOf }
+}
+
+/** Width and height as the header of a PNG says them. */
+const sizeOf = (png: Buffer) => {
+  expect(png.subarray(0, 8).toString('latin1')).toBe('\u0089PNG\r\n\u001a\n')
+  return [png.readUInt32BE(16), png.readUInt32BE(20)]
+}
+
+test('every kind of page has a picture of the size that networks ask for', async () => {
+  const { db, deps, get, pictureOf } = await setup()
+  const ids = [await buildSitter(db, sam), await buildSitter(db, olga), await buildSitter(db, eve)]
+  const city = (await readCity(deps, dublin.id))!
+  const pictures = [
+    await pictureOf(ids[0]!),
+    cityPicture(city, undefined, 'EUR').picture,
+    cityPicture(city, city.services[0], 'EUR').picture,
+    postPicture(await readPost(deps.site, 'a-care-sheet-that-works')).picture,
+    sitePicture(deps.site).picture,
+  ]
+  for (const { path, alt } of pictures) {
+    const answer = await get(path)
+    expect(answer.statusCode, path).toBe(200)
+    expect(answer.headers['content-type']).toBe('image/png')
+    expect(sizeOf(answer.rawPayload)).toEqual([1200, 630])
+    expect(answer.headers['cache-control']).toBe('public, max-age=604800, immutable')
+    expect(alt.length).toBeGreaterThan(10)
+    const again = await get(path, { 'if-none-match': answer.headers.etag as string })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+    expect((await get(path)).rawPayload.equals(answer.rawPayload)).toBe(true)
+  }
+  expect(new Set(pictures.map(({ path }) => path)).size).toBe(pictures.length)
+})
+
+test('a sitter whom nobody may see has no picture, and one who is hidden loses it at once', async () => {
+  const { db, get, pictureOf } = await setup()
+  const id = await buildSitter(db, sam)
+  const { path } = await pictureOf(id)
+  expect((await get(path)).statusCode).toBe(200)
+
+  for (const status of ['paused', 'draft', 'in_review'] as const) {
+    await db.updateTable('sitter').set({ status }).where('id', '=', id).execute()
+    const [picture, page] = [await get(path), await get(`/v1/sitters/by-id/${id}`)]
+    const nobody = await get('/pictures/sitters/01890000-0000-7000-8000-000000000000/x.png')
+    expect([picture.statusCode, page.statusCode]).toEqual([404, 404])
+    const told = ({ json }: typeof picture) => ({ ...json<object>(), requestId: '' })
+    expect(told(picture)).toEqual(told(page))
+    expect(told(picture)).toEqual(told(nobody))
+  }
+})
+
+test('a change has another address, and the old one leads to it', async () => {
+  const { db, get, pictureOf } = await setup()
+  const id = await buildSitter(db, sam)
+  const before = await pictureOf(id)
+
+  await db.updateTable('sitter').set({ headline: 'Two walks by the sea' }).where('id', '=', id).execute()
+  const after = await pictureOf(id)
+
+  expect(after.path).not.toBe(before.path)
+  expect(after.alt).toContain('Two walks by the sea')
+  const moved = await get(before.path)
+  expect([moved.statusCode, moved.headers.location]).toEqual([302, after.path])
+  expect(moved.headers['cache-control']).toBe('public, max-age=60')
+})
+
+test('names in every script are drawn or left out, never refused', async () => {
+  const { db, get, pictureOf } = await setup()
+  const id = await buildSitter(db, sam)
+  for (const name of ['Олександра', '山田 太郎', 'محمد', '👩🏽‍🌾🐕', 'W'.repeat(80), 'a̐éö̲', '<b>&"\'']) {
+    await db.updateTable('sitter').set({ name, headline: name }).where('id', '=', id).execute()
+    const answer = await get((await pictureOf(id)).path)
+    expect(answer.statusCode, name).toBe(200)
+    expect(sizeOf(answer.rawPayload)).toEqual([1200, 630])
+  }
+})
+
+test('what has no page has no picture', async () => {
+  const { db, get } = await setup()
+  await buildSitter(db, sam)
+  for (const path of [
+    '/pictures/sitters/not-an-id/x.png',
+    `/pictures/cities/${dublin.id}/x.png`,
+    '/pictures/cities/0/x.png',
+    '/pictures/cities/9999999999/x.png',
+    `/pictures/cities/${dublin.id}/ironing/x.png`,
+    '/pictures/posts/no-such-post/x.png',
+    '/pictures/site/x.svg',
+    '/pictures/site/..%2f..%2fpackage.json',
+    '/pictures/elsewhere/x.png',
+  ])
+    expect([(await get(path)).statusCode, path]).toEqual([404, path])
+})
+
+test('many who ask for one picture at once get the same bytes', async () => {
+  const { db, get, pictureOf } = await setup()
+  const { path } = await pictureOf(await buildSitter(db, sam))
+  const answers = await Promise.all(Array.from({ length: 40 }, () => get(path)))
+  // More than may wait for a turn: they wait for one drawing instead.
+  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+  expect(answers.every(({ rawPayload }) => rawPayload.equals(answers[0]!.rawPayload))).toBe(true)
+})
+
+test('a drawing that is refused is told to come back later, and nobody keeps the refusal', async () => {
+  const deps = testDeps(await testDb())
+  const app = createServer({ log: deps.log, trustProxy: undefined })
+  servePictures(app, deps, readsOf(deps.db), () => Promise.reject(new Problem('unavailable', {}, 2)))
+  const { path } = sitePicture(deps.site).picture
+
+  const { statusCode, headers } = await app.inject(path)
+
+  await app.close()
+  expect([statusCode, headers['retry-after']]).toEqual([503, '2'])
+  expect([headers['etag'], headers['cache-control']]).toEqual([undefined, 'private, no-store'])
+})

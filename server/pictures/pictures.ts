@@ -1,0 +1,135 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { type Service, services } from '#contract/codes.ts'
+import { readPost } from '#server/blog/commands.ts'
+import type { Reads } from '#server/kernel/db/replicas.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import { createLetters } from '#server/kernel/drawing/letters.ts'
+import { drawPng } from '#server/kernel/drawing/raster.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import { pictureSvg } from '#server/pictures/picture-svg.ts'
+import { readCity } from '#server/places/city-commands.ts'
+import { currentSettings } from '#server/settings/commands.ts'
+import { readSitter } from '#server/sitters/commands.ts'
+import {
+  cityPicture,
+  type Drawn,
+  type PictureFacts,
+  postPicture,
+  sitePicture,
+  sitterPicture,
+} from '#web/share/page-picture.ts'
+
+/** Bytes of pictures that are kept; the one that was asked for longest ago goes first. */
+const mostKept = 8_000_000
+
+const isService = (word: string | undefined): word is Service => services.some((known) => known === word)
+
+type Draw = (path: string, facts: PictureFacts) => Promise<Buffer>
+
+/**
+ * The pictures that others show beside links to our pages. The address names what is drawn by its hash, so it may be kept
+ * for long; an older address leads to the present one. What has no page has no picture.
+ */
+export function servePictures(
+  app: FastifyInstance,
+  deps: Deps,
+  reads: Reads,
+  draw: Draw = keptDrawings(deps.site.name),
+): void {
+  const { site } = deps
+
+  async function answer(request: FastifyRequest, reply: FastifyReply, { facts, version, picture }: Drawn) {
+    void reply.header('cross-origin-resource-policy', 'cross-origin')
+    const { file = '' } = request.params as { file?: string }
+    if (!/^[a-z0-9]{1,20}\.png$/.test(file)) throw new Problem('not-found')
+    if (file !== `${version}.png`)
+      return reply.header('cache-control', 'public, max-age=60').redirect(picture.path, 302)
+    const etag = `"${version}"`
+    const isKnown = request.headers['if-none-match']
+      ?.split(',')
+      .some((one) => one.trim().replace(/^W\//, '') === etag)
+    // Only what was drawn may be kept, never a refusal.
+    const png = isKnown ? undefined : await draw(picture.path, facts)
+    void reply
+      .header('cache-control', 'public, max-age=604800, immutable')
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .header('etag', etag)
+    return png ? reply.type('image/png').send(png) : reply.status(304).send()
+  }
+
+  type Params<Name extends string> = { Params: Record<Name | 'file', string> }
+
+  app.get<Params<never>>('/pictures/site/:file', (request, reply) =>
+    answer(request, reply, sitePicture(site)),
+  )
+
+  app.get<Params<'sitterId'>>('/pictures/sitters/:sitterId/:file', async (request, reply) => {
+    const { sitterId } = request.params
+    if (!z.uuid().safeParse(sitterId).success) throw new Problem('not-found')
+    const sitter = await reads.read((db) => readSitter({ ...deps, db }, sitterId, null))
+    return answer(request, reply, sitterPicture(sitter))
+  })
+
+  async function answerCity(request: FastifyRequest, reply: FastifyReply, placeId: string, service?: string) {
+    if (!/^[1-9]\d{0,9}$/.test(placeId)) throw new Problem('not-found')
+    const { city, settings } = await reads.read(async (db) => ({
+      city: await readCity({ ...deps, db }, Number(placeId)),
+      settings: (await currentSettings(db)).settings,
+    }))
+    const offered = city?.services.find((one) => one.service === service)
+    if (!city || (service !== undefined && !offered)) throw new Problem('not-found')
+    return answer(request, reply, cityPicture(city, offered, settings.currency))
+  }
+  app.get<Params<'placeId'>>('/pictures/cities/:placeId/:file', (request, reply) =>
+    answerCity(request, reply, request.params.placeId),
+  )
+  app.get<Params<'placeId' | 'service'>>('/pictures/cities/:placeId/:service/:file', (request, reply) => {
+    const { placeId, service } = request.params
+    if (!isService(service)) throw new Problem('not-found')
+    return answerCity(request, reply, placeId, service)
+  })
+
+  app.get<Params<'postId'>>('/pictures/posts/:postId/:file', async (request, reply) =>
+    answer(request, reply, postPicture(await readPost(site, request.params.postId))),
+  )
+}
+
+/** Draws each picture once, also when many ask for it at the same time, and keeps the last ones. */
+function keptDrawings(siteName: string): Draw {
+  const letters = createLetters()
+  const kept = new Map<string, Buffer>()
+  const drawing = new Map<string, Promise<Buffer>>()
+  let bytes = 0
+
+  async function drawOnce(path: string, facts: PictureFacts): Promise<Buffer> {
+    try {
+      const png = await drawPng(async () => {
+        await letters.open()
+        return pictureSvg(facts, siteName, letters)
+      })
+      kept.set(path, png)
+      bytes += png.length
+      for (const [oldest, { length }] of kept) {
+        if (bytes <= mostKept) break
+        kept.delete(oldest)
+        bytes -= length
+      }
+      return png
+    } finally {
+      drawing.delete(path)
+    }
+  }
+
+  return async (path, facts) => {
+    const png = kept.get(path)
+    if (png) {
+      kept.delete(path)
+      kept.set(path, png)
+      return png
+    }
+    const begun = drawing.get(path) ?? drawOnce(path, facts)
+    drawing.set(path, begun)
+    return begun
+  }
+}

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import type { Db } from '#server/kernel/db/db.ts'
+import { impersonalRows, privacyRows } from '#server/privacy/privacy.ts'
+import { testDb } from '#test/db.ts'
+
+const named = [...privacyRows, ...impersonalRows].flatMap(({ table, columns }) =>
+  columns.map((column) => `${table}.${column}`),
+)
+
+/** Numbers and dates can tell much as well, but these types hold words, places, addresses, tokens and files. */
+async function tellingColumns(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select case n.nspname when 'public' then '' else n.nspname || '.' end || c.relname || '.' || a.attname as name
+    from pg_attribute a
+    join pg_class c on c.oid = a.attrelid
+    join pg_namespace n on n.oid = c.relnamespace
+    join pg_type t on t.oid = a.atttypid
+    left join pg_type item on item.oid = t.typelem and t.typcategory = 'A'
+    where c.relkind = 'r' and n.nspname in ('public', 'identity') and a.attnum > 0 and not a.attisdropped
+      and (coalesce(item.typcategory, t.typcategory) in ('S', 'I', 'G')
+        or coalesce(item.typname, t.typname) in ('json', 'jsonb', 'bytea', 'xml', 'tsvector', 'hstore', 'tstzrange')
+        or t.typname in ('float4', 'float8', '_uuid'))
+    order by 1`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+test('the table of personal data names every column that can hold words, places, addresses, tokens or files', async () => {
+  const db = await testDb()
+  const unnamed = async () => (await tellingColumns(db)).filter((name) => !named.includes(name))
+  expect(await unnamed()).toEqual([])
+
+  await sql`alter table pet add column nickname text, add column chip_seen_at point, add column tags text[],
+    add column last_net inet, add column papers bytea, add column extras jsonb`.execute(db)
+  expect((await unnamed()).toSorted()).toEqual([
+    'pet.chip_seen_at',
+    'pet.extras',
+    'pet.last_net',
+    'pet.nickname',
+    'pet.papers',
+    'pet.tags',
+  ])
+})
+
+test('a column is named once', () => {
+  expect(named.filter((name, index) => named.indexOf(name) !== index)).toEqual([])
+})

@@ -1,0 +1,55 @@
+import { forgetOldViews } from '#server/households/commands.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import { job, type JobHandler, type Schedule } from '#server/kernel/jobs/jobs.ts'
+import { deleteOldMails } from '#server/kernel/mail/mail.ts'
+import { forgetOldConversations } from '#server/messages/retention-commands.ts'
+import { forgetOldNotices } from '#server/notices/held-commands.ts'
+import { keptSince } from '#server/privacy/privacy.ts'
+import { forgetOldReports } from '#server/reports/commands.ts'
+
+/** So many rows, or fewer, go at once. */
+const batch = 500
+
+type Deletion = { name: string; run: (deps: Deps) => Promise<number> }
+
+/**
+ * What has no other job that looks after its age. Sessions, codes and sign-in history are deleted by `identity.sweep`, stored
+ * answers by `kernel.sweep`, pages of lost pets by `lost.end-old-pages`, and places in the search by `search.record-positions`,
+ * each after the period of the same table.
+ */
+const deletions: Deletion[] = [
+  { name: 'mails', run: ({ db, now }) => deleteOldMails(db, keptSince('mail', now()), batch) },
+  { name: 'notices', run: (deps) => forgetOldNotices(deps, keptSince('notice', deps.now()), batch) },
+  { name: 'look-ups', run: (deps) => forgetOldViews(deps, keptSince('household_view', deps.now()), batch) },
+  {
+    name: 'conversations',
+    run: (deps) =>
+      forgetOldConversations(deps, {
+        quietSince: keptSince('message', deps.now()),
+        erasedBefore: keptSince('conversation', deps.now()),
+        limit: batch,
+      }),
+  },
+  { name: 'reports', run: (deps) => forgetOldReports(deps, keptSince('report', deps.now()), batch) },
+]
+
+/** What cannot be deleted keeps nothing else; the job then fails and is tried again. */
+export async function runRetention(deps: Deps): Promise<void> {
+  const failures: unknown[] = []
+  for (const { name, run } of deletions)
+    try {
+      let rows = 0
+      let count: number
+      do rows += count = await run(deps)
+      while (count === batch)
+      if (rows > 0) deps.log.info({ what: name, rows }, 'deleted after its time')
+    } catch (error) {
+      failures.push(error)
+    }
+  if (failures.length > 0) throw new AggregateError(failures, 'Some data could not be deleted after its time')
+}
+
+export const retentionJobs = (deps: Deps): JobHandler[] => [job('retention.run', () => runRetention(deps))]
+
+/** At night in Europe, when little else runs. */
+export const retentionSchedules: Schedule[] = [{ name: 'retention.run', cron: '35 2 * * *' }]
